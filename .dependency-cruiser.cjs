@@ -51,6 +51,10 @@ const directories = {
     builtins: ['crypto', 'fs', 'path', 'tls', 'util'],
   },
   insight: { directories: ['contract'] },
+  payouts: {
+    directories: ['tabular', 'contract'],
+    files: ['src/insight/reconcile/model.ts', 'src/insight/reconcile/keys.ts'],
+  },
   page: { directories: ['insight'], packages: ['echarts'] },
   output: {
     directories: ['tabular', 'contract'],
@@ -71,7 +75,7 @@ const directories = {
   commands: {
     directories: [
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
-      ...['mirror', 'insight', 'page', 'output', 'settings'],
+      ...['mirror', 'insight', 'payouts', 'page', 'output', 'settings'],
     ],
     files: [
       ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts', 'src/sync-summary.ts'],

@@ -1,8 +1,9 @@
+import { dollarsForPeople as dollars } from '../lib/money';
 import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
 import { paidGoneOrders } from './gone-orders';
-import { dollars, keyOf } from './reconcile/cells';
 import { findClusters, type JudgedCluster, usualTolerance } from './reconcile/clusters';
+import { keyOf } from './reconcile/keys';
 import { OrderIndex } from './reconcile/match';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';

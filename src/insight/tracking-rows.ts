@@ -1,5 +1,5 @@
 import type { Figures } from './grouped-reports';
-import { keyOf } from './reconcile/cells';
+import { keyOf } from './reconcile/keys';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
 /**

@@ -1,8 +1,9 @@
 import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
+import { dollars } from '../lib/money';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
-import { dollars, fieldAt, kindOf, readPath } from './fields';
+import { fieldAt, kindOf, readPath } from './fields';
 import type { Sink } from './sink';
 import type { Field, Rows, View } from './view';
 

@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { isObject } from '../lib/json';
+import { dollarsForPeople } from '../lib/money';
 import { closest } from '../lib/suggest';
 import { listSeparator, visibleLine } from './text';
 import type { CellType, Column, Field, Rows, View } from './view';
@@ -211,18 +212,6 @@ async function* onceSeen<T>(
     missing = missing.filter((path) => closest(path, known) !== undefined);
   }
   if (missing.length > 0) throw unknownFields(view, missing);
-}
-
-/** `123456` cents become `1234.56`. Works on the digits as text, without floats. */
-export function dollars(cents: number | bigint): string {
-  const digits = String(cents).replace('-', '').padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** `123456` cents become `$1,234.56`. */
-export function dollarsForPeople(cents: number | bigint): string {
-  const amount = dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
-  return amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`;
 }
 
 /** One value ready for a table or a card: safe text, and how to format it. */

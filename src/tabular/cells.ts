@@ -11,6 +11,14 @@ export function plainCell(cell = ''): string {
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
 }
 
+/** The text that was meant: NFKC, trimmed, without `="…"` and a leading `'`. */
+export function cleanCell(cell = ''): string {
+  let text = cell.normalize('NFKC').trim();
+  const wrapped = textFormula.exec(text);
+  if (wrapped !== null) text = (wrapped[1] ?? '').replaceAll('""', '"').trim();
+  return text.startsWith("'") ? text.slice(1).trim() : text;
+}
+
 /** The same, but with the spaces that `="…"` protects. */
 export function exactCell(cell = ''): string {
   return textFormula.exec(cell.trim())?.[1] ?? plainCell(cell);

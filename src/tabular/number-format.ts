@@ -107,7 +107,7 @@ export function numberMark(raw: string, { mask }: NumberFormat): CellMark | unde
 const lastSerial = 2_958_465;
 
 /** `2025-06-01`, `2025-06-01 14:30:00` or `14:30:00` for days since the workbook's epoch. */
-function dateText(serial: number, from1904: boolean): string {
+export function dateText(serial: number, from1904: boolean): string {
   const seconds = Math.round(serial * 86_400);
   // Excel has a February 29, 1900, so its days before that are off by one.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);

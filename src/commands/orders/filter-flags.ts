@@ -21,7 +21,7 @@ import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
-import { dollarsForPeople } from '../../output/fields';
+import { dollarsForPeople } from '../../lib/money';
 import { anyCardId, cardReader } from './card-choice';
 import { type OrderFilter, openWords, readMarks, type StatusFilter } from './filter';
 import type { OrderKind } from './kinds';

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { trackingUrl } from '../../contract/tracking-url';
-import { dollarsForPeople, resolveField, valueAt } from '../../output/fields';
+import { dollarsForPeople } from '../../lib/money';
+import { resolveField, valueAt } from '../../output/fields';
 import type { CellType, Computed, Field, View } from '../../output/view';
 import { fieldNames } from './fields';
 import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';

@@ -4,9 +4,10 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
-import { cleanText, readIdentifier } from '../../insight/reconcile/cells';
+import { dollarsForPeople } from '../../lib/money';
 import { confirm } from '../../output/confirm';
-import { dollarsForPeople } from '../../output/fields';
+import { readIdentifier } from '../../payouts/identifiers';
+import { cleanCell } from '../../tabular/cells';
 import { paymentView } from './view';
 
 /** The amount in cents, which may be negative. Throws a usage failure that quotes it. */
@@ -23,7 +24,7 @@ function readAmount(typed: string): number {
  * as none there is kept.
  */
 function readReference(typed: string | undefined): string | null {
-  return readIdentifier(typed).text || cleanText(typed) || null;
+  return readIdentifier(typed).text || cleanCell(typed) || null;
 }
 
 const date: Flag<Day | undefined> = day('The day of the payment');

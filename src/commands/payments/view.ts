@@ -1,5 +1,5 @@
+import { dollarsForPeople } from '../../lib/money';
 import type { ListedPayment } from '../../mirror/ledger';
-import { dollarsForPeople } from '../../output/fields';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {

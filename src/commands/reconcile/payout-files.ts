@@ -3,22 +3,21 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
-import { type DateOrder, dateOrders } from '../../insight/reconcile/cells';
+import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
+import { diskFailure } from '../../lib/disk-failure';
+import { isObject, parseJson } from '../../lib/json';
+import { makeFolder, replaceFile } from '../../lib/write-files';
+import { type MapKey, mapKeys } from '../../payouts/formats';
 import {
   type FormatOptions,
   findHeader,
   isRecognized,
-  type MapKey,
-  mapKeys,
   type ReadColumn,
   type Recognized,
   recognizeFormat,
-} from '../../insight/reconcile/formats';
-import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
-import { hasOtherDates, rowReader } from '../../insight/reconcile/payout-rows';
-import { diskFailure } from '../../lib/disk-failure';
-import { isObject, parseJson } from '../../lib/json';
-import { makeFolder, replaceFile } from '../../lib/write-files';
+} from '../../payouts/header';
+import { hasOtherDates, rowReader } from '../../payouts/rows';
+import { type DateOrder, dateOrders } from '../../tabular/date';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
 

@@ -7,9 +7,7 @@ import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
-import { dateOrders } from '../../insight/reconcile/cells';
 import { usualTolerance } from '../../insight/reconcile/clusters';
-import { mapKeys } from '../../insight/reconcile/formats';
 import {
   type AccountOrder,
   formatIds,
@@ -24,8 +22,10 @@ import { counted } from '../../lib/words';
 import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
+import { mapKeys } from '../../payouts/formats';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
+import { dateOrders } from '../../tabular/date';
 import { readColumnMap } from '../../tabular/header';
 import { checkResultFiles } from '../orders/bulk/check-result-files';
 import {

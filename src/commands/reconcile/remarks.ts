@@ -1,8 +1,8 @@
 import type { Context } from '../../context';
-import { dollars } from '../../insight/reconcile/cells';
 import { isUnreadable, type Reconciliation } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { findTotals } from '../../insight/reconcile/totals';
+import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, quotedWord } from '../../lib/words';
 import { ownAccountFlags } from '../../settings/base-url';
 import type { PayoutFile } from './payout-files';

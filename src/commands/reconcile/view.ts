@@ -1,4 +1,3 @@
-import { dollars } from '../../insight/reconcile/cells';
 import { nameOf } from '../../insight/reconcile/messages';
 import {
   type OrderVerdict,
@@ -12,6 +11,7 @@ import {
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
 import { groupBy } from '../../lib/group-by';
+import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
 import type { PayoutFile } from './payout-files';

@@ -1,7 +1,7 @@
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
+import { dollarsForPeople } from '../../lib/money';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
-import { dollarsForPeople } from '../../output/fields';
 import { visibleLine } from '../../output/text';
 import { refuseOwnFiles } from '../../own-files';
 import { type OrderFilter, readMarks } from '../orders/filter';

@@ -1,4 +1,4 @@
-import { keyOf, splitCell } from './cells';
+import { keyOf, splitCell } from './keys';
 import type { AccountOrder, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */

@@ -1,4 +1,5 @@
-import { dollars, splitCell } from './cells';
+import { dollarsForPeople as dollars } from '../../lib/money';
+import { splitCell } from './keys';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
 

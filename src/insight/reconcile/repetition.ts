@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by';
-import { keyOf } from './cells';
+import { keyOf } from './keys';
 import type { PayoutRow } from './model';
 
 export interface Repetition {

@@ -1,4 +1,4 @@
-import { keyOf } from './cells';
+import { keyOf } from './keys';
 import type { AccountOrder, PayoutRow } from './model';
 
 /** Suggestions per row. */

@@ -1,8 +1,8 @@
 import { nullableOrderFields } from '../../../contract/values';
 import type { MoneyUnit } from '../../../formats';
 import { isObject } from '../../../lib/json';
+import { dollars } from '../../../lib/money';
 import { jsonInDollars } from '../../../output/delimited';
-import { dollars } from '../../../output/fields';
 import { exactCell } from '../../../tabular/cells';
 import type { AnyOrder, OrderBody, OrderKind } from '../kinds';
 import { orderView } from '../view';

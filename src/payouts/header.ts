@@ -1,118 +1,18 @@
-import { type Cell, cleanText } from './cells';
-import type { FormatId } from './model';
-
-/** The fields that `--map` can name. */
-export const mapKeys = [
-  'tracking',
-  'order',
-  'amount',
-  'state',
-  'paidOn',
-  'reference',
-  'item',
-  'quantity',
-] as const;
-export type MapKey = (typeof mapKeys)[number];
-
-/** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
-export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
-
-/** The header keys for each field, best first. */
-type Columns = Partial<Record<FormatField, readonly string[]>>;
-
-interface Format {
-  readonly id: FormatId;
-  /** Headers that together identify this format. */
-  readonly signature: readonly (readonly FormatField[])[];
-  readonly columns: Columns;
-  /** The signature's headers as the group writes them, for messages. */
-  readonly written: Partial<Record<FormatField, string>>;
-}
-
-const trackingHeaders = [
-  'tracking',
-  'trackings',
-  'trackingnumber',
-  'trackingnumbers',
-  'trackingno',
-  'trackingnos',
-  'trackingid',
-  'trackingids',
-];
-const orderHeaders = ['orderno', 'ordernumber', 'ordernum', 'orderid', 'order'];
-const paidOnHeaders = ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'];
-const itemHeaders = ['items', 'item', 'itemname', 'product', 'description', 'name'];
-const quantityHeaders = ['quantity', 'qty'];
-
-/** In each set of a signature, at least one field must have a column. */
-const formats: readonly Format[] = [
-  {
-    id: 'melul',
-    signature: [['void'], ['verified'], ['tracking'], ['amount']],
-    written: {
-      void: 'VOID',
-      verified: 'VERIFIED',
-      tracking: 'TRACKING NUMBERS',
-      amount: 'EXT TOTAL',
-    },
-    columns: {
-      void: ['void', 'isvoid', 'voided'],
-      verified: ['verified', 'isverified'],
-      tracking: trackingHeaders,
-      amount: ['exttotal', 'extendedtotal'],
-      order: orderHeaders,
-      paidOn: paidOnHeaders,
-      // Nobody documents what day it is, so it only tells rows apart.
-      date: ['date'],
-      reference: ['id'],
-      item: itemHeaders,
-      quantity: quantityHeaders,
-    },
-  },
-  {
-    id: 'buying_group',
-    signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
-    written: {
-      reference: 'receipt_id',
-      paid: 'paid',
-      amount: 'total',
-      order: 'order_number',
-      tracking: 'tracking_id',
-    },
-    columns: {
-      reference: ['receiptid', 'receiptno', 'receiptnumber'],
-      paid: ['paid', 'ispaid'],
-      amount: ['total', 'totalamount'],
-      state: ['status', 'state'],
-      order: orderHeaders,
-      tracking: trackingHeaders,
-      paidOn: [...paidOnHeaders, 'paiddatetime'],
-      item: itemHeaders,
-      quantity: quantityHeaders,
-    },
-  },
-  {
-    id: 'bfmr',
-    signature: [['amount'], ['state'], ['order', 'tracking']],
-    written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
-    columns: {
-      amount: ['amountpaid', 'paidamount'],
-      state: ['status', 'state'],
-      order: orderHeaders,
-      tracking: trackingHeaders,
-      // In the full export the payout is per unit, and the subtotal is for the row.
-      promised: ['subtotal', 'payout', 'payouttotal', 'totalpayout'],
-      paidOn: paidOnHeaders,
-      reference: ['id'],
-      item: itemHeaders,
-      quantity: ['reserved', ...quantityHeaders],
-    },
-  },
-];
+import type { FormatId } from '../insight/reconcile/model';
+import { cleanCell } from '../tabular/cells';
+import { lastHeaderLine } from '../tabular/table';
+import {
+  type Columns,
+  type Format,
+  type FormatField,
+  formats,
+  generic,
+  type MapKey,
+} from './formats';
 
 /** Headers are compared without case, spaces or punctuation. */
-export function headerKey(header: Cell): string {
-  return cleanText(header)
+export function headerKey(header: string | undefined): string {
+  return cleanCell(header)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
@@ -184,13 +84,6 @@ function missingFields(format: Format, columns: readonly ReadColumn[]): FormatFi
     .map((fields) => [...fields]);
 }
 
-const generic: Format = {
-  id: 'generic',
-  signature: [['amount'], ['order', 'tracking']],
-  columns: {},
-  written: {},
-};
-
 /** What the user may correct in a recognized format; its other columns decide whether a row is paid. */
 const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'];
 
@@ -219,10 +112,10 @@ function candidatesFor(
  * header matches no format, returns a problem that lists what was found.
  */
 export function recognizeFormat(
-  header: readonly Cell[],
+  header: readonly string[],
   options: FormatOptions = {},
 ): Recognized | NotRecognized {
-  const headers = header.map(cleanText);
+  const headers = header.map(cleanCell);
   const found = headers.filter((name) => name !== '');
   const map = Object.entries(options.map ?? {}) as [MapKey, string][];
   const lost = map.filter(([, name]) => !headers.some((one) => headerKey(one) === headerKey(name)));
@@ -271,20 +164,17 @@ export function recognizeFormat(
   );
 }
 
-/** How far down the header may be. */
-const headerLines = 15;
-
 /**
  * Looks for the header in the first 15 lines. If none matches, the problem describes the line with
  * the most headers.
  */
 export function findHeader(
-  lines: readonly (readonly Cell[])[],
+  lines: readonly (readonly string[])[],
   options: FormatOptions = {},
 ): { index: number; recognized: Recognized } | NotRecognized {
   let widest = 0;
   let likeliest: NotRecognized | undefined;
-  for (const [index, cells] of lines.slice(0, headerLines).entries()) {
+  for (const [index, cells] of lines.slice(0, lastHeaderLine).entries()) {
     const recognized = recognizeFormat(cells, options);
     if (isRecognized(recognized)) return { index, recognized };
     const width = recognized.found.length;

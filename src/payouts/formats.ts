@@ -1,0 +1,179 @@
+import type { FormatId, PayoutState } from '../insight/reconcile/model';
+import { isYes, says, saysPaid, takesBack, waits } from './states';
+
+/** The fields that `--map` can name. */
+export const mapKeys = [
+  'tracking',
+  'order',
+  'amount',
+  'state',
+  'paidOn',
+  'reference',
+  'item',
+  'quantity',
+] as const;
+export type MapKey = (typeof mapKeys)[number];
+
+/** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
+export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
+
+/** The header keys for each field, best first. */
+export type Columns = Partial<Record<FormatField, readonly string[]>>;
+
+/** The cells of a line that decide its state. */
+export interface StateCells {
+  /** Empty if there is no such column. */
+  text(field: FormatField): string;
+  has(field: FormatField): boolean;
+  /** In cents. */
+  readonly amount: number;
+  readonly paidOn: string | null;
+}
+
+type Test = (line: StateCells) => boolean;
+
+/** A group's file: its columns, and what makes a row void, paid and so on. */
+export interface Format {
+  readonly id: FormatId;
+  /** Headers that together identify this format. */
+  readonly signature: readonly (readonly FormatField[])[];
+  readonly columns: Columns;
+  /** The signature's headers as the group writes them, for messages. */
+  readonly written: Partial<Record<FormatField, string>>;
+  /** The first state that applies; if none does, the row is `otherwise`. */
+  readonly states: readonly (readonly [PayoutState, Test])[];
+  readonly otherwise: PayoutState;
+  /** Whether the state column has a word without a rule; such a row is not paid. */
+  readonly isUnknown?: Test;
+}
+
+const back =
+  (words: string): Test =>
+  (line) =>
+    takesBack(line.text('state'), words);
+
+const received =
+  (words: RegExp): Test =>
+  (line) =>
+    says(line.text('state'), words);
+
+const marked =
+  (field: FormatField): Test =>
+  (line) =>
+    isYes(line.text(field));
+
+const trackingHeaders = [
+  'tracking',
+  'trackings',
+  'trackingnumber',
+  'trackingnumbers',
+  'trackingno',
+  'trackingnos',
+  'trackingid',
+  'trackingids',
+];
+const orderHeaders = ['orderno', 'ordernumber', 'ordernum', 'orderid', 'order'];
+const paidOnHeaders = ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'];
+const itemHeaders = ['items', 'item', 'itemname', 'product', 'description', 'name'];
+const quantityHeaders = ['quantity', 'qty'];
+
+/** In each set of a signature, at least one field must have a column. */
+export const formats: readonly Format[] = [
+  {
+    id: 'melul',
+    signature: [['void'], ['verified'], ['tracking'], ['amount']],
+    written: {
+      void: 'VOID',
+      verified: 'VERIFIED',
+      tracking: 'TRACKING NUMBERS',
+      amount: 'EXT TOTAL',
+    },
+    columns: {
+      void: ['void', 'isvoid', 'voided'],
+      verified: ['verified', 'isverified'],
+      tracking: trackingHeaders,
+      amount: ['exttotal', 'extendedtotal'],
+      order: orderHeaders,
+      paidOn: paidOnHeaders,
+      // Nobody documents what day it is, so it only tells rows apart.
+      date: ['date'],
+      reference: ['id'],
+      item: itemHeaders,
+      quantity: quantityHeaders,
+    },
+    states: [
+      ['void', marked('void')],
+      ['paid', marked('verified')],
+    ],
+    otherwise: 'received',
+  },
+  {
+    id: 'buying_group',
+    signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
+    written: {
+      reference: 'receipt_id',
+      paid: 'paid',
+      amount: 'total',
+      order: 'order_number',
+      tracking: 'tracking_id',
+    },
+    columns: {
+      reference: ['receiptid', 'receiptno', 'receiptnumber'],
+      paid: ['paid', 'ispaid'],
+      amount: ['total', 'totalamount'],
+      state: ['status', 'state'],
+      order: orderHeaders,
+      tracking: trackingHeaders,
+      paidOn: [...paidOnHeaders, 'paiddatetime'],
+      item: itemHeaders,
+      quantity: quantityHeaders,
+    },
+    states: [
+      ['void', back('return|refund')],
+      ['paid', marked('paid')],
+      ['received', received(/verified|received/i)],
+    ],
+    otherwise: 'pending',
+  },
+  {
+    id: 'bfmr',
+    signature: [['amount'], ['state'], ['order', 'tracking']],
+    written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
+    columns: {
+      amount: ['amountpaid', 'paidamount'],
+      state: ['status', 'state'],
+      order: orderHeaders,
+      tracking: trackingHeaders,
+      // An unpaid row names what was promised. In the full export the payout is per unit, and the
+      // subtotal is for the row.
+      promised: ['subtotal', 'payout', 'payouttotal', 'totalpayout'],
+      paidOn: paidOnHeaders,
+      reference: ['id'],
+      item: itemHeaders,
+      quantity: ['reserved', ...quantityHeaders],
+    },
+    // A return or cancellation takes back even a paid amount. Otherwise a paid amount counts,
+    // whatever else the status says.
+    states: [
+      ['void', back('return|cancel')],
+      ['paid', ({ amount, paidOn }) => paidOn !== null || amount !== 0],
+      ['received', received(/received|processed/i)],
+    ],
+    otherwise: 'pending',
+  },
+];
+
+/** A file of which the user named the columns. */
+export const generic: Format = {
+  id: 'generic',
+  signature: [['amount'], ['order', 'tracking']],
+  columns: {},
+  written: {},
+  states: [
+    ['void', back('return|refund|cancel|void|reject')],
+    ['paid', (line) => !line.has('state') || saysPaid(line.text('state'))],
+    ['received', received(/received|verified|processed/i)],
+  ],
+  otherwise: 'pending',
+  isUnknown: (line) => !waits(line.text('state')),
+};

@@ -1,0 +1,39 @@
+import { keyOf, splitCell } from '../insight/reconcile/keys';
+import { cleanCell, isRounded } from '../tabular/cells';
+
+/** What exports write in place of a missing number. */
+const noNumbers = new Set(['N/A', 'NA', 'NONE', 'NULL', 'NOT SUBMITTED', 'ENTER TRACKING']);
+
+export interface Identifier {
+  /** The identifier as written; empty if the cell has none. */
+  readonly text: string;
+  /** Whether a spreadsheet rounded it, losing digits. */
+  readonly destroyed: boolean;
+}
+
+/** An order number or a reference. */
+export function readIdentifier(cell: string | undefined): Identifier {
+  const text = cleanCell(cell);
+  if (isRounded(text)) return { text, destroyed: true };
+  // A number that went through a float: 395557.0.
+  const whole = /^(\d+)\.0+$/.exec(text)?.[1] ?? text;
+  const nothing = keyOf(whole) === '' || noNumbers.has(whole.toUpperCase().replace(/\.$/, ''));
+  return { text: nothing ? '' : whole, destroyed: false };
+}
+
+/**
+ * The tracking numbers in a cell, as distinct keys. Splits at commas, semicolons, bars and line
+ * breaks, but not at spaces: people write `1Z 999 AA1` for one number.
+ */
+export function readTrackings(cell: string | undefined): { keys: string[]; destroyed: string[] } {
+  const whole = readIdentifier(cell);
+  if (whole.destroyed) return { keys: [], destroyed: [whole.text] };
+  const keys = new Set<string>();
+  const destroyed: string[] = [];
+  for (const part of splitCell(whole.text)) {
+    const one = readIdentifier(part);
+    if (one.destroyed) destroyed.push(one.text);
+    else if (one.text !== '') keys.add(keyOf(one.text));
+  }
+  return { keys: [...keys], destroyed };
+}

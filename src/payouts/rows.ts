@@ -1,0 +1,143 @@
+import type { PayoutRow, ReadRow } from '../insight/reconcile/model';
+import { surplusCells } from '../lib/words';
+import { readAmount } from '../tabular/amount';
+import { areBlank, cleanCell } from '../tabular/cells';
+import { type DateOrder, readDate } from '../tabular/date';
+import type { TableRecord } from '../tabular/table';
+import { type FormatField, formats, generic, type StateCells } from './formats';
+import type { ReadColumn, Recognized } from './header';
+import { readIdentifier, readTrackings } from './identifiers';
+
+class Unreadable extends Error {}
+
+/** `1.234,56`: where a comma begins the cents, a comma in another amount may mean something else. */
+const decimalComma = /^-?\D?\d{1,3}(?:\.?\d{3})*,\d{2}\D?$/;
+
+function quantity(text: string): number | null {
+  const number = Number(text);
+  return text === '' || !Number.isFinite(number) ? null : number;
+}
+
+export interface RowOptions {
+  readonly file: string;
+  /** How many cells the header line has; surplus cells make a row unreadable. */
+  readonly width?: number | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+  /** Whether another row proves that the dates are in the other order. */
+  readonly isDoubtful?: boolean | undefined;
+}
+
+const otherOrder = { mdy: 'dmy', dmy: 'mdy' } as const;
+
+/** Whether a line has a date that can be read only in the other order. */
+export function hasOtherDates(
+  { columns }: Recognized,
+  lines: readonly TableRecord[],
+  dateOrder: DateOrder = 'mdy',
+): boolean {
+  const place = columns.find(({ field }) => field === 'paidOn')?.index;
+  if (place === undefined) return false;
+  return lines.some(({ cells }) => {
+    const cell = cells[place];
+    return (
+      readDate(cell, dateOrder) === undefined &&
+      typeof readDate(cell, otherOrder[dateOrder]) === 'string'
+    );
+  });
+}
+
+/**
+ * The dates that tell two rows apart where that is not `paidOn` alone: the portal's own DATE, whether
+ * it is also read as `paidOn` or not, and a `paidOn` from another column.
+ */
+function ownDates(
+  columns: ReadonlyMap<FormatField, ReadColumn>,
+  cells: readonly string[],
+  paidOn: string | null,
+  dateOrder: DateOrder,
+): Pick<PayoutRow, 'dates'> {
+  const place = columns.get('date')?.index;
+  if (place === undefined) return {};
+  const text = cleanCell(cells[place]);
+  const date = readDate(text, dateOrder) ?? text;
+  const another = columns.get('paidOn')?.index === place ? null : paidOn;
+  return { dates: another === null ? date : `${date} ${another}` };
+}
+
+/**
+ * Turns the lines of one file into rows. Created once per file, because it looks up the columns.
+ */
+export function rowReader(
+  recognized: Recognized,
+  options: RowOptions,
+): (line: TableRecord) => ReadRow | undefined {
+  const columns = new Map(recognized.columns.map((column) => [column.field, column]));
+  const format = formats.find(({ id }) => id === recognized.format) ?? generic;
+
+  return ({ line, cells }) => {
+    if (areBlank(cells)) return undefined;
+    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful = false } = options;
+    const text = (field: FormatField): string => {
+      const column = columns.get(field);
+      return column === undefined ? '' : cleanCell(cells[column.index]);
+    };
+    const has = (field: FormatField) => columns.has(field);
+    /** The cell and its column, as messages name them. */
+    const placeOf = (field: FormatField) =>
+      `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
+    const amountOf = (field: FormatField): number => {
+      const cents = readAmount(text(field));
+      if (cents !== undefined) return cents;
+      const advice = decimalComma.test(text(field)) ? '; write it with a decimal point' : '';
+      throw new Unreadable(`${placeOf(field)} is not an amount${advice}`);
+    };
+    const paidOnOf = (): string | null => {
+      const paidOn = readDate(text('paidOn'), dateOrder);
+      const other = otherOrder[dateOrder];
+      const otherwise = readDate(text('paidOn'), other);
+      if (paidOn === undefined) {
+        const helps = typeof otherwise === 'string' ? `; try --date-format ${other}` : '';
+        throw new Unreadable(`${placeOf('paidOn')} is not a date${helps}`);
+      }
+      if (isDoubtful && typeof otherwise === 'string' && otherwise !== paidOn) {
+        throw new Unreadable(
+          `${placeOf('paidOn')} could be ${paidOn} or ${otherwise}; other dates in the file fit only --date-format ${other}, so use that flag`,
+        );
+      }
+      return paidOn;
+    };
+    try {
+      if (!areBlank(cells.slice(width))) throw new Unreadable(surplusCells(cells.length, width));
+      const paidOn = paidOnOf();
+      const paid = amountOf('amount');
+      const decides: StateCells = { text, has, amount: paid, paidOn };
+      const [state] = format.states.find(([, applies]) => applies(decides)) ?? [format.otherwise];
+      const isPromised = state !== 'paid' && paid === 0 && has('promised');
+      const amount = isPromised ? amountOf('promised') : paid;
+      const isUnknown = state === format.otherwise && format.isUnknown?.(decides) === true;
+      const trackings = readTrackings(text('tracking'));
+      const order = readIdentifier(text('order'));
+      const reference = readIdentifier(text('reference'));
+      return {
+        file,
+        line,
+        format: format.id,
+        trackings: trackings.keys,
+        order: order.text === '' || order.destroyed ? null : order.text,
+        amount,
+        state,
+        ...(isUnknown && { unknownState: text('state') }),
+        paidOn,
+        ...ownDates(columns, cells, paidOn, dateOrder),
+        // A rounded reference would match many rows.
+        reference: reference.text === '' || reference.destroyed ? null : reference.text,
+        item: text('item') || null,
+        quantity: quantity(text('quantity')),
+        destroyed: [...trackings.destroyed, ...(order.destroyed ? [order.text] : [])],
+      };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { file, line, format: format.id, unreadable: error.message };
+    }
+  };
+}

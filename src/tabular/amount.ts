@@ -1,0 +1,47 @@
+import { cleanCell } from './cells';
+
+/** How far an amount may be from a whole cent because of float noise, in cents. */
+const noise = 0.1;
+
+const form =
+  /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
+/** Almost zero, as written by a program that computes with floats: -1.13E-13. */
+const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
+
+function safe(cents: number): number | undefined {
+  // Adding 0 turns -0 into 0.
+  return Number.isSafeInteger(cents) ? cents + 0 : undefined;
+}
+
+/** Joins the digits as text, so that no amount passes through a float. */
+function fromDigits(whole: string, rest: string): number | undefined {
+  const cents = Number(whole.replaceAll(',', '') + rest.slice(0, 2).padEnd(2, '0'));
+  const beyond = Number(`0.${rest.slice(2) || '0'}`);
+  if (beyond <= noise) return safe(cents);
+  return 1 - beyond <= noise ? safe(cents + 1) : undefined;
+}
+
+/**
+ * Reads dollars as groups write them (`$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001) and
+ * returns cents. A blank cell is 0; undefined if the cell is not an amount.
+ */
+export function readAmount(cell: string | undefined): number | undefined {
+  // Spaces around a sign are only looks; between digits they may separate two numbers.
+  const text = cleanCell(cell)
+    .replace('−', '-')
+    .replace(/(?<=[-+$(]) +| +(?=[-+$)])/g, '');
+  if (text === '') return 0;
+  if (tinyForm.test(text)) return 0;
+  const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
+  const parts = form.exec(inParentheses ?? text)?.groups;
+  if (parts === undefined) return undefined;
+  const signs = `${parts.sign}${parts.inner}`;
+  const whole = parts.whole ?? '';
+  const rest = parts.rest ?? '';
+  if (whole + rest === '' || signs.length > 1 || (inParentheses !== undefined && signs !== '')) {
+    return undefined;
+  }
+  const cents = fromDigits(whole || '0', rest);
+  const negative = inParentheses !== undefined || signs === '-';
+  return cents === undefined ? undefined : safe(negative ? -cents : cents);
+}
