@@ -25,8 +25,8 @@ export interface StateCells {
   /** Empty if there is no such column. */
   text(field: FormatField): string;
   has(field: FormatField): boolean;
-  /** In cents. */
-  readonly amount: number;
+  /** In cents; null if blank. */
+  readonly amount: number | null;
   readonly paidOn: string | null;
 }
 
@@ -156,7 +156,7 @@ export const formats: readonly Format[] = [
     // whatever else the status says.
     states: [
       ['void', back('return|cancel')],
-      ['paid', ({ amount, paidOn }) => paidOn !== null || amount !== 0],
+      ['paid', ({ amount, paidOn }) => paidOn !== null || (amount ?? 0) !== 0],
       ['received', received(/received|processed/i)],
     ],
     otherwise: 'pending',
@@ -171,7 +171,7 @@ export const generic: Format = {
   written: {},
   states: [
     ['void', back('return|refund|cancel|void|reject')],
-    ['paid', (line) => !line.has('state') || saysPaid(line.text('state'))],
+    ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
     ['received', received(/received|verified|processed/i)],
   ],
   otherwise: 'pending',

@@ -124,7 +124,9 @@ describe('states and amounts', () => {
     ['Cancelled', '100', '5', '', 'void', 500],
     ['Paid', '100', '100', '06-01-2026 09:30 AM', 'paid', 10_000],
     ['Processed', '100', '90', '', 'paid', 9000],
-    ['Shipped', '100', '', '06/01/2026', 'paid', 0],
+    ['Processed', '100', '0', '06/01/2026', 'pending', 0],
+    ['Return', '100', '', '06/01/2026', 'void', 10_000],
+    ['Shipped', '', '', '', 'pending', 0],
     ['Package received', '100', '0', '', 'received', 10_000],
     ['Processed', '100', '', '', 'received', 10_000],
     ['Not received', '100', '', '', 'pending', 10_000],
@@ -212,6 +214,49 @@ describe('states and amounts', () => {
     };
     expect(read(['box', 'sum', 'st'], ['1Z1', '1', status ?? ''], { map })).toMatchObject({
       state,
+    });
+  });
+});
+
+describe('a row without money is no payment', () => {
+  const blank = 'is blank, although the row is paid';
+  const generic = ['box', 'sum', 'st', 'on'];
+  const map = { tracking: 'box', amount: 'sum', paidOn: 'on' };
+  const withState = { map: { ...map, state: 'st' } };
+  test.each<[string, readonly string[], readonly string[], FormatOptions, string]>([
+    ['BFMR, with a date', bfmr, ['Shipped', '', '', '1', '', '', '9', '', '06/01/2026'], {}, blank],
+    ['BFMR, with a status', bfmr, ['Paid', '', '', '1', '', '', '9', '', ''], {}, blank],
+    ['BFMR, received', bfmr, ['Received', '', '', '1', '', '', '9', '', ''], {}, 'received'],
+    ['the portal, verified', melul, ['5', '', '1', '', '', '', '', '1Z1'], {}, blank],
+    ['the portal', melul, ['5', '', '', '', '', '', '', '1Z1'], {}, 'received'],
+    ['the portal, void', melul, ['5', '1', '1', '', '', '', '', '1Z1'], {}, 'void'],
+    ['a receipt, paid', receipts, ['1', '', 'verified', '', 'true', 'R'], {}, blank],
+    ['a receipt', receipts, ['1', '', 'verified', '', 'false', 'R'], {}, 'received'],
+    ['generic', generic, ['1Z1', ' ', '', ''], { map }, 'pending'],
+    ['generic, with a date', generic, ['1Z1', '', '', '06/01/2026'], { map }, blank],
+    ['generic, with a state', generic, ['1Z1', '', 'paid', ''], withState, blank],
+    ['generic, received', generic, ['1Z1', '', 'received', ''], withState, 'received'],
+    ['generic, paid $0.00', generic, ['1Z1', '$0.00', '', '06/01/2026'], { map }, 'pending'],
+    ['generic, paid noise', generic, ['1Z1', '-1E-13', 'paid', ''], withState, 'pending'],
+    ['a receipt, paid 0', receipts, ['1', '', 'verified', '0', 'true', 'R'], {}, 'pending'],
+    ['the portal, verified 0', melul, ['5', '', '1', '', '', '', '0', '1Z1'], {}, 'pending'],
+  ])('%s', (_, header, cells, options, expected) => {
+    const row = read(header, cells, options);
+    if (isUnreadable(row)) expect(row.unreadable).toContain(expected);
+    else expect(row.state).toBe(expected);
+  });
+
+  test('a formula without a stored result is named', () => {
+    const marks = new Map([[1, { kind: 'no_result' } as const]]);
+    const recognized = recognizeFormat(generic, { map });
+    if (!isRecognized(recognized)) throw new Error(recognized.problem);
+    const readRow = rowReader(recognized, { file: 'f.xlsx' });
+    expect(readRow({ line: 2, cells: ['1Z1', '', '', ''], marks })).toMatchObject({
+      state: 'pending',
+      amount: 0,
+    });
+    expect(readRow({ line: 2, cells: ['1Z1', '', '', '2026-06-01'], marks })).toMatchObject({
+      unreadable: expect.stringContaining('column "sum" contains a formula without a stored'),
     });
   });
 });

@@ -1,12 +1,13 @@
-import type { PayoutRow, ReadRow } from '../insight/reconcile/model';
+import type { PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
 import { readAmount } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
 import { type DateOrder, readDate } from '../tabular/date';
-import type { TableRecord } from '../tabular/table';
+import { faultIn, type TableRecord } from '../tabular/table';
 import { type FormatField, formats, generic, type StateCells } from './formats';
 import type { ReadColumn, Recognized } from './header';
 import { readIdentifier, readTrackings } from './identifiers';
+import { saysPaid } from './states';
 
 class Unreadable extends Error {}
 
@@ -74,7 +75,8 @@ export function rowReader(
   const columns = new Map(recognized.columns.map((column) => [column.field, column]));
   const format = formats.find(({ id }) => id === recognized.format) ?? generic;
 
-  return ({ line, cells }) => {
+  return (record) => {
+    const { line, cells } = record;
     if (areBlank(cells)) return undefined;
     const { file, width = cells.length, dateOrder = 'mdy', isDoubtful = false } = options;
     const text = (field: FormatField): string => {
@@ -85,7 +87,7 @@ export function rowReader(
     /** The cell and its column, as messages name them. */
     const placeOf = (field: FormatField) =>
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
-    const amountOf = (field: FormatField): number => {
+    const amountOf = (field: FormatField): number | null => {
       const cents = readAmount(text(field));
       if (cents !== undefined) return cents;
       const advice = decimalComma.test(text(field)) ? '; write it with a decimal point' : '';
@@ -106,14 +108,22 @@ export function rowReader(
       }
       return paidOn;
     };
+    /** Throws if the row says that it was paid, but not how much. */
+    const refuseBlank = (state: PayoutState, paidOn: string | null) => {
+      if (state !== 'paid' && paidOn === null && !saysPaid(text('state'))) return;
+      const { header = '', index = -1 } = columns.get('amount') ?? {};
+      const fault = faultIn(record, index)?.message ?? 'is blank, although the row is paid';
+      throw new Unreadable(`column "${header}" ${fault}`);
+    };
     try {
       if (!areBlank(cells.slice(width))) throw new Unreadable(surplusCells(cells.length, width));
       const paidOn = paidOnOf();
       const paid = amountOf('amount');
       const decides: StateCells = { text, has, amount: paid, paidOn };
       const [state] = format.states.find(([, applies]) => applies(decides)) ?? [format.otherwise];
-      const isPromised = state !== 'paid' && paid === 0 && has('promised');
-      const amount = isPromised ? amountOf('promised') : paid;
+      if (paid === null && state !== 'void') refuseBlank(state, paidOn);
+      const isPromised = state !== 'paid' && !paid && has('promised');
+      const amount = (isPromised ? amountOf('promised') : paid) ?? 0;
       const isUnknown = state === format.otherwise && format.isUnknown?.(decides) === true;
       const trackings = readTrackings(text('tracking'));
       const order = readIdentifier(text('order'));
@@ -125,7 +135,8 @@ export function rowReader(
         trackings: trackings.keys,
         order: order.text === '' || order.destroyed ? null : order.text,
         amount,
-        state,
+        // Without money there is no payment.
+        state: state === 'paid' && amount === 0 ? 'pending' : state,
         ...(isUnknown && { unknownState: text('state') }),
         paidOn,
         ...ownDates(columns, cells, paidOn, dateOrder),

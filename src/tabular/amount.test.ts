@@ -4,7 +4,7 @@ import { readAmount } from './amount';
 type Cell = string | undefined;
 
 describe('amounts', () => {
-  test.each<[Cell, number | undefined]>([
+  test.each<[Cell, number | null | undefined]>([
     ['$1,234.56', 123_456],
     ['(12.30)', -1230],
     ['($1,234.56)', -123_456],
@@ -22,9 +22,10 @@ describe('amounts', () => {
     ['12.301', 1230],
     ['12.299', 1230],
     ['-1.13E-13', 0],
-    ['', 0],
-    ['  ', 0],
-    [undefined, 0],
+    ['', null],
+    ['  ', null],
+    [undefined, null],
+    ['=""', null],
     ['0.30000000000000004', 30],
     ['-0', 0],
     ['1.1E-3', undefined],

@@ -23,14 +23,14 @@ function fromDigits(whole: string, rest: string): number | undefined {
 
 /**
  * Reads dollars as groups write them (`$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001) and
- * returns cents. A blank cell is 0; undefined if the cell is not an amount.
+ * returns cents; null for a blank cell, undefined if the cell is not an amount.
  */
-export function readAmount(cell: string | undefined): number | undefined {
+export function readAmount(cell: string | undefined): number | null | undefined {
   // Spaces around a sign are only looks; between digits they may separate two numbers.
   const text = cleanCell(cell)
     .replace('−', '-')
     .replace(/(?<=[-+$(]) +| +(?=[-+$)])/g, '');
-  if (text === '') return 0;
+  if (text === '') return null;
   if (tinyForm.test(text)) return 0;
   const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
   const parts = form.exec(inParentheses ?? text)?.groups;

@@ -1,0 +1,85 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+import { writeTestWorkbook } from '../support/workbook';
+
+const group = 'my_group';
+const [amazon, second, bestBuy] = [
+  '112-0000001-0000001',
+  '112-0000002-0000002',
+  'BBY01-806900000012',
+];
+/** Number, expected payout in cents, tracking number. */
+const usual: readonly (readonly [string, number, string?])[] = [
+  [amazon, 102_000, '1Z12345E6605272234'],
+  [second, 50_000, 'TBA310000000011'],
+  [bestBuy, 300_000, '986578788855'],
+];
+
+/** Writes the lines of a file, or all of them as one. */
+function file(name: string, lines: readonly string[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+/** A sandbox account with these orders of one group besides those of the sample account. */
+async function accountWith(orders = usual) {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const run = (...words: string[]) =>
+    waybill(['--sandbox', '--today', '2026-03-31', '--no-input', ...words], { env });
+  const header =
+    'orderNumber,orderDate,retailer,buyingGroup,description,unitPrice,quantity,expectedUnitPayout';
+  const rows = orders.map(
+    ([number, expected]) => `${number},2026-02-01,Shop,${group},Thing,1000,1,${expected}`,
+  );
+  const created = await run('orders', 'create', '--csv', file('orders.csv', [header, ...rows]));
+  if (created.exitCode !== 0) throw new Error(created.stderr);
+  const shipped = orders.flatMap(([number, , tracking]) =>
+    tracking === undefined ? [] : [`${number},${tracking}`],
+  );
+  if (shipped.length > 0) {
+    const csv = file('trackings.csv', ['Order,Tracking', ...shipped]);
+    const added = await run('shipments', 'add', '--csv', csv);
+    if (added.exitCode !== 0) throw new Error(added.stderr);
+  }
+  await run('sync');
+  /** The outcome and verdicts of files, with the exit code and stderr. */
+  const reconcile = async (paths: readonly string[], ...flags: string[]) => {
+    const done = await run('reconcile', ...paths, '--group', group, ...flags, '--json');
+    if (done.stdout === '') throw new Error(done.stderr);
+    const report = JSON.parse(done.stdout);
+    const rows = Object.entries<{ count: number; cents: number }>(report.rows)
+      .filter(([, { count }]) => count > 0)
+      .map(([outcome, { count, cents }]) => [outcome, [count, cents]]);
+    const verdictOf = (number: string) =>
+      report.verdicts.find((one: { orderNumber: string }) => one.orderNumber === number);
+    return { ...done, report, rows: Object.fromEntries(rows), verdictOf };
+  };
+  return { run, reconcile };
+}
+
+test('a blank amount, an uncomputed formula and $0.00 are recorded as nothing', async () => {
+  const { run, reconcile } = await accountWith();
+  const formula = { xml: '<c><f>1000+20</f></c>' };
+  const header = ['Order', 'Amount', 'Day'];
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'p.xlsx');
+  const lines = [
+    [amazon, formula, ''],
+    [amazon, formula, '2026-03-01'],
+    [second, '', ''],
+    [bestBuy, 0, '2026-03-01'],
+  ];
+  writeTestWorkbook(path, { name: 'March', rows: [header, ...lines] });
+  const map = ['order=Order', 'amount=Amount', 'paidOn=Day'].flatMap((one) => ['--map', one]);
+  const done = await reconcile([path], ...map, '--record');
+  expect(done.rows).toEqual({ noted: [3, 0], unreadable: [1, 0] });
+  expect(done.exitCode).toBe(3);
+  expect(done.report.needsAPerson).toMatchObject([
+    { line: 3, detail: expect.stringContaining('formula without a stored result') },
+  ]);
+  expect(done.report).toMatchObject({ recorded: 0, orders: { pending: 3 } });
+  expect(JSON.parse((await run('payments', 'list', '--json')).stdout)).toEqual([]);
+});
