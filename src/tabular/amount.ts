@@ -7,6 +7,15 @@ const form =
   /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
 /** Almost zero, as written by a program that computes with floats: -1.13E-13. */
 const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
+/** How a spreadsheet's accounting format shows 0: a dash, with or without a dollar sign. */
+const dashForm = /^\$?[-–—]$/;
+
+/** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
+function amountText(cell: string | undefined): string {
+  return cleanCell(cell)
+    .replace('−', '-')
+    .replace(/(?<=[-–—+$(])\s+|\s+(?=[-–—+$()])/g, '');
+}
 
 function safe(cents: number): number | undefined {
   // Adding 0 turns -0 into 0.
@@ -22,17 +31,15 @@ function fromDigits(whole: string, rest: string): number | undefined {
 }
 
 /**
- * Reads dollars as groups write them (`$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001) and
+ * Reads dollars as groups write them (`$1,234.56`, `$(12.30)`, `-$5`, float noise within 0.001) and
  * returns cents; null for a blank cell, undefined if the cell is not an amount.
  */
 export function readAmount(cell: string | undefined): number | null | undefined {
-  // Spaces around a sign are only looks; between digits they may separate two numbers.
-  const text = cleanCell(cell)
-    .replace('−', '-')
-    .replace(/(?<=[-+$(]) +| +(?=[-+$)])/g, '');
+  const text = amountText(cell);
   if (text === '') return null;
-  if (tinyForm.test(text)) return 0;
-  const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
+  if (tinyForm.test(text) || dashForm.test(text)) return 0;
+  const [, dollar = '', inside] = /^(\$?)\((.*)\)$/.exec(text) ?? [];
+  const inParentheses = inside === undefined ? undefined : dollar + inside;
   const parts = form.exec(inParentheses ?? text)?.groups;
   if (parts === undefined) return undefined;
   const signs = `${parts.sign}${parts.inner}`;

@@ -83,3 +83,27 @@ test('a blank amount, an uncomputed formula and $0.00 are recorded as nothing', 
   expect(done.report).toMatchObject({ recorded: 0, orders: { pending: 3 } });
   expect(JSON.parse((await run('payments', 'list', '--json')).stdout)).toEqual([]);
 });
+
+const tracker = 'Status,Items,Order No.,Tracking,Payout,Amount Paid,Date Paid';
+
+test('the dashes and parentheses of an accounting format are amounts', async () => {
+  const staples = '7745120936';
+  const { reconcile } = await accountWith([
+    [amazon, 102_000, '1Z12345E6605272234'],
+    [bestBuy, 30_000, '986578788855'],
+    [staples, 20_000, 'TBA310000000011'],
+  ]);
+  const done = await reconcile([
+    file('payout.csv', [
+      tracker,
+      `Paid,Item 1,${amazon},1Z12345E6605272234," $1,020.00 "," $1,020.00 ",03-01-2026 10:00 AM ET`,
+      `Purchased,Item 2,${bestBuy},986578788855, $300.00 , $-   ,`,
+      `Package Received,Item 3,${staples},TBA310000000011, $200.00 ,-,`,
+      'Paid,Insurance,,,, $(3.50),03-01-2026 10:00 AM ET',
+    ]),
+  ]);
+  expect(done.rows).toEqual({ matched: [1, 102_000], noted: [2, 50_000], other: [1, -350] });
+  expect(done.exitCode).toBe(0);
+  const judged = [amazon, bestBuy, staples].map((number) => done.verdictOf(number).verdict);
+  expect(judged).toEqual(['paid_in_full', 'pending', 'received_not_paid']);
+});
