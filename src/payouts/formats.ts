@@ -177,3 +177,7 @@ export const generic: Format = {
   otherwise: 'pending',
   isUnknown: (line) => !waits(line.text('state')),
 };
+
+export function formatOf(id: FormatId): Format {
+  return formats.find((one) => one.id === id) ?? generic;
+}

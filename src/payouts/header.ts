@@ -5,6 +5,7 @@ import {
   type Columns,
   type Format,
   type FormatField,
+  formatOf,
   formats,
   generic,
   type MapKey,
@@ -96,7 +97,7 @@ function candidatesFor(
   mapped: Columns,
   headers: readonly string[],
 ): readonly Format[] {
-  if (id !== undefined) return [formats.find((one) => one.id === id) ?? generic];
+  if (id !== undefined) return [formatOf(id)];
   if (Object.keys(mapped).length === 0) return formats;
   const fits = (format: Format, columns: Columns) =>
     missingFields(format, findColumns(columns, headers).columns).length === 0;

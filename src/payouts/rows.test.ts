@@ -293,7 +293,14 @@ describe('rows', () => {
 
   test.each([
     [['1Z1', '', 'about 5', '', ''], '"about 5" in column "sum" is not an amount'],
-    [['1Z1', '', '12.345', '', ''], '"12.345" in column "sum" is not an amount'],
+    [
+      ['1Z1', '', '$(12.345)', '', ''],
+      '"$(12.345)" in column "sum" may be thousands: write 12345.00 if it is, or else two digits after the point',
+    ],
+    [
+      ['1Z1', '', '1.234,56 €', '', ''],
+      '"1.234,56 €" in column "sum" is not an amount; write it with a decimal point',
+    ],
     [
       ['1Z1', '', '5', '25/12/2026', ''],
       '"25/12/2026" in column "on" is not a date; try --date-format dmy',

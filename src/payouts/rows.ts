@@ -1,18 +1,15 @@
 import type { PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
-import { readAmount } from '../tabular/amount';
+import { centsSign, readAmount } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
 import { type DateOrder, readDate } from '../tabular/date';
-import { faultIn, type TableRecord } from '../tabular/table';
-import { type FormatField, formats, generic, type StateCells } from './formats';
+import { faultIn, isNumberCell, type TableRecord } from '../tabular/table';
+import { type FormatField, formatOf, type StateCells } from './formats';
 import type { ReadColumn, Recognized } from './header';
 import { readIdentifier, readTrackings } from './identifiers';
 import { saysPaid } from './states';
 
 class Unreadable extends Error {}
-
-/** `1.234,56`: where a comma begins the cents, a comma in another amount may mean something else. */
-const decimalComma = /^-?\D?\d{1,3}(?:\.?\d{3})*,\d{2}\D?$/;
 
 function quantity(text: string): number | null {
   const number = Number(text);
@@ -26,6 +23,8 @@ export interface RowOptions {
   readonly dateOrder?: DateOrder | undefined;
   /** Whether another row proves that the dates are in the other order. */
   readonly isDoubtful?: boolean | undefined;
+  /** Whether another amount proves that a point begins the cents. */
+  readonly hasPoints?: boolean | undefined;
 }
 
 const otherOrder = { mdy: 'dmy', dmy: 'mdy' } as const;
@@ -73,12 +72,12 @@ export function rowReader(
   options: RowOptions,
 ): (line: TableRecord) => ReadRow | undefined {
   const columns = new Map(recognized.columns.map((column) => [column.field, column]));
-  const format = formats.find(({ id }) => id === recognized.format) ?? generic;
+  const format = formatOf(recognized.format);
 
   return (record) => {
     const { line, cells } = record;
     if (areBlank(cells)) return undefined;
-    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful = false } = options;
+    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful, hasPoints } = options;
     const text = (field: FormatField): string => {
       const column = columns.get(field);
       return column === undefined ? '' : cleanCell(cells[column.index]);
@@ -88,9 +87,20 @@ export function rowReader(
     const placeOf = (field: FormatField) =>
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
     const amountOf = (field: FormatField): number | null => {
+      const sign = centsSign(text(field));
+      if (
+        sign === 'either' &&
+        !hasPoints &&
+        !isNumberCell(record, columns.get(field)?.index ?? -1)
+      ) {
+        const thousands = `${text(field).replaceAll(/\D/g, '')}.00`;
+        throw new Unreadable(
+          `${placeOf(field)} may be thousands: write ${thousands} if it is, or else two digits after the point`,
+        );
+      }
       const cents = readAmount(text(field));
       if (cents !== undefined) return cents;
-      const advice = decimalComma.test(text(field)) ? '; write it with a decimal point' : '';
+      const advice = sign === 'comma' ? '; write it with a decimal point' : '';
       throw new Unreadable(`${placeOf(field)} is not an amount${advice}`);
     };
     const paidOnOf = (): string | null => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAmount } from './amount';
+import { centsSign, readAmount } from './amount';
 
 type Cell = string | undefined;
 
@@ -39,6 +39,7 @@ describe('amounts', () => {
     ['12.302', undefined],
     ['1.234,56', undefined],
     ['1,23', undefined],
+    ['0,500', undefined],
     ['12,34.00', undefined],
     ['(-12)', undefined],
     ['--12', undefined],
@@ -70,4 +71,32 @@ describe('amounts', () => {
   ])('%j is %j cents', (cell, cents) => {
     expect(readAmount(cell)).toBe(cents);
   });
+});
+
+test.each<[string, string | undefined]>([
+  ['3.000', 'either'],
+  ['$(300.000)', 'either'],
+  ['- 12.345', 'either'],
+  ['12.5', 'point'],
+  ['(12.50)', 'point'],
+  ['12.3000000001', 'point'],
+  ['1020.000', 'point'],
+  ['1,020.000', 'point'],
+  ['2,999.50', 'point'],
+  ['12,5', 'comma'],
+  ['-$1.020,00', 'comma'],
+  ['1.020,00 €', 'comma'],
+  ['1\u202f020,00', 'comma'],
+  ['0,500', 'comma'],
+  ['1.020.000', 'comma'],
+  ['0.500', undefined],
+  ['500', undefined],
+  ['1,020', undefined],
+  ['12.50 each', undefined],
+  ['Vitamins 1.020,00 mg', 'comma'],
+  ['3 of 12,5', undefined],
+  ['-', undefined],
+  ['', undefined],
+])('%j shows %s', (text, sign) => {
+  expect(centsSign(text)).toBe(sign);
 });

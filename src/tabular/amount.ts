@@ -4,7 +4,7 @@ import { cleanCell } from './cells';
 const noise = 0.1;
 
 const form =
-  /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
+  /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
 /** Almost zero, as written by a program that computes with floats: -1.13E-13. */
 const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
 /** How a spreadsheet's accounting format shows 0: a dash, with or without a dollar sign. */
@@ -28,6 +28,27 @@ function fromDigits(whole: string, rest: string): number | undefined {
   const beyond = Number(`0.${rest.slice(2) || '0'}`);
   if (beyond <= noise) return safe(cents);
   return 1 - beyond <= noise ? safe(cents + 1) : undefined;
+}
+
+/** What a text shows about the sign that begins the cents; `either` may be thousands as well. */
+export type CentsSign = 'point' | 'comma' | 'either';
+
+const eitherForm = /^[1-9]\d{0,2}\.\d{3}$/;
+/** `12.5`, `12.50`, `12.5000`, `1020.000`. */
+const pointForm = /^\d*\.(?:\d{1,2}|\d{4,})$|^\d{4,}\.\d+$/;
+/** `12,5`, `12,50`, `12,5000`, `0,500`, `1.020,00`, `1.020.000`. */
+const commaForm =
+  /^\d*,(?:\d{1,2}|\d{4,})$|^0,\d+$|^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/;
+
+/** Undefined for a text that shows nothing: a whole number, or no amount. */
+export function centsSign(cell: string | undefined): CentsSign | undefined {
+  const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(cleanCell(cell)) ?? [];
+  const digits = number.replace(/[\s'’]/g, '');
+  if (commaForm.test(digits)) return 'comma';
+  if (typeof readAmount(cell) === 'number' && pointForm.test(digits.replaceAll(',', ''))) {
+    return 'point';
+  }
+  return eitherForm.test(digits) ? 'either' : undefined;
 }
 
 /**

@@ -96,10 +96,11 @@ function amountText(value: number, pieces: readonly Piece[]): string {
   return `${value < 0 ? '-' : ''}${text.trim()}`;
 }
 
-/** What the workbook says about a number besides its digits; undefined for a plain one. */
-export function numberMark(raw: string, { mask }: NumberFormat): CellMark | undefined {
+/** What the workbook says about a number besides its digits; undefined for a whole or a date. */
+export function numberMark(raw: string, { isDate, mask }: NumberFormat): CellMark | undefined {
   const value = Number(raw);
-  if (mask === undefined || raw.trim() === '' || !Number.isFinite(value)) return undefined;
+  if (raw.trim() === '' || !Number.isFinite(value)) return undefined;
+  if (mask === undefined) return isDate || Number.isInteger(value) ? undefined : { kind: 'number' };
   return { kind: mask.kind, text: amountText(value, mask.pieces) };
 }
 

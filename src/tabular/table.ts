@@ -19,8 +19,16 @@ export interface TableRecord {
 export type CellMark =
   /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
   | { readonly kind: 'money'; readonly text: string }
+  /** Another number with decimals. */
+  | { readonly kind: 'number' }
   /** A formula that the program that wrote the workbook has not computed. */
   | { readonly kind: 'no_result' };
+
+/** Whether a workbook has the cell as a number with decimals, so that its point is not the user's. */
+export function isNumberCell({ marks }: TableRecord, index: number): boolean {
+  const kind = marks?.get(index)?.kind;
+  return kind === 'money' || kind === 'number';
+}
 
 /** Why a cell of a record has no value to send, though it is not empty. */
 export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {

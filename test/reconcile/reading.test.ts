@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryHome, waybill } from '../support/waybill';
-import { writeTestWorkbook } from '../support/workbook';
+import { type WorkbookCell, writeTestWorkbook } from '../support/workbook';
 
 const group = 'my_group';
 const [amazon, second, bestBuy] = [
@@ -106,4 +106,68 @@ test('the dashes and parentheses of an accounting format are amounts', async () 
   expect(done.exitCode).toBe(0);
   const judged = [amazon, bestBuy, staples].map((number) => done.verdictOf(number).verdict);
   expect(judged).toEqual(['paid_in_full', 'pending', 'received_not_paid']);
+});
+
+describe('a point before three digits may begin thousands', () => {
+  const lines = (...rows: string[]) => [tracker.replaceAll(',', ';'), ...rows];
+  const paid = (order: string, amount: string, payout = '', item = 'Thing') =>
+    `Paid;${item};${order};;${payout};${amount};03-01-2026 10:00 AM ET`;
+  test.each<[string, readonly (readonly string[])[], object]>([
+    [
+      'not with a comma before the cents in the same column',
+      [lines(paid(amazon, '1.020,00'), paid(second, '500'), paid(bestBuy, '3.000'))],
+      { unreadable: [2, 0], matched: [1, 50_000] },
+    ],
+    [
+      'not with one after it',
+      [lines(paid(bestBuy, '3.000'), paid(second, '500.00'), paid(amazon, '(12,5)'))],
+      { unreadable: [2, 0], matched: [1, 50_000] },
+    ],
+    [
+      'not with one in another column',
+      [lines(paid(bestBuy, '-3.000'), paid(second, '500', '1.020,00'))],
+      { unreadable: [1, 0], matched: [1, 50_000] },
+    ],
+    [
+      'not with one in another file',
+      [lines(paid(bestBuy, '3.000'), paid(second, '500.00')), lines(paid(amazon, '1.020,00'))],
+      { unreadable: [2, 0], matched: [1, 50_000] },
+    ],
+    [
+      'not with a proof only in another file',
+      [lines(paid(bestBuy, '3.000')), lines(paid(second, '500.00'))],
+      { unreadable: [1, 0], matched: [1, 50_000] },
+    ],
+    [
+      'not without proof',
+      [lines(paid(bestBuy, '$(3.000)'), paid(second, '500'))],
+      { unreadable: [1, 0], matched: [1, 50_000] },
+    ],
+    [
+      'unless others show that a point begins the cents',
+      [
+        lines(
+          paid(amazon, '1020.000000001'),
+          paid(second, '12.300', '', 'Vitamins 1.020,00 mg'),
+          paid(bestBuy, '2,999.50'),
+        ),
+      ],
+      { matched: [3, 102_000 + 1230 + 299_950] },
+    ],
+  ])('%s', async (_, contents, rows) => {
+    const { reconcile } = await accountWith();
+    const paths = contents.map((content, place) => file(`${place}.csv`, content));
+    expect((await reconcile(paths)).rows).toEqual(rows);
+    expect((await reconcile(paths.toReversed())).rows).toEqual(rows);
+  });
+
+  test('numbers of a workbook are never in doubt, and prove nothing about its texts', async () => {
+    const { reconcile } = await accountWith();
+    const header = tracker.split(',');
+    const row = (order: string, amount: WorkbookCell) => ['Paid', '', order, '', '', amount, ''];
+    const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'p.xlsx');
+    const numbers = [row(amazon, 12.301), row(second, { number: 12.5, format: '#,##0.000' })];
+    writeTestWorkbook(path, { name: 'March', rows: [header, ...numbers, row(bestBuy, '3.000')] });
+    expect((await reconcile([path])).rows).toEqual({ matched: [2, 2480], unreadable: [1, 0] });
+  });
 });

@@ -3,36 +3,21 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
-import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
+import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { diskFailure } from '../../lib/disk-failure';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder, replaceFile } from '../../lib/write-files';
+import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
 import { type MapKey, mapKeys } from '../../payouts/formats';
 import {
   type FormatOptions,
   findHeader,
   isRecognized,
-  type ReadColumn,
-  type Recognized,
   recognizeFormat,
 } from '../../payouts/header';
-import { hasOtherDates, rowReader } from '../../payouts/rows';
 import { type DateOrder, dateOrders } from '../../tabular/date';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
-
-/** A payout file, parsed as far as possible. */
-export interface PayoutFile {
-  /** The file's name as the user typed it, or "standard input". */
-  readonly file: string;
-  readonly format: FormatId;
-  readonly columns: readonly ReadColumn[];
-  readonly unknown: readonly string[];
-  /** The header, unchanged. */
-  readonly header: readonly string[];
-  /** The rows, each with its unchanged cells. */
-  readonly rows: readonly { readonly row: ReadRow; readonly cells: readonly string[] }[];
-}
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -68,11 +53,11 @@ function withNumbers(records: readonly TableRecord[]): readonly TableRecord[] {
   return [{ line: 0, cells }, ...records];
 }
 
-async function readPayoutFile(
+async function openPayoutFile(
   path: string,
   reading: PayoutReading,
   context: Context,
-): Promise<PayoutFile> {
+): Promise<OpenedFile> {
   const file = path === '-' ? 'standard input' : path;
   const read = await recordsOf(path, reading, context);
   if (read.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
@@ -84,22 +69,8 @@ async function readPayoutFile(
       reading.mappingFile === undefined ? '' : ` ${reading.mappingFile} maps the columns.`;
     throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
   }
-  const { format, columns, unknown }: Recognized = found.recognized;
   const below = records.slice(found.index + 1);
-  const readRow = rowReader(found.recognized, {
-    file,
-    width: lines[found.index]?.length,
-    dateOrder: reading.dateOrder,
-    isDoubtful: hasOtherDates(found.recognized, below, reading.dateOrder),
-  });
-  const rows = below.flatMap((record) => {
-    const row = readRow(record);
-    return row === undefined ? [] : [{ row, cells: record.cells }];
-  });
-  if (rows.length === 0) {
-    throw usageFailure(`${file} has a header but no rows`, { hint: 'Export the file again.' });
-  }
-  return { file, format, columns, unknown, header: lines[found.index] ?? [], rows };
+  return { file, recognized: found.recognized, header: lines[found.index] ?? [], records: below };
 }
 
 /** Throws exit 2 if two names lead to one file, since its rows would count twice. */
@@ -125,9 +96,12 @@ export async function readPayoutFiles(
   context: Context,
 ): Promise<readonly PayoutFile[]> {
   await refuseTwice(paths);
-  const files: PayoutFile[] = [];
-  for (const path of paths) files.push(await readPayoutFile(path, reading, context));
-  return files;
+  const opened: OpenedFile[] = [];
+  for (const path of paths) opened.push(await openPayoutFile(path, reading, context));
+  const files = readFiles(opened, reading.dateOrder);
+  const empty = files.find(({ rows }) => rows.length === 0);
+  if (empty === undefined) return files;
+  throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
 }
 
 /** How to find the columns in a group's files. */

@@ -22,6 +22,7 @@ import { counted } from '../../lib/words';
 import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
+import type { PayoutFile } from '../../payouts/files';
 import { mapKeys } from '../../payouts/formats';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
@@ -31,7 +32,6 @@ import { checkResultFiles } from '../orders/bulk/check-result-files';
 import {
   type Mapping,
   mappingPath,
-  type PayoutFile,
   readMapping,
   readPayoutFiles,
   savedMappingPath,

@@ -4,8 +4,8 @@ import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { findTotals } from '../../insight/reconcile/totals';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, quotedWord } from '../../lib/words';
+import type { PayoutFile } from '../../payouts/files';
 import { ownAccountFlags } from '../../settings/base-url';
-import type { PayoutFile } from './payout-files';
 import { placeOf } from './view';
 
 type Noticing = Pick<Context, 'notices' | 'settings'>;

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
+import type { PayoutFile } from '../../payouts/files';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile } from '../../upload/results';
-import type { PayoutFile } from './payout-files';
 
 /** Headers numbered among equal ones, so that two columns with the same name stay separate. */
 function columnKeys(header: readonly string[]): readonly string[] {

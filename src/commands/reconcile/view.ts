@@ -14,7 +14,7 @@ import { groupBy } from '../../lib/group-by';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
-import type { PayoutFile } from './payout-files';
+import type { PayoutFile } from '../../payouts/files';
 
 const dotted = (parent: string, names: readonly string[], kind: CellType) =>
   Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));

@@ -1,0 +1,75 @@
+import type { FormatId, ReadRow } from '../insight/reconcile/model';
+import { type CentsSign, centsSign } from '../tabular/amount';
+import type { DateOrder } from '../tabular/date';
+import { isNumberCell, type TableRecord } from '../tabular/table';
+import { formatOf } from './formats';
+import { headerKey, type ReadColumn, type Recognized } from './header';
+import { hasOtherDates, rowReader } from './rows';
+
+/** A payout file whose header was found. */
+export interface OpenedFile {
+  /** The file's name as the user typed it, or "standard input". */
+  readonly file: string;
+  readonly recognized: Recognized;
+  /** The header, unchanged. */
+  readonly header: readonly string[];
+  /** What follows the header. */
+  readonly records: readonly TableRecord[];
+}
+
+/** A payout file, parsed as far as possible. */
+export interface PayoutFile {
+  readonly file: string;
+  readonly format: FormatId;
+  readonly columns: readonly ReadColumn[];
+  readonly unknown: readonly string[];
+  readonly header: readonly string[];
+  /** The rows, each with its unchanged cells. */
+  readonly rows: readonly { readonly row: ReadRow; readonly cells: readonly string[] }[];
+}
+
+/** What the texts in a file's columns of amounts, read or not, show about points and commas. */
+function signsIn({ recognized, header, records }: OpenedFile): ReadonlySet<CentsSign> {
+  const { amount = [], promised = [] } = formatOf(recognized.format).columns;
+  const names = [...amount, ...promised];
+  const read = recognized.columns.filter(({ field }) => field === 'amount' || field === 'promised');
+  const named = header.flatMap((name, index) => (names.includes(headerKey(name)) ? [index] : []));
+  const places = new Set([...read.map(({ index }) => index), ...named]);
+  const signs = new Set<CentsSign>();
+  for (const record of records) {
+    for (const place of places) {
+      if (isNumberCell(record, place)) continue;
+      const sign = centsSign(record.cells[place]);
+      if (sign !== undefined) signs.add(sign);
+    }
+  }
+  return signs;
+}
+
+/**
+ * The rows of the files of one run. Another amount of a file proves that a point begins its cents,
+ * unless one of any file shows that a comma does.
+ */
+export function readFiles(
+  files: readonly OpenedFile[],
+  dateOrder: DateOrder | undefined,
+): readonly PayoutFile[] {
+  const signs = new Map(files.map((one) => [one, signsIn(one)]));
+  const hasCommas = files.some((one) => signs.get(one)?.has('comma'));
+  return files.map((one) => {
+    const { file, recognized, header, records } = one;
+    const { format, columns, unknown } = recognized;
+    const readRow = rowReader(recognized, {
+      file,
+      width: header.length,
+      dateOrder,
+      isDoubtful: hasOtherDates(recognized, records, dateOrder),
+      hasPoints: !hasCommas && signs.get(one)?.has('point') === true,
+    });
+    const rows = records.flatMap((record) => {
+      const row = readRow(record);
+      return row === undefined ? [] : [{ row, cells: record.cells }];
+    });
+    return { file, format, columns, unknown, header, rows };
+  });
+}
