@@ -1,4 +1,4 @@
-import type { PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
+import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
 import { centsSign, readAmount } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
@@ -125,6 +125,16 @@ export function rowReader(
       const fault = faultIn(record, index)?.message ?? 'is blank, although the row is paid';
       throw new Unreadable(`column "${header}" ${fault}`);
     };
+    const trackings = readTrackings(text('tracking'));
+    const order = readIdentifier(text('order'));
+    const naming: NamingRow = {
+      file,
+      line,
+      format: format.id,
+      trackings: trackings.keys,
+      order: order.text === '' || order.destroyed ? null : order.text,
+      destroyed: [...trackings.destroyed, ...(order.destroyed ? [order.text] : [])],
+    };
     try {
       if (!areBlank(cells.slice(width))) throw new Unreadable(surplusCells(cells.length, width));
       const paidOn = paidOnOf();
@@ -135,15 +145,9 @@ export function rowReader(
       const isPromised = state !== 'paid' && !paid && has('promised');
       const amount = (isPromised ? amountOf('promised') : paid) ?? 0;
       const isUnknown = state === format.otherwise && format.isUnknown?.(decides) === true;
-      const trackings = readTrackings(text('tracking'));
-      const order = readIdentifier(text('order'));
       const reference = readIdentifier(text('reference'));
       return {
-        file,
-        line,
-        format: format.id,
-        trackings: trackings.keys,
-        order: order.text === '' || order.destroyed ? null : order.text,
+        ...naming,
         amount,
         // Without money there is no payment.
         state: state === 'paid' && amount === 0 ? 'pending' : state,
@@ -154,11 +158,10 @@ export function rowReader(
         reference: reference.text === '' || reference.destroyed ? null : reference.text,
         item: text('item') || null,
         quantity: quantity(text('quantity')),
-        destroyed: [...trackings.destroyed, ...(order.destroyed ? [order.text] : [])],
       };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      return { file, line, format: format.id, unreadable: error.message };
+      return { ...naming, unreadable: error.message };
     }
   };
 }

@@ -58,7 +58,9 @@ const content: fc.Arbitrary<Content> = fc
   })
   .map((row) => (row.amount === 0 && row.state === 'paid' ? { ...row, state: 'pending' } : row));
 
-type Chosen = { readonly unreadable: string } | Content;
+type Chosen =
+  | ({ readonly unreadable: string } & Pick<Content, 'trackings' | 'order' | 'destroyed'>)
+  | Content;
 
 /**
  * Overlapping files: each takes its rows from one pool, in its own order, some of them twice. Rows
@@ -84,7 +86,12 @@ function filesOf(chosen: fc.Arbitrary<Chosen>): fc.Arbitrary<ReadRow[][]> {
 export const files: fc.Arbitrary<ReadRow[][]> = filesOf(
   fc.oneof(
     { weight: 12, arbitrary: content },
-    { weight: 1, arbitrary: fc.constant({ unreadable: 'no amount' }) },
+    {
+      weight: 2,
+      arbitrary: content.map(({ trackings, order, destroyed }) => ({
+        ...{ trackings, order, destroyed, unreadable: 'no amount' },
+      })),
+    },
   ),
 );
 

@@ -243,7 +243,7 @@ export function oracle(
   const all = rows.map((row, place) => ({
     row,
     place,
-    found: row.unreadable === undefined ? find(row, account) : ('nothing' as Found),
+    found: find(row, account),
   }));
   const paying = all.filter(({ row }) => row.unreadable === undefined && row.state === 'paid');
   const contentIn = ({ row, place }: (typeof all)[number]): string => {
@@ -293,7 +293,7 @@ export function oracle(
       }
     };
     const orders = typeof one.found === 'string' ? [] : one.found.map((order) => order.id);
-    if (row.unreadable !== undefined) settle('unreadable');
+    if (row.unreadable !== undefined) settle('unreadable', orders);
     else if (row.state !== 'paid') settle('noted', orders);
     else {
       const identity = identityOf(one);
@@ -337,6 +337,9 @@ export function oracle(
     const states = all
       .filter((_, place) => outcomes[place] === 'noted' && reached[place]?.includes(order.id))
       .map(({ row }) => row.state);
+    const isNamed = outcomes.some(
+      (outcome, place) => outcome === 'unreadable' && reached[place]?.includes(order.id),
+    );
     const decide = (): string => {
       const cancelled = order.status === 'cancelled';
       const withPayment = hasPayment(order.id);
@@ -371,6 +374,7 @@ export function oracle(
       if (states.includes('received')) return 'received_not_paid';
       if (states.includes('pending')) return 'pending';
       if (states.includes('void')) return 'rejected';
+      if (isNamed) return 'pending';
       if (cancelled) return 'cancelled';
       if (order.status === 'paid') return 'settled_before';
       const old = days(order.orderDate, options.today) > options.grace;

@@ -171,3 +171,37 @@ describe('a point before three digits may begin thousands', () => {
     expect((await reconcile([path])).rows).toEqual({ matched: [2, 2480], unreadable: [1, 0] });
   });
 });
+
+test('a row that is unreadable leaves the orders that it names pending, not missing', async () => {
+  const { run, reconcile } = await accountWith([...usual, ['7745120936', 20_000]]);
+  // After the grace period only an order that is on its way is missing.
+  await run('orders', 'update', '7745120936', '--status', 'shipped', '--yes');
+  const path = file('payout.csv', [
+    tracker,
+    `Paid,a,${amazon},,,1020.00,soon`,
+    'Paid,b,,TBA310000000011,,five hundred,03-01-2026',
+    `Paid,c,${bestBuy},986578788855,,3000.00,03-01-2026,surplus`,
+  ]);
+  const done = await reconcile([path], '--sync');
+  expect([done.exitCode, done.rows]).toEqual([3, { unreadable: [3, 0] }]);
+  for (const [place, number] of [amazon, second, bestBuy].entries()) {
+    expect(done.verdictOf(number)).toMatchObject({ verdict: 'pending', rows: [place + 2] });
+  }
+  expect(done.verdictOf('7745120936')).toMatchObject({ verdict: 'missing', rows: [] });
+  expect(done.report.needsAPerson[1].suggestions).toEqual([second]);
+});
+
+test('an unreadable row changes no verdict of readable ones, but keeps --apply from its order', async () => {
+  const { run, reconcile } = await accountWith();
+  const path = file('payout.csv', [
+    tracker,
+    `Paid,a,${amazon},,,1020.00,03-01-2026`,
+    `Paid,a,${amazon},,,five,03-01-2026`,
+    `Paid,b,${second},,,500.00,03-01-2026`,
+  ]);
+  const done = await reconcile([path], '--apply', '--yes');
+  expect(done.verdictOf(amazon)).toMatchObject({ verdict: 'paid_in_full', rows: [2, 3] });
+  const statusOf = async (number: string) =>
+    JSON.parse((await run('orders', 'get', number, '--json')).stdout).status;
+  expect([await statusOf(amazon), await statusOf(second)]).toEqual(['shipped', 'paid']);
+});

@@ -1,5 +1,5 @@
 import { keyOf, splitCell } from './keys';
-import type { AccountOrder, PayoutRow } from './model';
+import type { AccountOrder, NamingRow, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */
 export type MatchRule = 'tracking' | 'order' | 'tracking and order' | 'letter' | 'cut number';
@@ -51,7 +51,7 @@ function byTrackings(index: OrderIndex, keys: readonly string[]): readonly Order
 }
 
 /** The orders that an order number may mean, once a tracking number has matched. */
-function named(index: OrderIndex, row: PayoutRow, text: string): readonly AccountOrder[] {
+function named(index: OrderIndex, row: NamingRow, text: string): readonly AccountOrder[] {
   const key = keyOf(text);
   const orders = index.byNumber(key);
   if (orders.length > 0) {
@@ -64,7 +64,7 @@ function named(index: OrderIndex, row: PayoutRow, text: string): readonly Accoun
 /** Matches a row with known tracking numbers; its order number must agree with each of them. */
 function matchTracked(
   index: OrderIndex,
-  row: PayoutRow,
+  row: NamingRow,
   rule: MatchRule,
   tracked: readonly Orders[],
 ): Match {
@@ -85,7 +85,7 @@ function withoutLetter(keys: readonly string[]): string[] {
  * Finds the orders that a row means, by identifiers only. Each rule applies only if the one before
  * it found nothing.
  */
-export function matchRow(row: PayoutRow, index: OrderIndex): Match {
+export function matchRow(row: NamingRow, index: OrderIndex): Match {
   const { trackings, order } = row;
   if (trackings.length === 0 && order === null) {
     return { kind: row.destroyed.length > 0 ? 'unmatched' : 'nothing' };

@@ -9,8 +9,8 @@ export type FormatId = (typeof formatIds)[number];
 /** What a group says about a row. */
 export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
 
-/** A row of a payout file that could be read. */
-export interface PayoutRow {
+/** What a row names. */
+export interface NamingRow {
   readonly file: string;
   /** The line in the file, counting from 1. */
   readonly line: number;
@@ -19,6 +19,12 @@ export interface PayoutRow {
   readonly trackings: readonly string[];
   /** The order number as written, or null. */
   readonly order: string | null;
+  /** Identifiers that a spreadsheet turned into a rounded number (`9.4E+21`), as written. */
+  readonly destroyed: readonly string[];
+}
+
+/** A row of a payout file that could be read. */
+export interface PayoutRow extends NamingRow {
   /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
@@ -30,15 +36,10 @@ export interface PayoutRow {
   readonly reference: string | null;
   readonly item: string | null;
   readonly quantity: number | null;
-  /** Identifiers that a spreadsheet turned into a rounded number (`9.4E+21`), as written. */
-  readonly destroyed: readonly string[];
 }
 
-/** A row that can't be read: it has no amount and reaches no order. */
-export interface UnreadableRow {
-  readonly file: string;
-  readonly line: number;
-  readonly format: FormatId;
+/** A row that can't be read: it still names its orders, but its cents are nobody's. */
+export interface UnreadableRow extends NamingRow {
   readonly unreadable: string;
 }
 
@@ -154,7 +155,7 @@ export interface RowOutcome {
   readonly outcome: Outcome;
   /** The row's amount in cents; 0 for an unreadable row. */
   readonly cents: number;
-  /** The orders the row reached, or those it concerns if it is `noted`. */
+  /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`. */
   readonly orders: readonly AccountOrder[];
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];

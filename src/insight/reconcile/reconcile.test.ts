@@ -300,7 +300,15 @@ describe('outcomes', () => {
     ['ambiguous', row({ order: '1-23' }), alike, ['ambiguous']],
     [
       'unreadable',
-      { file: 'may.csv', line: 1, format: 'bfmr', unreadable: 'no' },
+      {
+        file: 'may.csv',
+        line: 1,
+        format: 'bfmr',
+        trackings: [],
+        order: null,
+        destroyed: [],
+        unreadable: 'no',
+      },
       [a],
       ['unreadable'],
     ],
@@ -748,7 +756,10 @@ describe('record, apply, report', () => {
     row({ order: '9', reference: 'R2', amount: 700 }),
     row({ reference: 'R3', amount: 50 }),
     row({ order: '112-B', state: 'pending' }),
-    { file: 'may.csv', line: 99, format: 'melul', unreadable: 'no amount' } as const,
+    {
+      ...{ file: 'may.csv', line: 99, format: 'melul' as const, unreadable: 'no amount' },
+      ...{ trackings: [], order: null, destroyed: [] },
+    },
   ];
 
   test('records only matched and amended rows; undo restores what was replaced', () => {

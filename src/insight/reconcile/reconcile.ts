@@ -61,9 +61,9 @@ function settleRows(
 ): Settled[] {
   const { group } = options;
   const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
-  const matches = new Map(readable.map((row) => [row, matchRow(row, index)]));
-  const matchOf = (row: PayoutRow) => matches.get(row) ?? nothing;
-  const ordersOf = (row: PayoutRow) => {
+  const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
+  const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
+  const ordersOf = (row: ReadRow) => {
     const match = matchOf(row);
     return match.kind === 'matched' ? match.orders : [];
   };
@@ -85,7 +85,8 @@ function settleRows(
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
     if (isUnreadable(row)) {
-      return { ...plain, outcome: 'unreadable', cents: 0, message: row.unreadable };
+      const orders = ordersOf(row);
+      return { ...plain, outcome: 'unreadable', cents: 0, orders, message: row.unreadable };
     }
     const match = matchOf(row);
     const known = { ...plain, cents: row.amount, match };
@@ -173,15 +174,17 @@ function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[
 }
 
 const none: readonly RowOutcome[] = [];
-const noStates: ReadonlySet<PayoutState> = new Set();
+type NotedState = PayoutState | 'unreadable';
+const noStates: ReadonlySet<NotedState> = new Set();
 
 /** What the group says about an order in rows without a payment. */
-function notedStates(rows: readonly RowOutcome[]): ReadonlySet<PayoutState> {
+function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   if (rows.length === 0) return noStates;
   return new Set(
-    rows.flatMap(({ row, outcome }) =>
-      outcome === 'noted' && !isUnreadable(row) ? [row.state] : [],
-    ),
+    rows.flatMap(({ row, outcome }) => {
+      if (isUnreadable(row)) return ['unreadable'];
+      return outcome === 'noted' ? [row.state] : [];
+    }),
   );
 }
 
@@ -201,7 +204,7 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
       if (isElsewhere || isTakenBack) return need(match?.kind === 'matched' ? match.orders : []);
       switch (outcome) {
         case 'unreadable':
-          return need([]);
+          return need(orders);
         case 'unmatched':
           if (isUnreadable(row)) return need([]);
           return need([...namedTogether(row, index), ...(near.get(row) ?? [])]);
@@ -262,8 +265,8 @@ export function reconcile(
     return counts ? sum + cents : sum;
   }, 0);
   const inDoubt = new Set(
-    settled.flatMap(({ isTakenBack, isElsewhere, isReverting, orders }) =>
-      isTakenBack || isElsewhere || isReverting ? orders : [],
+    settled.flatMap(({ outcome, isTakenBack, isElsewhere, isReverting, orders }) =>
+      outcome === 'unreadable' || isTakenBack || isElsewhere || isReverting ? orders : [],
     ),
   );
   const isOver = (verdict: Verdict) => verdict === 'paid_over' || verdict === 'paid_twice';
@@ -340,7 +343,7 @@ export interface Case {
   /** Cents that reached the order. */
   readonly paid: number;
   /** States of the rows that concern the order but have no payment. */
-  readonly noted: ReadonlySet<PayoutState>;
+  readonly noted: ReadonlySet<NotedState>;
   readonly accepted: boolean;
   /** An order of this day is within the grace period; one of the day before is not. */
   readonly graceStart: string;
@@ -353,10 +356,11 @@ function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
   return cluster.twice ? 'paid_twice' : 'paid_over';
 }
 
-function byNotes(noted: ReadonlySet<PayoutState>): Verdict | undefined {
+function byNotes(noted: ReadonlySet<NotedState>): Verdict | undefined {
   if (noted.has('received')) return 'received_not_paid';
   if (noted.has('pending')) return 'pending';
-  return noted.has('void') ? 'rejected' : undefined;
+  if (noted.has('void')) return 'rejected';
+  return noted.has('unreadable') ? 'pending' : undefined;
 }
 
 /** The verdict for an order without rows or payments. An order with an unknown status is open. */
@@ -374,7 +378,8 @@ export function judge(known: Case): Verdict {
     if (known.paid !== 0) return 'cancelled_but_paid';
     return byNotes(noted) ?? 'cancelled';
   }
-  if (order.expected === 0 && (cluster !== undefined || noted.size > 0)) return 'no_expectation';
+  const isNoted = noted.size > (noted.has('unreadable') ? 1 : 0);
+  if (order.expected === 0 && (cluster !== undefined || isNoted)) return 'no_expectation';
   if (cluster !== undefined) return byPayments(cluster, known.accepted);
   return byNotes(noted) ?? withoutRows(known);
 }
