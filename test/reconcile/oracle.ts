@@ -86,20 +86,15 @@ function find(row: OracleRow, account: readonly OracleOrder[]): Found {
   type Same = (ours: string, theirs: string) => boolean;
   const carries = (order: OracleOrder, theirs: string, same: Same) =>
     order.trackings.some((ours) => same(letters(ours), theirs));
-  const carrying = (same: Same) =>
-    account.filter((order) => row.trackings.some((theirs) => carries(order, theirs, same)));
-  const checked = (boxed: readonly OracleOrder[], same: Same): Found => {
+  const checked = (lists: readonly (readonly OracleOrder[])[]): Found => {
+    const boxed = account.filter((order) => lists.some((orders) => orders.includes(order)));
     if (number === null) return livingFirst(boxed);
     let meant = numbered(number, false);
     const spelled = meant.filter((order) => !order.gone && order.orderNumber === number);
     if (spelled.length > 0) meant = spelled;
     if (meant.length === 0 && row.format === 'buying_group') meant = numbered(number, true);
     // A number of the row that is only on other orders contradicts the order number.
-    const elsewhere = (order: OracleOrder) =>
-      row.trackings.some(
-        (theirs) =>
-          !carries(order, theirs, same) && account.some((other) => carries(other, theirs, same)),
-      );
+    const elsewhere = (order: OracleOrder) => lists.some((orders) => !orders.includes(order));
     const both = boxed.filter(
       (order) => meant.some((other) => other.id === order.id) && !elsewhere(order),
     );
@@ -107,19 +102,25 @@ function find(row: OracleRow, account: readonly OracleOrder[]): Found {
   };
 
   const equal: Same = (ours, theirs) => ours === theirs;
-  const first = carrying(equal);
-  if (first.length > 0) return checked(first, equal);
+  const lettered: Same = (ours, theirs) =>
+    row.format === 'bfmr' &&
+    theirs.length === ours.length + 1 &&
+    /^[A-Z]$/.test(theirs.slice(-1)) &&
+    theirs.startsWith(ours);
+  /** The orders that one number in the tracking column means, and by which rule. */
+  const meantBy = (theirs: string): { rule: number; orders: readonly OracleOrder[] } => {
+    const having = (same: Same) => account.filter((one) => carries(one, theirs, same));
+    if (having(equal).length > 0) return { rule: 1, orders: having(equal) };
+    if (having(lettered).length > 0) return { rule: 3, orders: having(lettered) };
+    const own = livingFirst(numbered(theirs, false));
+    return own.length === 1 ? { rule: 5, orders: own } : { rule: 6, orders: [] };
+  };
+  const boxes = row.trackings.map(meantBy).filter(({ rule }) => rule !== 6);
+  if (boxes.some(({ rule }) => rule !== 3)) return checked(boxes.map(({ orders }) => orders));
   if (number !== null && numbered(number, false).length > 0) {
     return oneOf(numbered(number, false), number);
   }
-  if (row.format === 'bfmr') {
-    const lettered: Same = (ours, theirs) =>
-      theirs.length === ours.length + 1 &&
-      /^[A-Z]$/.test(theirs.slice(-1)) &&
-      theirs.startsWith(ours);
-    const third = carrying(lettered);
-    if (third.length > 0) return checked(third, lettered);
-  }
+  if (boxes.length > 0) return checked(boxes.map(({ orders }) => orders));
   if (row.format === 'buying_group' && number !== null) {
     const fourth = livingFirst(numbered(number, true));
     if (fourth.length === 1) return fourth;

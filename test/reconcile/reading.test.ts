@@ -205,3 +205,44 @@ test('an unreadable row changes no verdict of readable ones, but keeps --apply f
     JSON.parse((await run('orders', 'get', number, '--json')).stdout).status;
   expect([await statusOf(amazon), await statusOf(second)]).toEqual(['shipped', 'paid']);
 });
+
+describe("an order's own number in the tracking column", () => {
+  const own = '1012345678';
+  const row = (tracking: string, order = '', amount = '300.00') =>
+    `Paid,Thing,${order},${tracking},300.00,${amount},03-01-2026 10:00 AM ET`;
+  const receipts = 'order_number,tracking_id,status,total,paid,receipt_id';
+  test.each<[string, string, string]>([
+    ['as it is', tracker, row(own)],
+    ['with spaces and dashes', tracker, row(' 101-234 5678 ')],
+    ['as text', tracker, row(`"=""${own}"""`)],
+    ['beside the number itself', tracker, row(own, own)],
+    ['beside an unknown tracking number', tracker, row(`"1Z9, ${own}"`)],
+    ['in a receipt', receipts, `,${own},verified,300,true,R1`],
+    ['in the portal', 'VOID,VERIFIED,TRACKING NUMBERS,EXT TOTAL', `0,1,${own},300`],
+  ])('matches it: %s', async (_, header, line) => {
+    const { reconcile } = await accountWith([[own, 30_000]]);
+    const done = await reconcile([file('payout.csv', [header, line])]);
+    expect(done.rows).toEqual({ matched: [1, 30_000] });
+    expect(done.verdictOf(own).verdict).toBe('paid_in_full');
+  });
+
+  test('is known: another order number beside it is a conflict, and in a list it is one of several', async () => {
+    const { reconcile } = await accountWith([...usual, [own, 30_000]]);
+    const rows = [row(own, second), row(own, '999'), row(`"986578788855;${own}"`, '', '3300')];
+    const done = await reconcile([file('payout.csv', [tracker, ...rows])]);
+    expect(done.rows).toEqual({ conflict: [2, 60_000], matched: [1, 330_000] });
+    expect(done.report.orders.paid_in_full).toBe(2);
+  });
+
+  test('is no tracking number to add, where several orders have it', async () => {
+    const { reconcile } = await accountWith([
+      ['101-2345678', 30_000],
+      ['1012345-678', 30_000],
+    ]);
+    const done = await reconcile([file('payout.csv', [tracker, row(own)])]);
+    expect(done.rows).toEqual({ unmatched: [1, 30_000] });
+    const [{ detail }] = done.report.needsAPerson;
+    expect(detail).toContain('several orders have this number');
+    expect(detail).not.toContain('add the tracking number');
+  });
+});

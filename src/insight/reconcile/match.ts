@@ -2,7 +2,7 @@ import { keyOf, splitCell } from './keys';
 import type { AccountOrder, NamingRow, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */
-export type MatchRule = 'tracking' | 'order' | 'tracking and order' | 'letter' | 'cut number';
+export type MatchRule = Tracked['rule'] | 'order' | 'tracking and order' | 'cut number';
 
 export type Match =
   | {
@@ -17,7 +17,8 @@ export type Match =
       readonly byNumber: readonly AccountOrder[];
     }
   | { readonly kind: 'ambiguous'; readonly orders: readonly AccountOrder[] }
-  | { readonly kind: 'unmatched' }
+  /** The orders, several, whose own number is in the tracking column. */
+  | { readonly kind: 'unmatched'; readonly named?: Orders }
   /** The row has neither a tracking number nor an order number. */
   | { readonly kind: 'nothing' };
 
@@ -43,11 +44,6 @@ function single(rule: MatchRule, candidates: readonly AccountOrder[], text: stri
   return exact.length === 1
     ? { kind: 'matched', rule, orders: exact }
     : { kind: 'ambiguous', orders };
-}
-
-/** The orders of each known tracking number. */
-function byTrackings(index: OrderIndex, keys: readonly string[]): readonly Orders[] {
-  return keys.map((key) => index.byTracking(key)).filter((orders) => orders.length > 0);
 }
 
 /** The orders that an order number may mean, once a tracking number has matched. */
@@ -76,9 +72,24 @@ function matchTracked(
   return single('tracking and order', both, row.order);
 }
 
-/** A row's tracking numbers without the letter that BFMR asks users to append to shared ones. */
-function withoutLetter(keys: readonly string[]): string[] {
-  return keys.filter((key) => /[A-Z]$/.test(key)).map((key) => key.slice(0, -1));
+interface Tracked {
+  readonly rule: 'tracking' | 'letter' | 'own number';
+  readonly orders: Orders;
+}
+
+/**
+ * The orders of a number in the tracking column: those that have it; in BFMR's tracker those that
+ * have it without the letter that BFMR asks users to append to shared ones; or the one order whose
+ * own number it is.
+ */
+function trackedBy(index: OrderIndex, key: string, { format }: NamingRow): Tracked | undefined {
+  const known = index.byTracking(key);
+  if (known.length > 0) return { rule: 'tracking', orders: known };
+  const isLettered = format === 'bfmr' && /[A-Z]$/.test(key);
+  const lettered = isLettered ? index.byTracking(key.slice(0, -1)) : [];
+  if (lettered.length > 0) return { rule: 'letter', orders: lettered };
+  const own = preferLive(index.byNumber(key));
+  return own.length === 1 ? { rule: 'own number', orders: own } : undefined;
 }
 
 /**
@@ -90,21 +101,21 @@ export function matchRow(row: NamingRow, index: OrderIndex): Match {
   if (trackings.length === 0 && order === null) {
     return { kind: row.destroyed.length > 0 ? 'unmatched' : 'nothing' };
   }
-  const tracked = byTrackings(index, trackings);
-  if (tracked.length > 0) return matchTracked(index, row, 'tracking', tracked);
+  const tracked = trackings.flatMap((key) => trackedBy(index, key, row) ?? []);
+  const lists = tracked.map(({ orders }) => orders);
+  const certain = tracked.find(({ rule }) => rule !== 'letter');
+  if (certain !== undefined) return matchTracked(index, row, certain.rule, lists);
 
   const numbered = order === null ? [] : index.byNumber(keyOf(order));
   if (order !== null && numbered.length > 0) return single('order', numbered, order);
 
-  if (row.format === 'bfmr') {
-    const lettered = byTrackings(index, withoutLetter(trackings));
-    if (lettered.length > 0) return matchTracked(index, row, 'letter', lettered);
-  }
+  if (tracked.length > 0) return matchTracked(index, row, 'letter', lists);
   if (row.format === 'buying_group' && order !== null) {
     const orders = preferLive(index.byCutNumber(keyOf(order)));
     if (orders.length === 1) return { kind: 'matched', rule: 'cut number', orders };
   }
-  return { kind: 'unmatched' };
+  const several = trackings.flatMap((key) => index.byNumber(key));
+  return { kind: 'unmatched', ...(several.length > 0 && { named: several }) };
 }
 
 /**

@@ -18,6 +18,7 @@ const rules: Record<MatchRule, string> = {
   'tracking and order': 'by tracking number and order number',
   letter: 'by tracking number, without the letter appended to it',
   'cut number': 'by order number, with its last character missing',
+  'own number': 'by its order number in place of a tracking number',
 };
 
 const states = {
@@ -151,7 +152,8 @@ function severalNumbers({ order }: PayoutRow): string {
 }
 
 /** What to do about identifiers that no order has. */
-function unknownAdvice({ trackings, order }: PayoutRow): string {
+function unknownAdvice({ trackings, order }: PayoutRow, named: readonly AccountOrder[]): string {
+  if (named.length > 0) return 'several orders have this number: ask the group which one it paid';
   if (trackings.length > 0) return 'add the tracking number to its order or ask the group';
   return order === null ? 'ask the group' : 'check the order number or ask the group';
 }
@@ -178,7 +180,7 @@ export function unresolvedMessage(
     case 'unmatched':
       return together.length > 0
         ? severalNumbers(row)
-        : `no order has ${written(row)}; ${unknownAdvice(row)}`;
+        : `no order has ${written(row)}; ${unknownAdvice(row, match.named ?? [])}`;
     default:
       return 'has neither a tracking number nor an order number';
   }
