@@ -1,10 +1,11 @@
 import type { FormatId, ReadRow } from '../insight/reconcile/model';
-import { type CentsSign, centsSign } from '../tabular/amount';
+import { type CentsSign, centsSign, readAmount } from '../tabular/amount';
 import type { DateOrder } from '../tabular/date';
 import { isNumberCell, type TableRecord } from '../tabular/table';
 import { formatOf } from './formats';
 import { headerKey, type ReadColumn, type Recognized } from './header';
 import { hasOtherDates, rowReader } from './rows';
+import { isTotalLine } from './totals';
 
 /** A payout file whose header was found. */
 export interface OpenedFile {
@@ -17,6 +18,14 @@ export interface OpenedFile {
   readonly records: readonly TableRecord[];
 }
 
+export interface FileRow {
+  readonly row: ReadRow;
+  /** Unchanged. */
+  readonly cells: readonly string[];
+  /** Its amount, if it looks like a total of other rows. */
+  readonly total?: { readonly cents: number | null | undefined };
+}
+
 /** A payout file, parsed as far as possible. */
 export interface PayoutFile {
   readonly file: string;
@@ -24,8 +33,7 @@ export interface PayoutFile {
   readonly columns: readonly ReadColumn[];
   readonly unknown: readonly string[];
   readonly header: readonly string[];
-  /** The rows, each with its unchanged cells. */
-  readonly rows: readonly { readonly row: ReadRow; readonly cells: readonly string[] }[];
+  readonly rows: readonly FileRow[];
 }
 
 /** What the texts in a file's columns of amounts, read or not, show about points and commas. */
@@ -66,9 +74,13 @@ export function readFiles(
       isDoubtful: hasOtherDates(recognized, records, dateOrder),
       hasPoints: !hasCommas && signs.get(one)?.has('point') === true,
     });
-    const rows = records.flatMap((record) => {
+    const amount = columns.find(({ field }) => field === 'amount')?.index ?? -1;
+    const rows = records.flatMap((record): FileRow[] => {
       const row = readRow(record);
-      return row === undefined ? [] : [{ row, cells: record.cells }];
+      if (row === undefined) return [];
+      const { cells } = record;
+      const isTotal = isTotalLine(cells, row);
+      return [{ row, cells, ...(isTotal && { total: { cents: readAmount(cells[amount]) } }) }];
     });
     return { file, format, columns, unknown, header, rows };
   });

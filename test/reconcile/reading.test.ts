@@ -246,3 +246,45 @@ describe("an order's own number in the tracking column", () => {
     expect(detail).not.toContain('add the tracking number');
   });
 });
+
+describe('a line that adds up the others is no row', () => {
+  const row = (order: string, amount: string) => `Paid,Thing,${order},,,${amount},03-01-2026`;
+  const rows = [row(amazon, '1020.00'), row(second, '500')];
+  test.each([
+    ['in the item', ',Total:,,,,"$1,520.00",'],
+    ['in the state', 'GRAND TOTAL,,,,,1520,'],
+    ['in the order number', ',,Sub-total,,,1520,'],
+    ['in the tracking number', ',,,sum,,1520,'],
+    ['in a column that is not read', ',,,,,1520,,Total'],
+  ])('%s', async (_, line) => {
+    const { reconcile } = await accountWith();
+    const paths = [file('payout.csv', [`${tracker},Note`, ...rows, line])];
+    const done = await reconcile(paths, '--deposit', '1520', '--record');
+    expect(done.rows).toEqual({ matched: [2, 152_000] });
+    expect(done.report).toMatchObject({
+      files: [{ rows: 2 }],
+      deposit: { difference: 0 },
+      recorded: 2,
+    });
+    expect(done.stderr).toContain('line 4: left out');
+    expect(done.stderr).not.toContain('Warning');
+  });
+
+  test('and is warned of where the rows of its section, or all above it, add up to another amount', async () => {
+    const { reconcile } = await accountWith();
+    const total = (amount: string) => `,Total,,,,${amount},`;
+    const sections = [rows[0], total('1020'), rows[1], total('500'), total('1520'), total('7')];
+    const done = await reconcile([file('payout.csv', [tracker, ...sections.map(String)])]);
+    expect(done.rows).toEqual({ matched: [2, 152_000] });
+    expect(done.stderr.match(/Warning: .*/g)).toEqual([
+      expect.stringContaining('line 7: the total is $7.00'),
+    ]);
+  });
+
+  test('but an order may have the word as its number, and a tracking number makes a row', async () => {
+    const { reconcile } = await accountWith([...usual, ['TOTAL', 30_000]]);
+    const lines = [row('Total', '300'), 'Paid,Total,,TBA310000000011,,500,03-01-2026'];
+    const done = await reconcile([file('payout.csv', [tracker, ...lines])]);
+    expect(done.rows).toEqual({ matched: [2, 80_000] });
+  });
+});

@@ -15,6 +15,7 @@ import {
   isRecognized,
   recognizeFormat,
 } from '../../payouts/header';
+import { leaveOutTotals } from '../../payouts/totals';
 import { type DateOrder, dateOrders } from '../../tabular/date';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
@@ -99,7 +100,7 @@ export async function readPayoutFiles(
   const opened: OpenedFile[] = [];
   for (const path of paths) opened.push(await openPayoutFile(path, reading, context));
   const files = readFiles(opened, reading.dateOrder);
-  const empty = files.find(({ rows }) => rows.length === 0);
+  const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
   if (empty === undefined) return files;
   throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
 }

@@ -24,6 +24,7 @@ import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import type { PayoutFile } from '../../payouts/files';
 import { mapKeys } from '../../payouts/formats';
+import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { dateOrders } from '../../tabular/date';
@@ -37,7 +38,13 @@ import {
   savedMappingPath,
   saveMapping,
 } from './payout-files';
-import { remarkOnDates, remarkOnFuture, remarkOnResult, remarkOnStates } from './remarks';
+import {
+  remarkOnDates,
+  remarkOnFuture,
+  remarkOnResult,
+  remarkOnStates,
+  remarkOnTotals,
+} from './remarks';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
@@ -170,18 +177,24 @@ function groupOfOrders(typed: string, orders: readonly AccountOrder[], context: 
 
 /** Matches the rows with the orders and payments in the mirror. */
 async function reconcileFiles(
-  files: readonly PayoutFile[],
+  read: readonly PayoutFile[],
   typedGroup: string,
   given: Parameters<typeof freshMirror>[1] &
     Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'>,
   context: Context,
-): Promise<{ readonly group: string; readonly result: Reconciliation }> {
+): Promise<{
+  readonly group: string;
+  readonly files: readonly PayoutFile[];
+  readonly result: Reconciliation;
+}> {
   const { accountOrders, contentHash, recordedLedger } = await import(
     '../../mirror/reconcile-input'
   );
-  const { database } = await freshMirror(files, given, context);
+  const { database } = await freshMirror(read, given, context);
   const orders = accountOrders(database);
   const group = groupOfOrders(typedGroup, orders, context);
+  const { files, totals } = leaveOutTotals(read, orders);
+  remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
   const result = reconcile(rows, orders, recordedLedger(database), {
     group,
@@ -191,7 +204,7 @@ async function reconcileFiles(
     hash: contentHash,
     isReferenceMapped: given.isReferenceMapped,
   });
-  return { group, result };
+  return { group, files, result };
 }
 
 async function prepareResults(path: string | undefined, context: Context) {
@@ -327,7 +340,7 @@ a row can't be read.`,
     const mapping = mappingOf(input, savedMappingPath(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
-    const files = await readPayoutFiles(paths, reading, context);
+    const read = await readPayoutFiles(paths, reading, context);
     const nothing = { mirror: input.mirror, nothing: 'Nothing was written' };
     for (const one of paths) {
       await checkResultFiles({ results, restart: false }, one, context, nothing);
@@ -335,15 +348,16 @@ a row can't be read.`,
     const prepared = await prepareResults(results, context);
     try {
       const isPlan = apply && dryRun;
-      for (const one of files) {
+      const rowsOnly = leaveOutTotals(read).files;
+      for (const one of rowsOnly) {
         if (isTable) await output.prose(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
-      remarkOnDates(files, context);
-      remarkOnStates(files, context);
-      remarkOnFuture(files, context);
-      const { group, result } = await reconcileFiles(
-        files,
+      remarkOnDates(rowsOnly, context);
+      remarkOnStates(rowsOnly, context);
+      remarkOnFuture(rowsOnly, context);
+      const { group, files, result } = await reconcileFiles(
+        read,
         typedGroup,
         { ...input, isReferenceMapped: mapping.map.reference !== undefined },
         context,
@@ -361,14 +375,14 @@ a row can't be read.`,
         });
       const plain = reportOf(undefined);
       const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
-      const read: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
+      const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
       await prepared?.write(files, result.rows);
       const several = files.length > 1;
       if (isPlan && !isTable) {
         remarkOnResult(result, several, context);
         const { requestsOf } = await import('../orders/bulk/known-updates');
         await printRequests(output, requestsOf(result.toApply));
-        return worstEnding([read, found]);
+        return worstEnding([readable, found]);
       }
       if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
       // Shown before any question, and in this order in a log.
@@ -388,7 +402,7 @@ a row can't be read.`,
       } else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
       const applied = apply && !dryRun ? await applyUpdates(result, context) : 'done';
-      return worstEnding([applied, read, found]);
+      return worstEnding([applied, readable, found]);
     } catch (error) {
       await prepared?.release();
       throw error;

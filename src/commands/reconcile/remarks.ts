@@ -5,6 +5,7 @@ import { findTotals } from '../../insight/reconcile/totals';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, quotedWord } from '../../lib/words';
 import type { PayoutFile } from '../../payouts/files';
+import type { Total } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 
@@ -68,6 +69,24 @@ export function remarkOnFuture(
   notices.warning(
     `Payment dates after today, ${now}: ${shown.join(', ')}${more}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
   );
+}
+
+/** Says which lines were left out as totals, and warns of those that the rows don't add up to. */
+export function remarkOnTotals(
+  totals: readonly Total[],
+  several: boolean,
+  { notices }: Noticing,
+): void {
+  for (const { cents, paid, ...place } of totals) {
+    const where = placeOf(place, several);
+    notices.notice(`${where}: left out, because it is a total and no row`);
+    const [section = 0] = paid;
+    if (typeof cents === 'number' && !paid.includes(cents)) {
+      notices.warning(
+        `${where}: the total is ${dollars(cents)}, but the paid rows above it add up to ${dollars(section)}`,
+      );
+    }
+  }
 }
 
 /** How many rows are warned of one by one. */
