@@ -288,3 +288,10 @@ describe('a line that adds up the others is no row', () => {
     expect(done.rows).toEqual({ matched: [2, 80_000] });
   });
 });
+
+test.each(['2026-04-01', '1999-12-31', '1-Jan-00'])('warns of the payment date %s', async (day) => {
+  const { reconcile } = await accountWith();
+  const path = file('payout.csv', [tracker, `Paid,a,${amazon},,,1020.00,${day}`]);
+  const isDoubtful = day !== '1-Jan-00';
+  expect((await reconcile([path])).stderr.includes('Warning: Payment dates')).toBe(isDoubtful);
+});

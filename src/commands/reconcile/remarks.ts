@@ -48,7 +48,10 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
 /** How many rows with a future date are shown. */
 const mostFuture = 3;
 
-/** Warns once of payments that are dated after today. */
+/** No group that pays today paid before. */
+const firstDay = '2000-01-01';
+
+/** Warns once of payments that are dated after today, or before anything can have been paid. */
 export function remarkOnFuture(
   files: readonly PayoutFile[],
   { notices, today }: Noticing & Pick<Context, 'today'>,
@@ -59,7 +62,8 @@ export function remarkOnFuture(
     .flatMap(({ row }) => {
       if (isUnreadable(row) || row.state !== 'paid') return [];
       const { paidOn } = row;
-      return paidOn !== null && paidOn > now ? [{ ...row, paidOn }] : [];
+      const isDoubtful = paidOn !== null && (paidOn > now || paidOn < firstDay);
+      return isDoubtful ? [{ ...row, paidOn }] : [];
     });
   if (future.length === 0) return;
   const shown = future
@@ -67,7 +71,7 @@ export function remarkOnFuture(
     .map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
   const more = future.length > mostFuture ? ` and ${future.length - mostFuture} more` : '';
   notices.warning(
-    `Payment dates after today, ${now}: ${shown.join(', ')}${more}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
+    `Payment dates after today, ${now}, or before 2000: ${shown.join(', ')}${more}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
   );
 }
 
