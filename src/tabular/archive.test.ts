@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../../test/support/project';
 import { openArchive } from './archive';
-import { mostBytes, recordsOf } from './format';
+import { mostBytes } from './format';
 
 const name = 'bomb.xlsx';
 
@@ -12,6 +12,7 @@ const name = 'bomb.xlsx';
 function zipOf(path: string, content: Buffer, size = content.length): Buffer {
   const packed = deflateRawSync(content);
   const sizes = Buffer.alloc(12);
+  sizes.writeUInt32LE(crc32(content), 0);
   sizes.writeUInt32LE(packed.length, 4);
   sizes.writeUInt32LE(size, 8);
   const head = Buffer.from('1400000008000000000000', 'hex').subarray(0, 10);
@@ -39,14 +40,18 @@ test('unpacks a file', async () => {
 });
 
 test('rejects one that claims more than 200 MiB before unpacking anything', async () => {
-  const bomb = zipOf('xl/worksheets/sheet1.xml', Buffer.alloc(10), 200 * 1024 * 1024 + 1);
-  async function* chunks() {
-    yield bomb;
-  }
-  const opened = recordsOf({ name, chunks: chunks() }, {}).next();
-  await expect(opened).rejects.toMatchObject({
+  const bomb = zipOf('a', Buffer.alloc(10), 200 * 1024 * 1024 + 1);
+  await expect(read(bomb, 'a')).rejects.toMatchObject({
     ending: 'usage',
     message: 'bomb.xlsx unpacks to more than 200 MiB',
+  });
+});
+
+test('counts a file each time that it is unpacked', async () => {
+  const archive = await openArchive(zipOf('a', Buffer.alloc(5000)), { name, mostBytes: 9999 });
+  for await (const chunk of archive.read('a')) expect(chunk).toHaveLength(5000);
+  await expect(archive.read('A')[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    message: expect.stringContaining('bomb.xlsx unpacks to more than'),
   });
 });
 

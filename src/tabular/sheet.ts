@@ -1,11 +1,22 @@
-import { usageFailure } from '../failure';
-import type { Archive } from './archive';
-import { numberFormat, numberMark, numberText } from './number-format';
+import type { Failure } from '../failure';
+import { type Archive, damaged, tooLarge } from './archive';
+import { type NumberFormat, numberFormat, numberMark, numberText } from './number-format';
 import type { CellMark, TableRecord } from './table';
-import { readXml, StringText, type WorkbookParts } from './workbook-parts';
+import {
+  type Attributes,
+  listed,
+  readXml,
+  refuseLong,
+  StringText,
+  type WorkbookParts,
+} from './workbook-parts';
 
-/** The most cells in a sheet, including the empty ones to the left of each row's last. */
-const mostCells = 30_000_000;
+/** The most cells in all sheets, including the empty ones to the left of each row's last. */
+const mostCells = 10_000_000;
+/** The most characters in all cells: cells may share a text. */
+const mostText = 200 * 1024 * 1024;
+/** Excel's own limits. */
+const [lastRow, lastColumn] = [1_048_576, 16_384];
 const general = numberFormat(0);
 
 /** `AB` is 27. */
@@ -17,8 +28,14 @@ function columnIndex(letters: string): number {
 
 /** A cell's place, from `AB12`; undefined if that is not a place. */
 function placeOf(reference: string | undefined): { column: number; row: number } | undefined {
-  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
-  return letters === undefined ? undefined : { column: columnIndex(letters), row: Number(digits) };
+  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference ?? '') ?? [];
+  if (letters === undefined) return undefined;
+  const place = { column: columnIndex(letters.toUpperCase()), row: Number(digits) };
+  return place.column < lastColumn && isRow(place.row) ? place : undefined;
+}
+
+function isRow(row: number): boolean {
+  return Number.isInteger(row) && row >= 1 && row <= lastRow;
 }
 
 /** Merged cells that span several rows: all of them show one value. */
@@ -41,6 +58,25 @@ interface Row {
   readonly isHidden: boolean;
 }
 
+/** What the sheets of a workbook may still take, so that a small file can't use up all memory. */
+class Budget {
+  #cells = mostCells;
+  #text = mostText;
+
+  constructor(private readonly name: string) {}
+
+  spend(cells: number, text: string): void {
+    this.#cells -= cells;
+    this.#text -= text.length;
+    if (this.#cells < 0) {
+      throw tooLarge(this.name, `has more than ${mostCells / 1e6} million cells`);
+    }
+    if (this.#text < 0) {
+      throw tooLarge(this.name, `has more than ${mostText / 1024 / 1024} MiB of text in its cells`);
+    }
+  }
+}
+
 /** Collects rows from the elements of a sheet as they are read. */
 class SheetRows {
   readonly rows: Row[] = [];
@@ -51,34 +87,43 @@ class SheetRows {
   #cells: string[] = [];
   #marks: Map<number, CellMark> | undefined;
   #type = '';
-  #style = 0;
+  #style = '';
   #value = '';
   #inValue = false;
   #isFormula = false;
-  readonly #inline = new StringText();
-  #count = 0;
+  readonly #inline: StringText;
 
   constructor(
-    readonly parts: WorkbookParts,
-    readonly tooLarge: () => never,
-  ) {}
+    private readonly archive: Archive,
+    private readonly parts: WorkbookParts,
+    private readonly budget: Budget,
+  ) {
+    this.#inline = new StringText(archive);
+  }
 
-  open(element: string, { r, t = 'n', s, ref, hidden }: Readonly<Record<string, string>>): void {
+  open(element: string, { r, t = 'n', s = '0', ref, hidden }: Attributes): void {
     if (element === 'row') {
       this.#line = r === undefined ? this.#line + 1 : Number(r);
+      if (!isRow(this.#line)) throw damaged(this.archive.name, `it has a row ${r ?? this.#line}`);
       this.#isHidden = /^(1|true)$/.test(hidden ?? '');
       this.#cells = [];
       this.#marks = undefined;
       this.#column = -1;
     } else if (element === 'c') {
-      this.#column = placeOf(r)?.column ?? this.#column + 1;
+      const column = r === undefined ? this.#column + 1 : placeOf(r)?.column;
+      if (column === undefined || column >= lastColumn) {
+        throw damaged(this.archive.name, `row ${this.#line} has a cell ${r ?? column}`);
+      }
+      this.#column = column;
       this.#type = t;
-      this.#style = Number(s ?? 0);
+      this.#style = s;
       this.#value = '';
       this.#isFormula = false;
     } else if (element === 'mergeCell') {
       const found = mergedOf(ref);
-      if (found !== undefined) this.merged.push(found);
+      if (found === undefined) return;
+      this.budget.spend(1, '');
+      this.merged.push(found);
     } else {
       this.#inValue = element === 'v';
       if (element === 'f') this.#isFormula = true;
@@ -87,8 +132,10 @@ class SheetRows {
   }
 
   text(text: string): void {
-    if (this.#inValue) this.#value += text;
-    else this.#inline.text(text);
+    if (this.#inValue) {
+      this.#value += text;
+      refuseLong(this.archive, this.#value);
+    } else this.#inline.text(text);
   }
 
   close(element: string): void {
@@ -103,6 +150,9 @@ class SheetRows {
       this.#put(this.#cellText());
     }
     if (element === 'row' && (this.#cells.length > 0 || this.#marks !== undefined)) {
+      if (this.rows.length === lastRow) {
+        throw tooLarge(this.archive.name, `has a sheet of more than ${lastRow} rows`);
+      }
       this.rows.push({
         line: this.#line,
         cells: this.#cells,
@@ -112,61 +162,82 @@ class SheetRows {
     }
   }
 
-  /** Counts the cells that are kept, so that a small file can't use up all memory. */
-  spend(count: number): void {
-    this.#count += count;
-    if (this.#count > mostCells) this.tooLarge();
+  /** `what` continues a sentence about the cell. */
+  #damaged(what: string): Failure {
+    return damaged(this.archive.name, `row ${this.#line}, column ${this.#column + 1} ${what}`);
   }
 
   #put(text: string): void {
     if (text === '') return;
-    this.spend(this.#column + 1 - this.#cells.length);
-    while (this.#cells.length < this.#column) this.#cells.push('');
-    this.#cells[this.#column] = text;
+    if ((this.#cells[this.#column] ?? '') !== '') throw this.#damaged('is there twice');
+    fill(this.#cells, this.#column, text, this.budget);
   }
 
   #mark(): CellMark | undefined {
     // A formula may well result in an empty text, but not in an empty number.
     if (this.#isFormula && this.#value === '' && this.#type !== 'str') return { kind: 'no_result' };
-    if (this.#type !== 'n') return undefined;
-    return numberMark(this.#value, this.parts.formats[this.#style] ?? general);
+    if (this.#type !== 'n' || this.#value === '') return undefined;
+    return numberMark(this.#value, this.#format());
+  }
+
+  #format(): NumberFormat {
+    const { formats } = this.parts;
+    const format = listed(this.#style, formats.length === 0 ? [general] : formats);
+    if (format === undefined)
+      throw this.#damaged(`has a style that is not in the workbook: ${this.#style}`);
+    return format;
   }
 
   #cellText(): string {
     const inline = this.#inline.take();
-    const { texts, formats, from1904 } = this.parts;
-    const value = this.#value;
+    // Some programs write a text where another type has it.
+    const value = this.#value === '' ? inline : this.#value;
+    if (value === '') return '';
     switch (this.#type) {
-      case 's':
-        return texts[Number(value)] ?? '';
+      case 's': {
+        const text = listed(value, this.parts.texts);
+        if (text === undefined)
+          throw this.#damaged(`has a text that is not in the workbook: ${value}`);
+        return text;
+      }
       case 'inlineStr':
-        return inline;
+        return inline === '' ? value : inline;
       case 'b':
-        return value === '' ? '' : value === '1' ? 'TRUE' : 'FALSE';
+        return /^\s*(?:1|true)\s*$/.test(value) ? 'TRUE' : 'FALSE';
       case 'n':
-        return numberText(value, formats[this.#style] ?? general, from1904);
+        return numberText(value, this.#format(), this.parts.from1904);
       // Text of a formula, an error (`#N/A`), or a date in ISO form.
-      default:
+      case 'str':
+      case 'e':
+      case 'd':
         return value;
+      default:
+        throw this.#damaged(`is of an unknown type: ${this.#type}`);
     }
   }
 }
 
+/** Writes a cell into a row, with empty ones up to it. */
+function fill(cells: string[], column: number, text: string, budget: Budget): void {
+  budget.spend(Math.max(0, column + 1 - cells.length), text);
+  while (cells.length < column) cells.push('');
+  cells[column] = text;
+}
+
 /** Gives every row of a merged range the value that the range shows. */
-function fillMerged(sheet: SheetRows): void {
-  if (sheet.merged.length === 0) return;
-  const byLine = new Map(sheet.rows.map((row) => [row.line, row]));
-  for (const { column, first, last } of sheet.merged) {
+function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
+  if (merged.length === 0) return;
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  for (const { column, first, last } of merged) {
     const top = byLine.get(first);
     const value = top?.cells[column] ?? '';
     const mark = top?.marks?.get(column);
     if (value === '') continue;
     for (let line = first + 1; line <= last; line++) {
-      sheet.spend(1);
+      budget.spend(1, '');
       const row = byLine.get(line);
       if (row === undefined || (row.cells[column] ?? '') !== '') continue;
-      while (row.cells.length < column) row.cells.push('');
-      row.cells[column] = value;
+      fill(row.cells, column, value, budget);
       if (mark !== undefined) row.marks = new Map([...(row.marks ?? []), [column, mark]]);
     }
   }
@@ -175,21 +246,23 @@ function fillMerged(sheet: SheetRows): void {
 /** A row, and whether a filter or the user hides it. */
 export type SheetRow = TableRecord & { readonly isHidden: boolean };
 
-/** The rows of a sheet that have a non-empty cell, each with its number. Throws usage failures. */
-export async function readSheet(
-  archive: Archive,
-  path: string,
-  parts: WorkbookParts,
-): Promise<readonly SheetRow[]> {
-  const sheet = new SheetRows(parts, () => {
-    throw usageFailure(
-      `${archive.name} has a sheet of more than ${mostCells / 1e6} million cells`,
-      {
-        hint: 'Copy the rows you need to a new workbook, or save it as CSV. Nothing was sent.',
-      },
-    );
-  });
-  await readXml(archive, path, sheet);
-  fillMerged(sheet);
-  return sheet.rows;
+/** Reads the sheets of one workbook. */
+export class SheetReader {
+  readonly #budget: Budget;
+
+  constructor(
+    private readonly archive: Archive,
+    private readonly parts: WorkbookParts,
+  ) {
+    this.#budget = new Budget(archive.name);
+  }
+
+  /** The rows that have a non-empty cell, each with its number. Throws usage failures. */
+  async read(path: string): Promise<readonly SheetRow[]> {
+    const sheet = new SheetRows(this.archive, this.parts, this.#budget);
+    await readXml(this.archive, path, sheet);
+    fillMerged(sheet, this.#budget);
+    // Some programs write the rows out of order.
+    return sheet.rows.sort((one, other) => one.line - other.line);
+  }
 }

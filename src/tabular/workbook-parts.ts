@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { usageFailure } from '../failure';
-import type { Archive } from './archive';
+import type { Failure } from '../failure';
+import { type Archive, damaged, tooLarge } from './archive';
 import { type NumberFormat, numberFormat } from './number-format';
 
 /** What all sheets of a workbook share. */
@@ -12,11 +12,18 @@ export interface WorkbookParts {
   readonly from1904: boolean;
 }
 
+/** The most things of one kind that a workbook lists: sheets, relations, formats. Excel has fewer. */
+export const mostListed = 65_536;
+
+/** The place of something in a list, as a workbook writes it; undefined if it is not there. */
+export function listed<T>(index: string, list: readonly T[]): T | undefined {
+  return /^\s*\+?\d+\s*$/.test(index) ? list[Number(index)] : undefined;
+}
+
 /** The path of a part that another one refers to, relative to the latter's folder. */
 function resolvePath(from: string, target: string): string {
-  if (target.startsWith('/')) return target.slice(1);
-  const steps = from.split('/').slice(0, -1);
-  for (const step of target.split('/')) {
+  const steps = target.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const step of target.replace(/^\//, '').split(/[\\/]/)) {
     if (step === '..') steps.pop();
     else if (step !== '.') steps.push(step);
   }
@@ -30,13 +37,23 @@ export interface Relation {
   readonly path: string;
 }
 
-export async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
+/** Where a part's relations are. */
+export function relationsPath(part: string): string {
   const slash = part.lastIndexOf('/') + 1;
-  const file = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+  return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+}
+
+/** The failure for a workbook that lists more than any program writes. */
+export function unlistable({ name }: Archive, what: string): Failure {
+  return tooLarge(name, `lists more than ${mostListed} ${what}`);
+}
+
+export async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
   const found: Relation[] = [];
-  await readXml(archive, file, {
+  await readXml(archive, relationsPath(part), {
     open(element, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (element !== 'Relationship') return;
+      if (found.length === mostListed) throw unlistable(archive, 'relations');
       found.push({ id, type: type.split('/').at(-1) ?? '', path: resolvePath(part, target) });
     },
   });
@@ -55,18 +72,29 @@ function unescaped(text: string): string {
     : text;
 }
 
+/** A cell may be a mebibyte, as in other files; Excel allows 32,767 characters. */
+const longestText = 1024 * 1024;
+
+export function refuseLong({ name }: Archive, text: string): void {
+  if (text.length > longestText) throw tooLarge(name, 'has a cell of more than 1 MiB');
+}
+
 /** Collects the text of a string without its phonetic reading aids. */
 export class StringText {
   #text = '';
   #isText = false;
   #inPhonetic = false;
 
+  constructor(private readonly archive: Archive) {}
+
   open(element: string): void {
     if (element === 'rPh') this.#inPhonetic = true;
     this.#isText = element === 't' && !this.#inPhonetic;
   }
   text(text: string): void {
-    if (this.#isText) this.#text += text;
+    if (!this.#isText) return;
+    this.#text += text;
+    refuseLong(this.archive, this.#text);
   }
   close(element: string): void {
     if (element === 'rPh') this.#inPhonetic = false;
@@ -80,19 +108,26 @@ export class StringText {
   }
 }
 
+/** The most texts that the cells of a workbook share. */
+const mostTexts = 10_000_000;
+
 export async function sharedTexts(
   archive: Archive,
   path: string | undefined,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   if (path === undefined) return texts;
-  const one = new StringText();
+  const one = new StringText(archive);
   await readXml(archive, path, {
     open: (element) => one.open(element),
     text: (text) => one.text(text),
     close(element) {
       one.close(element);
-      if (element === 'si') texts.push(one.take());
+      if (element !== 'si') return;
+      if (texts.length === mostTexts) {
+        throw tooLarge(archive.name, `has more than ${mostTexts / 1e6} million texts`);
+      }
+      texts.push(one.take());
     },
   });
   return texts;
@@ -109,6 +144,9 @@ export async function cellFormats(
   await readXml(archive, path, {
     open(element, { numFmtId = '0', formatCode }) {
       const id = Number(numFmtId);
+      if (Math.max(codes.size, formats.length) === mostListed) {
+        throw unlistable(archive, 'number formats');
+      }
       if (element === 'numFmt' && formatCode !== undefined) codes.set(id, formatCode);
       if (element === 'cellXfs') inCells = true;
       if (element === 'xf' && inCells) formats.push(numberFormat(id, codes.get(id)));
@@ -135,31 +173,56 @@ function local(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
+/** The most of a part that one tag or one text may take, in bytes. */
+const longestPiece = 4 * 1024 * 1024;
+/** How deep elements may be nested; a sheet has about ten levels. */
+const deepest = 100;
+
 /**
- * Reads an XML file of a workbook from start to end; a missing one has no elements. Only XML's own
- * five entities are known, so none can expand. Throws a usage failure if it is not XML.
+ * Reads an XML file of a workbook from start to end. Only XML's own five entities are known, so none
+ * can expand, and nothing is kept of a file that is not given to the handlers. Throws a usage failure
+ * if it is missing or not XML.
  */
 export async function readXml(archive: Archive, path: string, elements: Elements): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
-  const decoder = new TextDecoder();
-  let failed: Error | undefined;
-  parser.on('error', (error) => {
-    failed ??= error;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const unreadable = () => damaged(archive.name, `${path} in it can't be read`);
+  /** Bytes since the last tag or text. */
+  let piece = 0;
+  let depth = 0;
+  parser.on('error', () => {
+    throw unreadable();
   });
-  parser.on('opentag', ({ name, attributes }) => elements.open(local(name), attributes));
-  parser.on('text', (text) => elements.text?.(text));
-  parser.on('cdata', (text) => elements.text?.(text));
-  parser.on('closetag', ({ name }) => elements.close?.(local(name)));
-  let isEmpty = true;
+  parser.on('opentag', ({ name, attributes }) => {
+    piece = 0;
+    depth++;
+    if (depth > deepest) throw unreadable();
+    elements.open(local(name), attributes);
+  });
+  const text = (found: string) => {
+    piece = 0;
+    elements.text?.(found);
+  };
+  parser.on('text', text);
+  parser.on('cdata', text);
+  parser.on('closetag', ({ name }) => {
+    piece = 0;
+    depth--;
+    elements.close?.(local(name));
+  });
   for await (const chunk of archive.read(path)) {
-    isEmpty = false;
-    parser.write(decoder.decode(chunk, { stream: true }));
-    if (failed !== undefined) break;
+    piece += chunk.length;
+    if (piece > longestPiece) throw unreadable();
+    parser.write(textOf(chunk));
   }
-  if (isEmpty) return;
-  if (failed === undefined) parser.close();
-  if (failed === undefined) return;
-  throw usageFailure(`${archive.name} is damaged: ${path} in it can't be read`, {
-    hint: 'Open it, save it again and retry. Nothing was sent.',
-  });
+  parser.write(textOf(undefined));
+  parser.close();
+
+  function textOf(chunk: Buffer | undefined): string {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw unreadable();
+    }
+  }
 }

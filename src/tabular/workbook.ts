@@ -1,16 +1,20 @@
 import { usageFailure } from '../failure';
 import { counted } from '../lib/words';
-import type { Archive } from './archive';
+import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
 import { namedBy } from './header';
-import { readSheet, type SheetRow } from './sheet';
+import { SheetReader, type SheetRow } from './sheet';
 import { lastHeaderLine, type TableOptions, type TableRecord } from './table';
 import {
   type Attributes,
   cellFormats,
+  mostListed,
+  type Relation,
   readXml,
   relationsOf,
+  relationsPath,
   sharedTexts,
+  unlistable,
   type WorkbookParts,
 } from './workbook-parts';
 
@@ -32,28 +36,48 @@ interface Workbook {
   readonly parts: WorkbookParts;
 }
 
+/** The types of parts that are read; a workbook without any other part can be read. */
+const readTypes = ['worksheet', 'sharedStrings', 'styles'];
+
+/** The part of a type that a workbook has at most one of. */
+function onlyPart(archive: Archive, relations: readonly Relation[], type: string) {
+  const paths = new Set(relations.filter((one) => one.type === type).map(({ path }) => path));
+  if (paths.size > 1) throw damaged(archive.name, `it names ${paths.size} parts as its ${type}`);
+  return [...paths][0];
+}
+
+/** The path of the part that lists the sheets. */
+async function mainPath(archive: Archive): Promise<string> {
+  const root = archive.has(relationsPath('')) ? await relationsOf(archive, '') : [];
+  return root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
+}
+
+/** Throws a usage failure if a part that is named is missing: its rows would be, too. */
 async function openWorkbook(archive: Archive): Promise<Workbook> {
-  const root = await relationsOf(archive, '');
-  const main = root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
+  const main = await mainPath(archive);
   const relations = await relationsOf(archive, main);
-  const partOf = (type: string) => relations.find((one) => one.type === type)?.path;
+  for (const { type, path } of relations) {
+    if (readTypes.includes(type) && !archive.has(path)) {
+      throw damaged(archive.name, `${path} is missing in it`);
+    }
+  }
+  const byId = new Map(relations.map((one) => [one.id, one]));
   const sheets: SheetEntry[] = [];
   let from1904 = false;
   await readXml(archive, main, {
     open(element, attributes) {
       if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       if (element !== 'sheet') return;
-      const id = attribute(attributes, 'id');
-      const relation = relations.find((one) => one.id === id);
-      if (relation?.type !== 'worksheet') return;
       const { name = '', state = 'visible' } = attributes;
+      const relation = byId.get(attribute(attributes, 'id') ?? '');
+      if (relation === undefined) throw damaged(archive.name, `it has no part for sheet "${name}"`);
+      if (relation.type !== 'worksheet') return;
+      if (sheets.length === mostListed) throw unlistable(archive, 'sheets');
       sheets.push({ name, isHidden: state !== 'visible', path: relation.path });
     },
   });
-  const [texts, formats] = await Promise.all([
-    sharedTexts(archive, partOf('sharedStrings')),
-    cellFormats(archive, partOf('styles')),
-  ]);
+  const texts = await sharedTexts(archive, onlyPart(archive, relations, 'sharedStrings'));
+  const formats = await cellFormats(archive, onlyPart(archive, relations, 'styles'));
   return { sheets, parts: { texts, formats, from1904 } };
 }
 
@@ -83,6 +107,12 @@ interface Read {
   readonly named: number;
 }
 
+/** What is kept of a sheet that is not the one to read. */
+interface Other extends Pick<Read, 'sheet' | 'named'> {
+  /** Whether it has rows below a header, or as wide as they must be. */
+  readonly hasRows: boolean;
+}
+
 function fieldsNamed(
   records: readonly TableRecord[],
   { fields = [], map, hasHeader = true, isHeader }: TableOptions,
@@ -93,19 +123,31 @@ function fieldsNamed(
   return Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
 }
 
+function otherSheet({ sheet, records, named }: Read, options: TableOptions): Other {
+  const { fields = [], hasHeader = true, isHeader } = options;
+  const hasRows =
+    hasHeader || isHeader !== undefined
+      ? records.length > 1 && named > 0
+      : records.some(({ cells }) => cells.length >= fields.length);
+  return { sheet, named, hasRows };
+}
+
 /** Whether a sheet that is not read has rows like the one that is. */
 function isAlike(
-  { records, named }: Read,
-  chosen: Read,
+  { named, hasRows }: Other,
+  chosen: number,
   { fields = [], hasHeader = true, isHeader }: TableOptions,
 ): boolean {
-  if (isHeader !== undefined) return records.length > 1 && named > 0;
+  if (isHeader !== undefined) return hasRows;
   if (fields.length === 0) return false;
-  if (!hasHeader) return records.some(({ cells }) => cells.length >= fields.length);
+  if (!hasHeader) return hasRows;
   // A required field counts as much as all fields: no fewer of these may be missing.
   const required = (one: number) => Math.floor(one / fields.length);
-  return records.length > 1 && named > 0 && required(named) >= required(chosen.named);
+  return hasRows && required(named) >= required(chosen);
 }
+
+/** Rows handed on at once. */
+const batchSize = 500;
 
 /** The records of one sheet of a workbook without blank rows. Throws usage failures. */
 export async function* workbookRecords(
@@ -120,30 +162,41 @@ export async function* workbookRecords(
     sheet === undefined
       ? sheets.filter(({ isHidden }) => !isHidden)
       : [namedSheet(sheet, sheets, name)];
-  const read: Read[] = [];
+  // A part that several sheets name is read once; only the rows of the likeliest are kept.
+  const paths = new Set<string>();
+  const left: Other[] = [];
+  let chosen: Read | undefined;
+  const reader = new SheetReader(archive, parts);
   for (const one of wanted) {
-    const records = await readSheet(archive, one.path, parts);
+    if (paths.has(one.path)) continue;
+    paths.add(one.path);
+    const records = await reader.read(one.path);
     const filled = records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined);
     if (filled.length === 0) continue;
-    read.push({ sheet: one, records: filled, named: fieldsNamed(filled, options) });
+    const read = { sheet: one, records: filled, named: fieldsNamed(filled, options) };
+    // The one with the wanted header, or if none has it, the first one with anything in it.
+    const isBetter = chosen === undefined || read.named > chosen.named;
+    const worse = isBetter ? chosen : read;
+    if (worse !== undefined) left.push(otherSheet(worse, options));
+    if (isBetter) chosen = read;
   }
-  // The one with the wanted header, or if none has it, the first one with anything in it.
-  const most = Math.max(0, ...read.map(({ named }) => named));
-  const chosen = read.find(({ named }) => named === most);
   if (chosen === undefined) return;
-  const left = read.filter((one) => one !== chosen);
-  if (left.length > 0) {
+  const others = sheets.filter((one) => left.some((other) => other.sheet === one));
+  if (others.length > 0) {
     const choose = options.byFlags ? '; use --sheet <name> for a different one' : '';
-    const others = quoted(left.map(({ sheet }) => sheet));
-    const text = `${name}: reading sheet "${chosen.sheet.name}", not ${others}${choose}.`;
-    const isDoubtful = left.some((one) => isAlike(one, chosen, options));
+    const text = `${name}: reading sheet "${chosen.sheet.name}", not ${quoted(others)}${choose}.`;
+    const { named } = chosen;
+    const isDoubtful = left.some((one) => isAlike(one, named, options));
     (isDoubtful ? onWarning : onNotice)?.(text);
   }
-  const hidden = chosen.records.filter(({ isHidden }) => isHidden).length;
+  const { records } = chosen;
+  const hidden = records.filter(({ isHidden }) => isHidden).length;
   if (hidden > 0) {
     const rows = counted(hidden, 'hidden rows');
     const are = hidden === 1 ? 'is' : 'are';
     onNotice?.(`${name}: sheet "${chosen.sheet.name}" has ${rows}, which ${are} read too.`);
   }
-  yield chosen.records;
+  for (let first = 0; first < records.length; first += batchSize) {
+    yield records.slice(first, first + batchSize);
+  }
 }
