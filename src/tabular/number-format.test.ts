@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberFormat, numberText } from './number-format';
+import { numberFormat, numberMark, numberText } from './number-format';
 
 test.each([
   ['986578788855', 0, '', '986578788855'],
@@ -38,4 +38,38 @@ test.each([
 
 test('counts days from 1904 if asked to', () => {
   expect(numberText('44347', numberFormat(14), true)).toBe('2025-06-01');
+});
+
+/** How a number is shown as an amount. */
+function amountOf(raw: string, code: string): string | undefined {
+  const mark = numberMark(raw, numberFormat(164, code));
+  return mark?.kind === 'money' ? mark.text : undefined;
+}
+
+/** Far more text than a workbook of 200 MiB has, if any of it were looked at twice. */
+const long = 200_000;
+
+test.each(['[$', '[', '"', '[h', '[$-', '\\', '_', '0', '.', '0"', '[$USD', 'E'])(
+  'a code of nothing but %s is read at once, cut to what Excel allows or not',
+  (piece) => {
+    expect(numberFormat(164, piece.repeat(long))).toEqual(numberFormat(0));
+    const allowed = piece.repeat(255 / piece.length);
+    for (let round = 0; round < 1000; round++) numberFormat(164, allowed);
+  },
+);
+
+test.each([
+  ['12.34', 200, '$12.3400000000000'],
+  ['-1234.5', 100, '-$1234.50000000000'],
+  ['0.1', 30, '$0.10000000000000'],
+  ['123456789012345', 5, '$123456789012345.00'],
+  ['1', 3, '$1.000'],
+])('%s with %i decimals shows no more digits than a spreadsheet keeps', (raw, decimals, text) => {
+  expect(amountOf(raw, `$0.${'0'.repeat(decimals)}`)).toBe(text);
+});
+
+test('a quote or a bracket that is not closed reaches to the end', () => {
+  expect(amountOf('5', '$0.00[Red')).toBe('$5.00');
+  expect(amountOf('5', '0.00"USD')).toBe('5.00USD');
+  expect(numberText('45809', numberFormat(164, '0"days'), false)).toBe('45809');
 });

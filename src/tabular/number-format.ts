@@ -35,8 +35,17 @@ interface Mask {
 /** A part of a format: text that it adds to the number, or a sign of the format itself. */
 type Piece = { readonly added: string } | { readonly sign: string };
 
-/** Quoted, escaped, blank and repeated characters, brackets, and what is left: one character. */
-const formatParts = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|([0#?.,%@/eE])|(.)/gs;
+/** Excel's own limit. */
+const longestCode = 255;
+/** Digits of a number that a spreadsheet keeps; what it shows after them is made up. */
+const keptDigits = 15;
+
+/**
+ * Quoted, escaped, blank and repeated characters, brackets, and what is left: one character. A quote
+ * or bracket that is not closed reaches to the end, so that nothing is looked at twice.
+ */
+const formatParts =
+  /"([^"]*)(?:"|$)|\\(.)|[_*].|\[\$([^\]-]*)(?:-[^\]]*)?(?:\]|$)|\[[^\]]*(?:\]|$)|([0#?.,%@/eE])|(.)/gs;
 const currency = /\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/u;
 
 function piecesOf(section: string): readonly Piece[] {
@@ -66,9 +75,14 @@ function prefixOf(section: string): string {
 
 /** What a format does to a number, from its id and, if the workbook spells it out, its code. */
 export function numberFormat(id: number, code = ''): NumberFormat {
+  // No program writes such a code, and Excel shows nothing in it.
+  if (code.length > longestCode) return numberFormat(0);
   const [positive = ''] = code.split(';');
   // Quoted and escaped letters, conditions and colors say nothing about the kind of number.
-  const plain = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  const plain = positive.replace(
+    /"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|$)/gi,
+    '',
+  );
   const isDate =
     code === '' ? dateFormatIds.has(id) : /[dmyhs]/i.test(plain.replace(/general/gi, ''));
   const zeros = plain.replace(/[\s-]/g, '');
@@ -85,7 +99,9 @@ export function numberFormat(id: number, code = ''): NumberFormat {
 function amountText(value: number, pieces: readonly Piece[]): string {
   const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
   const decimals = /\.([0#?]*)/.exec(signs)?.[1]?.length ?? 0;
-  const [whole = '', rest] = Math.abs(value).toFixed(decimals).split('.');
+  const most = keptDigits - String(Math.trunc(Math.abs(value))).length;
+  const shown = Math.min(decimals, Math.max(2, most));
+  const [whole = '', rest] = Math.abs(value).toFixed(shown).split('.');
   const digits = signs.includes(',') ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   const first = pieces.findIndex((one) => 'sign' in one);
   const last = pieces.findLastIndex((one) => 'sign' in one);
@@ -116,9 +132,6 @@ export function dateText(serial: number, from1904: boolean): string {
   if (seconds % 86_400 === 0) return day;
   return serial < 1 ? time : `${day} ${time}`;
 }
-
-/** Digits of a number that a spreadsheet keeps; what it shows after them is made up. */
-const keptDigits = 15;
 
 /**
  * The text of a number: whole numbers in full up to 15 digits, with the leading zeros and the
