@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
+import { largest } from '../lib/largest';
 import { grouped } from '../lib/words';
 import { workDone } from '../world';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
@@ -197,17 +198,17 @@ export async function* readList<T extends Identified>(
       if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
       if (steadiness.contradicted) contradictions++;
       if (contradictions === mostContradictions) {
-        throw neverComplete(reader.rows, read, Math.max(...totals));
+        throw neverComplete(reader.rows, read, largest(totals));
       }
       // A list that changes differs from pass to pass. Rows that are always missing are no change.
       samePasses = steadiness.hash === lastHash ? samePasses + 1 : 1;
       lastHash = steadiness.hash;
-      const wanted = wantedOf(Math.max(...totals));
+      const wanted = wantedOf(largest(totals));
       if (samePasses === mostContradictions && totals.size === 1 && read < wanted) {
         throw alwaysRepeated(reader.rows, read, wanted);
       }
     }
-    throw neverSteady(reader.rows, read, wantedOf(Math.max(...totals)));
+    throw neverSteady(reader.rows, read, wantedOf(largest(totals)));
   } finally {
     leaving.abort(workDone);
   }

@@ -234,7 +234,7 @@ export function checkMirror(database: Database): CheckResult {
   const problems: string[] = [];
   for (const check of checks) {
     try {
-      problems.push(...spelledOut(check(database)));
+      for (const problem of spelledOut(check(database))) problems.push(problem);
     } catch (error) {
       // Finding a damaged file is what this command is for.
       if (codeOf(error) === '') throw error;

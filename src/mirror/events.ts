@@ -82,7 +82,7 @@ export function changesBetween(kind: Kind, before: Sent, now: Sent): readonly Ch
     const [old, changed] = [was.get(field), is.get(field)];
     if (isDeepStrictEqual(old, changed)) continue;
     if (field === trackingField && Array.isArray(old) && Array.isArray(changed)) {
-      changes.push(...trackingChanges(old, changed));
+      for (const change of trackingChanges(old, changed)) changes.push(change);
       continue;
     }
     const type =

@@ -1,3 +1,4 @@
+import { largest } from '../lib/largest';
 import { type Cell, cellOf, columnHeading, nothing } from './fields';
 import { colorPaint, noPaint, type Paint } from './options';
 import type { OutputParts } from './output';
@@ -38,7 +39,7 @@ async function alignedLines(
   return lines
     .map(({ heading, cell }) => {
       const space = ' '.repeat(beside - measure(heading));
-      const longest = Math.max(...cell.text.split(' ').map(measure));
+      const longest = largest(cell.text.split(' ').map(measure));
       const isBeside = longest <= room;
       const below = ' '.repeat(isBeside ? beside : indentation.length);
       const texts = wrapped(cell.text, isBeside ? room : room + beside - below.length, measure);

@@ -1,3 +1,4 @@
+import { largest } from '../lib/largest';
 import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';
@@ -170,7 +171,7 @@ function linesOf(
   const texts = row.map(({ text, wraps }, index) =>
     wraps ? wrapped(text, widths[index] ?? 0, measure) : [text],
   );
-  const height = Math.max(0, ...texts.map(({ length }) => length));
+  const height = largest(texts.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     row.map((cell, index) => {
       const text = texts[index]?.[line] ?? '';
@@ -181,7 +182,7 @@ function linesOf(
 
 /** The width of the longest of several identifiers, with `, …` in place of the others. */
 function longestOf(items: readonly string[], measure: Measure): number {
-  return Math.max(...items.map(measure)) + ', …'.length;
+  return largest(items.map(measure)) + ', …'.length;
 }
 
 /** Columns separated by two spaces: no box lines, nothing cut. */

@@ -1,4 +1,5 @@
 import { bucketLabels, type Figures } from '../insight/grouped-reports';
+import { largest } from '../lib/largest';
 import type { PageFigures } from './gather';
 import { html, type Markup, type Words } from './markup';
 
@@ -132,7 +133,7 @@ const mostDigits = 86;
 function widthOf({ heading, kind, value }: PageColumn, rows: readonly Row[], words: Words): number {
   const texts = rows.map((row) => cellText(value(row), kind, words));
   const digits = texts.map((text) => text.length - (text.match(/[.,]/g)?.length ?? 0) / 2);
-  return Math.max(...digits, ...heading.split(' ').map(({ length }) => length));
+  return largest([...digits, ...heading.split(' ').map(({ length }) => length)]);
 }
 
 /** More rows would make the page too large, and no one would read them. */

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure';
 import { type Archive, damaged, tooLarge } from './archive';
 import { type NumberFormat, numberFormat, numberMark, numberText } from './number-format';
-import type { CellMark, TableRecord } from './table';
+import { type CellMark, lastHeaderLine, type TableRecord, tooManyRows } from './table';
 import {
   type Attributes,
   listed,
@@ -97,6 +97,7 @@ class SheetRows {
     private readonly archive: Archive,
     private readonly parts: WorkbookParts,
     private readonly budget: Budget,
+    private readonly mostRows: number,
   ) {
     this.#inline = new StringText(archive);
   }
@@ -150,8 +151,8 @@ class SheetRows {
       this.#put(this.#cellText());
     }
     if (element === 'row' && (this.#cells.length > 0 || this.#marks !== undefined)) {
-      if (this.rows.length === lastRow) {
-        throw tooLarge(this.archive.name, `has a sheet of more than ${lastRow} rows`);
+      if (this.rows.length === this.mostRows + lastHeaderLine) {
+        throw tooManyRows(this.archive.name, this.mostRows);
       }
       this.rows.push({
         line: this.#line,
@@ -253,13 +254,14 @@ export class SheetReader {
   constructor(
     private readonly archive: Archive,
     private readonly parts: WorkbookParts,
+    private readonly mostRows = lastRow,
   ) {
     this.#budget = new Budget(archive.name);
   }
 
   /** The rows that have a non-empty cell, each with its number. Throws usage failures. */
   async read(path: string): Promise<readonly SheetRow[]> {
-    const sheet = new SheetRows(this.archive, this.parts, this.#budget);
+    const sheet = new SheetRows(this.archive, this.parts, this.#budget, this.mostRows);
     await readXml(this.archive, path, sheet);
     fillMerged(sheet, this.#budget);
     // Some programs write the rows out of order.

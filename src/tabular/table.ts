@@ -1,4 +1,5 @@
-import { usageFailure } from '../failure';
+import { type Failure, usageFailure } from '../failure';
+import { grouped } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
 import { type ColumnMap, type FieldNames, headerPosition, namesRequired } from './header';
@@ -75,6 +76,8 @@ export interface TableOptions extends Reading {
   readonly isRow?: (cells: readonly string[]) => boolean;
   /** Whether a line is the wanted header, if the caller finds it among the records by itself. */
   readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
+  /** The most rows below a header that the caller can hold. */
+  readonly mostRows?: number | undefined;
   /** The columns of waybill's own exports, if the file may be one. */
   readonly exported?: ReadonlySet<string> | undefined;
 }
@@ -90,6 +93,13 @@ export interface Table {
 
 /** The delimiters that can be detected. */
 export const delimiters = [',', ';', '\t', '|'] as const;
+
+/** The failure for a file with more rows than the caller can hold. */
+export function tooManyRows(name: string, most: number): Failure {
+  return usageFailure(`${name} has more than ${grouped(most)} rows`, {
+    hint: 'Split it into smaller files. Nothing was sent.',
+  });
+}
 
 /** Titles and notes may precede the header; it is searched for up to this line. */
 export const lastHeaderLine = 15;
@@ -109,7 +119,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   while ((top.at(-1)?.line ?? 0) <= lastHeaderLine) {
     const next = await batches.next();
     if (next.done === true) break;
-    top.push(...next.value);
+    for (const record of next.value) top.push(record);
   }
   const within = top.filter(({ line }) => line <= lastHeaderLine);
   const candidates = within.length === 0 ? top.slice(0, 1) : within;

@@ -166,7 +166,7 @@ export async function* workbookRecords(
   const paths = new Set<string>();
   const left: Other[] = [];
   let chosen: Read | undefined;
-  const reader = new SheetReader(archive, parts);
+  const reader = new SheetReader(archive, parts, options.mostRows);
   for (const one of wanted) {
     if (paths.has(one.path)) continue;
     paths.add(one.path);

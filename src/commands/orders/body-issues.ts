@@ -136,7 +136,7 @@ export async function checkBody(
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
     // The reference describes a code in full: "No other members are accepted."
     const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
-    (open ? left : bad).push(...toIssues(issue, naming));
+    for (const one of toIssues(issue, naming)) (open ? left : bad).push(one);
   }
   if (bad.length === 0) return left;
   throw usageFailure(

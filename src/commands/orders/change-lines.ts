@@ -1,5 +1,6 @@
 import type { Context, Session } from '../../context';
 import type { Members } from '../../lib/json';
+import { largest } from '../../lib/largest';
 import { counted } from '../../lib/words';
 import { type PlannedRequest, printRequests } from '../../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../../output/fields';
@@ -74,7 +75,7 @@ export function orderLines(
   orders: readonly { readonly called: unknown; readonly changes: readonly string[] }[],
 ): string {
   const shown = orders.map(({ called }) => show(called, 'id'));
-  const width = Math.max(0, ...shown.map(({ length }) => length));
+  const width = largest(shown.map(({ length }) => length));
   const lines = orders.map(
     (one, index) =>
       `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}\n`,

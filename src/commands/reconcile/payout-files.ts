@@ -17,7 +17,13 @@ import {
 } from '../../payouts/header';
 import { leaveOutTotals } from '../../payouts/totals';
 import { type DateOrder, dateOrders } from '../../tabular/date';
-import { openTable, type Reading, type TableRecord } from '../../tabular/table';
+import {
+  lastHeaderLine,
+  openTable,
+  type Reading,
+  type TableRecord,
+  tooManyRows,
+} from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
 
 export interface PayoutReading extends FormatOptions {
@@ -28,6 +34,13 @@ export interface PayoutReading extends FormatOptions {
   readonly mappingFile?: string | undefined;
   /** The file has no header: its columns are named by their numbers, from 1. */
   readonly noHeader?: boolean | undefined;
+}
+
+/** The most rows of all files: they take some 160 MiB, and no group pays for as many. */
+const mostRows = 20_000;
+
+function fileName(path: string): string {
+  return path === '-' ? 'standard input' : path;
 }
 
 /** Reads every line as a record: the header is found later, by the words of a format. */
@@ -41,9 +54,13 @@ async function recordsOf(
     ...reading.table,
     hasHeader: false,
     isHeader: reading.noHeader ? undefined : isHeader,
+    mostRows,
   });
   const all: TableRecord[] = [];
-  for await (const batch of records) all.push(...batch);
+  for await (const batch of records) {
+    for (const record of batch) all.push(record);
+    if (all.length > mostRows + lastHeaderLine) throw tooManyRows(fileName(path), mostRows);
+  }
   return all;
 }
 
@@ -59,7 +76,7 @@ async function openPayoutFile(
   reading: PayoutReading,
   context: Context,
 ): Promise<OpenedFile> {
-  const file = path === '-' ? 'standard input' : path;
+  const file = fileName(path);
   const read = await recordsOf(path, reading, context);
   if (read.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
   const records = reading.noHeader ? withNumbers(read) : read;
@@ -98,7 +115,13 @@ export async function readPayoutFiles(
 ): Promise<readonly PayoutFile[]> {
   await refuseTwice(paths);
   const opened: OpenedFile[] = [];
-  for (const path of paths) opened.push(await openPayoutFile(path, reading, context));
+  let rows = 0;
+  for (const path of paths) {
+    const file = await openPayoutFile(path, reading, context);
+    rows += file.records.length;
+    if (rows > mostRows) throw tooManyRows(paths.map(fileName).join(' and '), mostRows);
+    opened.push(file);
+  }
   const files = readFiles(opened, reading.dateOrder);
   const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
   if (empty === undefined) return files;

@@ -187,11 +187,11 @@ export function reportText(
   }
   if (attention.length > 0) {
     lines.push('', `${counted(attention.length, 'orders')} to look at:`);
-    lines.push(...attention.map((one) => orderLine(one, files.length > 1)));
+    for (const one of attention) lines.push(orderLine(one, files.length > 1));
   }
   if (people.length > 0) {
     lines.push('', `${counted(people.length, 'rows')} to look at:`);
-    lines.push(...people.map((one) => rowLine(one, files.length > 1)));
+    for (const one of people) lines.push(rowLine(one, files.length > 1));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../insight/order-rows';
+import { largest } from '../../lib/largest';
 import type { CellType, Column, Field } from '../../output/view';
 import type { World } from '../../world';
 
@@ -71,12 +72,12 @@ export function bars(
   amounts: readonly number[],
   { LC_ALL, LC_CTYPE, LANG }: World['env'],
 ): (amount: number) => string {
-  const largest = Math.max(0, ...amounts);
+  const most = largest(amounts);
   const wide = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
   return (amount) => {
-    if (largest === 0 || amount <= 0) return '';
-    if (!wide) return '#'.repeat(Math.max(1, Math.round((amount * width) / largest)));
-    const parts = Math.max(1, Math.round((amount * width * 8) / largest));
+    if (most === 0 || amount <= 0) return '';
+    if (!wide) return '#'.repeat(Math.max(1, Math.round((amount * width) / most)));
+    const parts = Math.max(1, Math.round((amount * width * 8) / most));
     return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '');
   };
 }

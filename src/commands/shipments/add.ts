@@ -105,7 +105,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
       const message = problem ?? `${labels.trackingNumber} is empty`;
       throw usageFailure(message, { hint: nothingSent(await swappedHint(typed)) });
     }
-    shipments.push(...read.map(({ item }) => item));
+    for (const { item } of read) shipments.push(item);
   }
   const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
   const named = shipments.map((shipment) => ({ ...shipment, retailer }));

@@ -1,5 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
+import { largest } from '../../lib/largest';
 import { surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
@@ -136,7 +137,7 @@ function checkHeaderless(records: readonly TableRecord[], name: string): void {
   if (first.some(isRejectColumn) || isResultsHeader(first)) {
     throw misdescribed(name, ['--no-header']);
   }
-  const widest = Math.max(0, ...records.map(({ cells }) => cells.length));
+  const widest = largest(records.map(({ cells }) => cells.length));
   if (widest >= shipmentColumns.length) return;
   const fields = shipmentColumns.map(({ field }) => field).join(', ');
   throw usageFailure(
@@ -294,8 +295,8 @@ class RowReader {
       }));
       const read: Read[] = [];
       for (const row of rows) {
-        if (broken === undefined) read.push(...readShipment(row, this.#labels));
-        else read.push({ item: row, invalid: broken });
+        if (broken !== undefined) read.push({ item: row, invalid: broken });
+        else for (const one of readShipment(row, this.#labels)) read.push(one);
       }
       this.#watch(record);
       if (read.length === 0 && isUnsplit(record.cells)) {

@@ -166,7 +166,7 @@ export async function planRequests(
   const planned: UploadRow<Shipment>[] = [];
   for await (const rows of fullRequests(sendable())) {
     requests.push(rows.map(({ item }) => item));
-    if (objections !== undefined) planned.push(...rows);
+    if (objections !== undefined) for (const row of rows) planned.push(row);
   }
   if (objections !== undefined) {
     if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' };

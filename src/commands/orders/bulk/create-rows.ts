@@ -41,7 +41,7 @@ const numberField = 'orderNumber';
 /** The body that creates an order from these rows. */
 export function createBody(items: readonly CreateItem[]): OrderBody {
   return {
-    ...Object.assign({}, ...items.map(({ order }) => order)),
+    ...items.reduce((all, { order }) => Object.assign(all, order), {}),
     orderLineItems: items.map(({ item }) => item),
   };
 }

@@ -202,7 +202,7 @@ type UpdateDraft = Draft<UpdateItem>;
 
 async function allOf({ drafts }: UpdateRows): Promise<readonly UpdateDraft[]> {
   const all: UpdateDraft[] = [];
-  for await (const chunk of drafts) all.push(...chunk);
+  for await (const chunk of drafts) for (const draft of chunk) all.push(draft);
   return all;
 }
 
