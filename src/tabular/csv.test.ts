@@ -214,7 +214,12 @@ describe('the delimiter', () => {
     ['nothing to go by', '', ','],
     ['a single column', 'a\nb\n', ','],
     ['only a header', 'a;b', ';'],
-    ['the most cells in the first line', 'a;b;c,d\n1,2\n', ';'],
+    ['the header and the rows cut alike, not the most cells', 'a;b;c,d\n1,2\n', ','],
+    ['commas in the words of a header', 'a (b, c, d);e (f, g)\n1;2\n', ';'],
+    ['commas in a title', 'June, 2026, all of it\na;b;c\n1;2;3\n4;5;6\n', ';'],
+    ['commas in the header and in a row', 'a (b, c);d\n1;2\n3, 4;5\n', ';'],
+    ['decimal commas', 'a|b\n1,5|2\n3,5|4\n', '|'],
+    ['rows that none cuts like the header', 'a,b,c;d\n1\n2\n', ','],
     ['on a tie, the one that splits most lines alike', 'a,b;c\n1;2\n3;4\n', ';'],
     ['delimiters inside quotes', '"a;b;c",d,e,f\n', ','],
     ['line breaks inside quotes', '"a\n;\n;",b,c\n1,2,3\n', ','],
@@ -222,5 +227,14 @@ describe('the delimiter', () => {
     ['a sample that ends inside quotes', 'a;b\n1;2\n3;"4,5', ';'],
   ])('%s', async (_, sample, delimiter) => {
     expect(await findDelimiter(Buffer.from(sample))).toBe(delimiter);
+  });
+
+  test('of those that cut alike, it is the one with the wanted header', async () => {
+    const fields = [{ field: 'a', names: [], required: true }];
+    const sample = Buffer.from('a,b;c;d\n1,2;3;4\n');
+    expect(await findDelimiter(sample)).toBe(';');
+    expect(await findDelimiter(sample, { fields })).toBe(',');
+    const isHeader = ([first]: readonly string[]) => first === 'a';
+    expect(await findDelimiter(sample, { isHeader })).toBe(',');
   });
 });

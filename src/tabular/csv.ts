@@ -2,10 +2,9 @@ import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
 import { AlreadyUtf8, UnreadableByte, utf8Of } from './encoding';
-import { type ColumnMap, type FieldNames, namedBy } from './header';
 import {
   delimiters,
-  lastHeaderLine,
+  headerNames,
   type Reading,
   type TableOptions,
   type TableRecord,
@@ -152,42 +151,44 @@ async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly 
 
 interface Cut {
   readonly delimiter: string;
-  readonly records: readonly TableRecord[];
   /** How many of the wanted fields the header names with this delimiter. */
   readonly named: number;
+  /** How many cells the header has. */
+  readonly cells: number;
+  /** How many of the records below it have as many, and whether most of them do. */
+  readonly alike: number;
+  readonly isAlike: boolean;
+}
+
+async function cutAt(delimiter: string, sample: Buffer, options: TableOptions): Promise<Cut> {
+  const records = await recordsWith(sample, delimiter);
+  const { header, named } = headerNames(records, options);
+  const place = records.findIndex((one) =>
+    header === undefined ? one.cells.length > 1 : one === header,
+  );
+  const cells = records[place]?.cells.length ?? 1;
+  const below = place === -1 ? [] : records.slice(place + 1);
+  const alike = below.filter((one) => one.cells.length === cells).length;
+  return { delimiter, named, cells, alike, isAlike: cells > 1 && alike * 2 > below.length };
 }
 
 /**
- * Detects the delimiter from the beginning of a file: the one that yields a header with the wanted
- * fields. Failing that, the one that splits the first line any of them splits into the most cells,
- * and on a tie the one that splits the most records alike. A comma if nothing decides.
+ * Detects the delimiter from the beginning of a file: the one that cuts the header and the rows below
+ * it alike; of several, the one that yields a header with the wanted fields. Failing that, the one
+ * that splits the header into the most cells, and on a tie the one that splits the most records alike.
+ * A comma if nothing decides.
  */
-export async function findDelimiter(
-  sample: Buffer,
-  fields: readonly FieldNames[] = [],
-  map?: ColumnMap,
-): Promise<string> {
-  const cuts: Cut[] = [];
+export async function findDelimiter(sample: Buffer, options: TableOptions = {}): Promise<string> {
+  let best: Cut = { delimiter: ',', named: 0, cells: 1, alike: 0, isAlike: false };
   for (const delimiter of delimiters) {
-    const records = await recordsWith(sample, delimiter);
-    const top = records.filter(({ line }) => line <= lastHeaderLine);
-    const named = Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
-    cuts.push({ delimiter, records, named });
-  }
-  const most = Math.max(...cuts.map(({ named }) => named));
-  const candidates = cuts.filter(({ named }) => named === most);
-  const isCut = ({ cells }: TableRecord) => cells.length > 1;
-  const start = Math.min(
-    ...candidates.map(({ records }) => records.find(isCut)?.line ?? Number.POSITIVE_INFINITY),
-  );
-  let best = { delimiter: ',', cells: 1, alike: 0 };
-  for (const { delimiter, records } of candidates) {
-    const counts = records.filter(({ line }) => line >= start).map(({ cells }) => cells.length);
-    const [cells = 1, ...others] = counts;
-    const alike = others.filter((count) => count === cells).length;
-    if (cells > best.cells || (cells === best.cells && alike > best.alike)) {
-      best = { delimiter, cells, alike };
-    }
+    const cut = await cutAt(delimiter, sample, options);
+    const ranks = [
+      Number(cut.isAlike) - Number(best.isAlike),
+      cut.named - best.named,
+      cut.cells - best.cells,
+      cut.alike - best.alike,
+    ];
+    if ((ranks.find((rank) => rank !== 0) ?? 0) > 0) best = cut;
   }
   return best.delimiter;
 }
@@ -199,14 +200,15 @@ const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
  * How to split the rest according to the first bytes, and how many bytes said only that. A tsv whose
  * columns are all named exactly as waybill exports them is taken for such an export.
  */
-async function openReader(first: Buffer, { delimiter, fields, map, exported }: TableOptions) {
+async function openReader(first: Buffer, options: TableOptions) {
+  const { delimiter, exported } = options;
   const sample = first.subarray(0, sampleSize);
   const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];
   if (line !== undefined) {
     const reader = new CsvReader(delimiter ?? separator ?? ',', 2);
     return { reader, skip: line.length, isExport: false };
   }
-  const found = delimiter ?? (await findDelimiter(sample, fields, map));
+  const found = delimiter ?? (await findDelimiter(sample, options));
   const [header = ''] = sample.toString('utf8').split('\n', 1);
   const names = header.trimEnd().split('\t');
   const isExport = found === '\t' && names.every((name) => exported?.has(name));

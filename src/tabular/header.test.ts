@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../upload/shipments/shipment-columns';
-import { findColumns, firstColumns, readColumnMap } from './header';
+import { findColumns, firstColumns, namedBy, readColumnMap } from './header';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {
@@ -58,12 +58,71 @@ describe('columns are found by their headers', () => {
   });
 });
 
+describe('columns that say it in their words, where no header is a known name', () => {
+  test.each([
+    [
+      ['Order', 'Order Tracking Number'],
+      [undefined, 0, 1],
+    ],
+    [
+      ['amazon-order-id', 'Fulfillment: Tracking Number'],
+      [undefined, 0, 1],
+    ],
+    [
+      ['Return Tracking Number', 'Order', 'UPS Tracking Number'],
+      [undefined, 1, 2],
+    ],
+    // A known name goes first, and is no one else's column.
+    [
+      ['Master Tracking Number', 'Order', 'Tracking'],
+      [undefined, 1, 2],
+    ],
+    [
+      ['Amazon Order ID', 'Order ID', 'Tracking'],
+      [undefined, 1, 2],
+    ],
+    [
+      ['Store Order #', 'Store', 'Carrier Tracking #'],
+      [1, 0, 2],
+    ],
+  ])('%j', (headers, expected) => {
+    expect(find(headers)).toEqual(expected);
+  });
+
+  test('unless --map names the column', () => {
+    const headers = ['Store Order #', 'Nummer', 'Tracking'];
+    expect(find(headers, ['orderNumber=Nummer'])).toEqual([undefined, 1, 2]);
+  });
+
+  test('with a notice', () => {
+    const said: string[] = [];
+    findColumns(shipmentColumns, ['Order', 'Master Tracking Number'], {
+      ...{ name: 'file.csv', others: 'kept', whenMissing: () => '' },
+      onNotice: (text) => said.push(text),
+    });
+    expect(said).toEqual(['file.csv: column "Master Tracking Number" is read as trackingNumber.']);
+  });
+
+  test('a title of the same words is no header', () => {
+    const lines = [['Order tracking numbers'], ['Order', 'UPS Tracking Number']];
+    expect(lines.map((cells) => namedBy(cells, shipmentColumns))).toEqual([0, 6]);
+  });
+});
+
 describe('ambiguous columns are a usage failure in the words of the file', () => {
   test.each<[readonly string[], readonly string[], string]>([
     [['Shop', 'Nummer', 'Sendung'], [], 'no column for orderNumber and trackingNumber'],
     [['Shop', 'Nummer', 'Sendung'], [], 'its header line is "Shop", "Nummer", "Sendung"'],
     [[], [], 'no column for orderNumber and trackingNumber'],
     [['store', 'Order #', 'order#', 'tracking'], [], '2 columns called "Order #"'],
+    [
+      ['order', 'UPS Tracking #', 'FedEx Tracking #'],
+      [],
+      '2 columns for trackingNumber: column "UPS Tracking #" and column "FedEx Tracking #"',
+    ],
+    [['Amazon Order ID', 'eBay Order ID', 'tracking'], [], '2 columns for orderNumber'],
+    [['order', 'Number of Tracking Numbers'], [], 'no column for trackingNumber'],
+    [['Order Item ID', 'tracking'], [], 'no column for orderNumber'],
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
     [['store', 'order', 'tracking'], ['trackingNumber=order'], `can't be both`],
     [['store', 'order', 'tracking'], ['tracking'], '--map takes <field>=<header>'],

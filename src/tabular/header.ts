@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { type NumberKind, numberIn } from './header-words';
 
 /** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {
@@ -9,6 +10,8 @@ export interface FieldNames<F extends string = string> {
   readonly required?: boolean;
   /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
+  /** Whose number it is, if a header that is no known name may say so in its words. */
+  readonly inWords?: NumberKind;
 }
 
 /** The column of a field. */
@@ -90,11 +93,15 @@ export function namedBy(
 ): number {
   const plain = new Set(cells.map(plainHeader));
   const numberless = new Set([...plain].map(withoutNumber));
+  // A title has words too, but in one cell.
+  const inWords = plain.size > 1 ? new Set(cells.map(numberIn)) : undefined;
   return fields.reduce((sum, one) => {
     const mapped = map?.get(one.field);
     const names = mapped === undefined ? plainNames(one) : [plainHeader(mapped)];
     const present = one.numbered ? numberless : plain;
-    const isNamed = names.some((name) => plain.has(name) || present.has(name));
+    const isNamed =
+      names.some((name) => plain.has(name) || present.has(name)) ||
+      (mapped === undefined && one.inWords !== undefined && inWords?.has(one.inWords));
     if (!isNamed) return sum;
     return sum + (one.required ? fields.length : 1);
   }, 0);
@@ -146,6 +153,8 @@ export interface HeaderOptions {
    * unknown header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
+  /** Called with what was found by the words of a header. */
+  readonly onNotice?: ((text: string) => void) | undefined;
   /** Finds the name that was probably meant, for the hint. */
   nearest?(header: string, known: readonly string[]): string | undefined;
 }
@@ -203,6 +212,33 @@ function numberedColumns(
   });
 }
 
+/**
+ * The one column that names the field in its words, for a field of which no header is a known name.
+ * `taken` are columns of other fields.
+ */
+function columnInWords(
+  { field, inWords }: FieldNames,
+  headers: readonly string[],
+  taken: ReadonlySet<number>,
+  { name, map, onNotice }: HeaderOptions,
+): number | undefined {
+  if (inWords === undefined || map?.has(field)) return undefined;
+  const found = headers.flatMap((header, index) =>
+    !taken.has(index) && !isRejectColumn(header) && numberIn(header) === inWords ? [index] : [],
+  );
+  const called = found.map((index) => `column "${headers[index]}"`);
+  if (found.length > 1) {
+    throw usageFailure(
+      `${name} has ${found.length} columns for ${field}: ${called.join(' and ')}`,
+      {
+        hint: `Name the one to read: --map ${field}=<header>. Nothing was sent.`,
+      },
+    );
+  }
+  if (found.length === 1) onNotice?.(`${name}: ${called[0]} is read as ${field}.`);
+  return found[0];
+}
+
 function labelOf(header: string, more: readonly string[]): string {
   const last = more.at(-1);
   return last === undefined ? `column "${header}"` : `column "${header}" … "${last}"`;
@@ -245,11 +281,16 @@ export function findColumns<F extends string>(
   options: HeaderOptions,
 ): readonly FileColumn<F>[] {
   const headers = headerLine.map((header) => header.trim());
-  const places = fields.map((one) => {
+  const known = fields.map((one) => {
     const numbered = numberedColumns(one, headers, options);
     const all = [findColumn(one, headers, options) ?? [], numbered].flat();
     return { ...one, index: all[0], more: all.slice(1) };
   });
+  const named = new Set(known.flatMap(({ index, more }) => [index ?? [], ...more].flat()));
+  const places = known.map((one) => ({
+    ...one,
+    index: one.index ?? columnInWords(one, headers, named, options),
+  }));
   const columns = new Map<number, FileColumn<F>>();
   for (const { field, index, more } of places) {
     if (index === undefined) continue;

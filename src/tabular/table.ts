@@ -2,7 +2,7 @@ import { type Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
-import { type ColumnMap, type FieldNames, headerPosition, namesRequired } from './header';
+import { type ColumnMap, type FieldNames, headerPosition, namedBy, namesRequired } from './header';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -103,6 +103,25 @@ export function tooManyRows(name: string, most: number): Failure {
 
 /** Titles and notes may precede the header; it is searched for up to this line. */
 export const lastHeaderLine = 15;
+
+/** The likeliest header among the first lines, and how much of what the caller wants it names. */
+export function headerNames(
+  records: readonly TableRecord[],
+  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
+): { readonly header: TableRecord | undefined; readonly named: number } {
+  let best: { header: TableRecord | undefined; named: number } = { header: undefined, named: 0 };
+  for (const record of records.slice(0, lastHeaderLine)) {
+    if (record.line > lastHeaderLine) break;
+    const named =
+      isHeader !== undefined
+        ? Number(isHeader(record.cells))
+        : hasHeader
+          ? namedBy(record.cells, fields, map)
+          : 0;
+    if (named > best.named) best = { header: record, named };
+  }
+  return best;
+}
 
 /**
  * Opens a file and reads up to its header. Throws a usage failure with the line and the byte if it

@@ -2,9 +2,8 @@ import { usageFailure } from '../failure';
 import { counted } from '../lib/words';
 import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
-import { namedBy } from './header';
 import { SheetReader, type SheetRow } from './sheet';
-import { lastHeaderLine, type TableOptions, type TableRecord } from './table';
+import { headerNames, type TableOptions, type TableRecord } from './table';
 import {
   type Attributes,
   cellFormats,
@@ -113,16 +112,6 @@ interface Other extends Pick<Read, 'sheet' | 'named'> {
   readonly hasRows: boolean;
 }
 
-function fieldsNamed(
-  records: readonly TableRecord[],
-  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
-): number {
-  const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
-  if (isHeader !== undefined) return top.some(({ cells }) => isHeader(cells)) ? 1 : 0;
-  if (!hasHeader) return 0;
-  return Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
-}
-
 function otherSheet({ sheet, records, named }: Read, options: TableOptions): Other {
   const { fields = [], hasHeader = true, isHeader } = options;
   const hasRows =
@@ -173,7 +162,7 @@ export async function* workbookRecords(
     const records = await reader.read(one.path);
     const filled = records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined);
     if (filled.length === 0) continue;
-    const read = { sheet: one, records: filled, named: fieldsNamed(filled, options) };
+    const read = { sheet: one, records: filled, named: headerNames(filled, options).named };
     // The one with the wanted header, or if none has it, the first one with anything in it.
     const isBetter = chosen === undefined || read.named > chosen.named;
     const worse = isBetter ? chosen : read;

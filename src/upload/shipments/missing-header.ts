@@ -105,12 +105,11 @@ export function howToName(
   if (others.length < fields.length) {
     return `Add the missing ${fields.length === 1 ? 'column' : 'columns'} to the file, or name a column that holds the same: --map ${fields[0]}=<header>.`;
   }
-  const maps = fields.map(
-    (field, index) => `--map ${quotedWord(`${field}=${others[index] ?? ''}`)}`,
-  );
+  // Any header proposed here would be sent if the command were copied, whatever is in its column.
+  const maps = fields.map((field) => `--map ${quotedWord(`${field}=<header>`)}`);
   const orElse =
     header.length < shipmentColumns.length
       ? ''
       : ' (or use --no-header if the first line is a row)';
-  return `Name the columns, for example: ${command} ${maps.join(' ')}${orElse}.`;
+  return `Name the columns: ${command} ${maps.join(' ')}${orElse}.`;
 }

@@ -121,8 +121,10 @@ describe('columns that no field is named after', () => {
   test.each([
     [
       'Nummer,Sendung',
-      'waybill shipments add --csv f.csv --map orderNumber=Nummer --map trackingNumber=Sendung.',
+      "waybill shipments add --csv f.csv --map 'orderNumber=<header>' --map 'trackingNumber=<header>'.",
     ],
+    ['Order,Telefon', "--map 'trackingNumber=<header>'"],
+    ['Order,Return Tracking Number,Order Date', "--map 'trackingNumber=<header>'"],
     ['Shop,Nummer,Sendung 2025', '(or use --no-header if the first line is a row).'],
     [
       'order',

@@ -99,6 +99,7 @@ export function readShipments(
           name,
           map,
           others: 'kept',
+          onNotice: reading.onNotice,
           whenMissing: (fields, others) => howToName(fields, others, { header, command }),
         })
       : firstColumns(shipmentColumns);
@@ -167,7 +168,7 @@ function unreadMessage(name: string, unread: readonly string[], { label }: FileC
 }
 
 /** What else a column about a parcel may say. */
-const otherHeader = /date|time|updated|status|carrier/i;
+const otherHeader = /date|time|updated|status|carrier|return/i;
 
 /** The places of columns that may hold tracking numbers too: `2nd Tracking`, or one without a name. */
 function unreadPlaces(

@@ -29,6 +29,7 @@ export const shipmentColumns = [
   {
     field: 'orderNumber',
     required: true,
+    inWords: 'order',
     names: [
       'orderno',
       'ordernum',
@@ -51,6 +52,7 @@ export const shipmentColumns = [
   {
     field: 'trackingNumber',
     required: true,
+    inWords: 'tracking',
     numbered: true,
     names: [
       'trackingnumbers',

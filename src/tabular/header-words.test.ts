@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { numberIn, speaksOfOther } from './header-words';
+
+test.each([
+  'Carrier Name & Tracking Number',
+  'Fulfillment: Tracking Number',
+  'Master Tracking Number',
+  'Order Tracking Number',
+  'Package Tracking ID',
+  'UPS Tracking Number',
+  'UPS Tracking Numbers',
+  'Trk #',
+  'Trk#',
+  'FedEx TRK NO.',
+  'mastertrackingnumber',
+  'masterTrackingId',
+  'MASTER_TRACKING_NO',
+  'Tracking (numbers, separated by commas, required)',
+  'Country Tracking Number',
+  'ｔｒａｃｋｉｎｇ ｎｕｍｂｅｒ 1',
+])('%s names a tracking number', (header) => {
+  expect(numberIn(header)).toBe('tracking');
+});
+
+test.each([
+  'amazon-order-id',
+  'amazonorderid',
+  'Order Number (retailer)',
+  'Store Order #',
+  'Online Order Number',
+  'Account Order Number',
+  'Discount order no.',
+  'ebayOrderNumber',
+])('%s names an order number', (header) => {
+  expect(numberIn(header)).toBe('order');
+});
+
+test.each([
+  'Number of Tracking Numbers',
+  'No. of Order IDs',
+  '# of orders',
+  'Order Item ID',
+  'orderitemid',
+  'orderItemId',
+  'order_line_number',
+  'Order Line #',
+  'Return Tracking Number',
+  'returntrackingnumber',
+  'Returned Order ID',
+  'Tracking Number Status',
+  'Tracking Number Updated',
+  'Order Number Date',
+  'Tracking ID Count',
+  'Order ID Qty',
+  'Order Total #',
+  'Quantity (order number)',
+  'Order Gift Card Number',
+  'Order phone number',
+])('%s speaks of something else', (header) => {
+  expect(numberIn(header)).toBeUndefined();
+  expect(speaksOfOther(header)).toBe(true);
+});
+
+test.each([
+  'Order Date',
+  'Order',
+  'Tracking',
+  'Tracking Link',
+  'Order Paid',
+  'Orders noted',
+  'Provider',
+  'Telefon',
+  'Number',
+  'ID',
+  'Border',
+  'Notes on the order',
+  '',
+])('%s names neither', (header) => {
+  expect(numberIn(header)).toBeUndefined();
+});
+
+test('a header of a mebibyte is read at once', () => {
+  for (const piece of ['tracking', 'a', 'aA', '#', 'order ', ' of', 'o']) {
+    expect(() => numberIn(`${piece.repeat(200_000)}!`)).not.toThrow();
+  }
+});

@@ -1,0 +1,41 @@
+/** What a header says in its words, where it is no known name: `Fulfillment: Tracking Number`. */
+
+export type NumberKind = 'order' | 'tracking';
+
+/** Words that are found inside longer ones too: `amazonorderid`. */
+const coreWord = /(tracking|trk|order|number)/;
+/** What makes a number of an order or a tracking. */
+const numberWord = /^(?:numbers?|nos?|#|ids?)$/;
+/** What else a header may speak of: then its cells hold something else. */
+const otherWord =
+  /^(?:returns?|returned|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
+/** Numbers that must never be sent as those of an order. */
+const privateWord =
+  /^(?:gift|giftcard|cards?|voucher|claim|pins?|codes?|phone|telephone|mobile|fax)$/;
+
+function wordsOf(header: string): readonly string[] {
+  return header
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}#]+|(#)/u)
+    .flatMap((word) => word?.split(coreWord) ?? [])
+    .filter((word) => word !== '');
+}
+
+/** `Return Tracking Number`, `Order Date`, `Number of Tracking Numbers`. */
+export function speaksOfOther(header: string): boolean {
+  const words = wordsOf(header);
+  return (
+    words.some((word) => otherWord.test(word) || privateWord.test(word)) ||
+    words.some((word, index) => word === 'of' && numberWord.test(words[index - 1] ?? ''))
+  );
+}
+
+/** Whose number a header names. One that names both is of a tracking: `Order Tracking Number`. */
+export function numberIn(header: string): NumberKind | undefined {
+  const words = wordsOf(header);
+  if (!words.some((word) => numberWord.test(word)) || speaksOfOther(header)) return undefined;
+  if (words.some((word) => word === 'tracking' || word === 'trk')) return 'tracking';
+  return words.includes('order') ? 'order' : undefined;
+}
