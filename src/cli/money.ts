@@ -36,7 +36,7 @@ export function plainCents(typed: string): number | undefined {
 export function provesDollars(typed: string): boolean {
   const bare = typed.replace(/\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/gu, '');
   const number = bare.replace(/[\s()+-]/g, '');
-  if (!/^[\d.,]*\d[\d.,]*$/.test(number)) return false;
+  if (!/^[\d.,]+$/.test(number) || !/\d/.test(number)) return false;
   return bare !== typed || /\.\d|,\d{1,2}$/.test(number);
 }
 

@@ -26,7 +26,7 @@ export interface BaseUrl {
 export function splitBaseUrl(text: string): BaseUrl {
   const { origin, protocol, hostname, port, pathname } = new URL(text);
   const secure = protocol === 'https:';
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   return {
     origin,
     secure,

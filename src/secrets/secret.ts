@@ -76,7 +76,7 @@ const severalCodes = /codes$|^codes?pins?$|^(e?giftcard|card|gc)\d+(codes?|pins?
  * punctuation. Such cells are as good as money to anyone who reads them.
  */
 export function namesCodes(header: string): boolean {
-  const name = header.replace(/\d+$/, '');
+  const name = header.replace(/(?<!\d)\d+$/, '');
   return [giftCardNumber, severalCodes].some((form) => form.test(name)) || isSecretName(name);
 }
 
@@ -154,7 +154,7 @@ export function secretsIn(words: readonly string[]): readonly string[] {
   // Compiling the patterns takes longer than everything else here, and few lines need them.
   const possible = words.filter((word) => word.includes('secret_') || word.includes('://'));
   return possible.flatMap((word) => [
-    ...(word.match(/[\w-]*secret_(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}/g) ?? []),
+    ...(word.match(/(?<![\w-])[\w-]*secret_(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}/g) ?? []),
     ...[...word.matchAll(/:\/\/[^/@\s:]*:([^/@\s]+)@/g)].map(([, password = '']) => password),
   ]);
 }

@@ -46,7 +46,7 @@ export function parseBaseUrl(text: string, label: string): string {
   if (url.search !== '' || url.hash !== '') {
     throw usageFailure(`${label} takes a URL without "?" and "#", not "${shown}"`);
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Where the value came from: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
@@ -94,7 +94,7 @@ export function accountFlags(
   const isSameService =
     !sandbox &&
     sources.baseUrl !== 'flag' &&
-    settings.baseUrl?.trim().replace(/\/+$/, '') === baseUrl;
+    settings.baseUrl?.trim().replace(/(?<!\/)\/+$/, '') === baseUrl;
   return [
     isDefault ? '' : ` --profile ${quotedWord(profile)}`,
     isSameService || baseUrl === '' ? '' : ` --base-url ${quotedWord(baseUrl)}`,

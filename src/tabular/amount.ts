@@ -1,4 +1,4 @@
-import { cleanCell } from './cells';
+import { cleanCell, longestValue } from './cells';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
@@ -11,8 +11,8 @@ const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
 const dashForm = /^\$?[-–—]$/;
 
 /** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
-function amountText(cell: string | undefined): string {
-  return cleanCell(cell)
+function amountText(text: string): string {
+  return text
     .replace('−', '-')
     .replace(/(?<=[-–—+$(])\s+|\s+(?=[-–—+$()])/g, '');
 }
@@ -42,7 +42,9 @@ const commaForm =
 
 /** Undefined for a text that shows nothing: a whole number, or no amount. */
 export function centsSign(cell: string | undefined): CentsSign | undefined {
-  const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(cleanCell(cell)) ?? [];
+  const text = cleanCell(cell);
+  if (text.length > longestValue) return undefined;
+  const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(text) ?? [];
   const digits = number.replace(/[\s'’]/g, '');
   if (commaForm.test(digits)) return 'comma';
   if (typeof readAmount(cell) === 'number' && pointForm.test(digits.replaceAll(',', ''))) {
@@ -56,7 +58,9 @@ export function centsSign(cell: string | undefined): CentsSign | undefined {
  * returns cents; null for a blank cell, undefined if the cell is not an amount.
  */
 export function readAmount(cell: string | undefined): number | null | undefined {
-  const text = amountText(cell);
+  const written = cleanCell(cell);
+  if (written.length > longestValue) return undefined;
+  const text = amountText(written);
   if (text === '') return null;
   if (tinyForm.test(text) || dashForm.test(text)) return 0;
   const [, dollar = '', inside] = /^(\$?)\((.*)\)$/.exec(text) ?? [];

@@ -112,3 +112,6 @@ export function unescapedCell(cell: string): string {
 export function areBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
+
+/** The most characters of an amount or a date; a cell may be far longer. */
+export const longestValue = 100;

@@ -1,4 +1,4 @@
-import { cleanCell } from './cells';
+import { cleanCell, longestValue } from './cells';
 import { dateText } from './number-format';
 
 /** Whether the day or the month comes first in `01/02/2026`. */
@@ -55,6 +55,7 @@ function fromSerial(serial: number): string | undefined {
 export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
   const text = cleanCell(cell);
   if (text === '' || noDates.has(text.toLowerCase())) return null;
+  if (text.length > longestValue) return undefined;
   const iso = isoForm.exec(text);
   if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));
   const dayFirst = dayFirstForm.exec(text);

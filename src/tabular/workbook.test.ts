@@ -202,3 +202,22 @@ test('rows and cells out of order are read in theirs', async () => {
     ['3', '4'],
   ]);
 });
+
+test('a part that 400 sheets name is read once, and its rows are there once', async () => {
+  const names = Array.from({ length: 400 }, (_, index) => [`S${index}`, 'r1'] as const);
+  const rows = '<row><c><v>1</v></c></row>'.repeat(20_000);
+  const bytes = changed({ [book]: bookXml(...names), [sheet]: sheetXml(rows) });
+  expect(await read(bytes)).toHaveLength(20_000);
+});
+
+test.each([
+  ['cells far to the right', '<row><c r="XFD1048576"><v>1</v></c></row>'.repeat(1000)],
+  ['merged cells over all rows', `${'<row><c/><c><v>1</v></c></row>'.repeat(1000)}`],
+])('%s take no more cells than a workbook may have', async (what, rows) => {
+  const merged = '<mergeCell ref="B1:B1048576"/>'.repeat(20);
+  const bytes = withRows(rows, what.startsWith('merged') ? merged : '');
+  await expect(read(bytes)).rejects.toMatchObject({
+    ending: 'usage',
+    message: 'a.xlsx has more than 10 million cells',
+  });
+});

@@ -51,7 +51,7 @@ export function isRow(line: readonly string[]): boolean {
 /** A text without digits could be a retailer, but so could any other. */
 function retailerIn(cells: readonly string[]): number {
   const found = cells.flatMap((cell, index) =>
-    /^\P{Nd}*\p{L}\P{Nd}*$/u.test(cell) ? [index] : [],
+    /\p{L}/u.test(cell) && !/\p{Nd}/u.test(cell) ? [index] : [],
   );
   return found.length === 1 ? (found[0] ?? -1) : -1;
 }
@@ -85,7 +85,12 @@ export function headerToAdd(row: readonly string[]): string {
 /** Whether the first columns are those that `--no-header` expects. */
 function isInOrder(line: readonly string[]): boolean {
   const [retailer = '', order = '', tracking = ''] = cellsOf(line);
-  return digitsIn(retailer) < fewestDigits && /^\S*\d\S*$/.test(order) && isTracking(tracking);
+  return (
+    digitsIn(retailer) < fewestDigits &&
+    /\d/.test(order) &&
+    !/\s/.test(order) &&
+    isTracking(tracking)
+  );
 }
 
 /** The failure for a file whose first line is a row. */

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dollarsToCents,
+  plainCents,
+  provesDollars,
+  signedDollarsToCents,
+} from '../../src/cli/money';
+import { judge } from '../../src/contract/carriers';
+import { trackingUrl } from '../../src/contract/tracking-url';
+import { splitBaseUrl } from '../../src/http/connection';
+import {
+  readAmount,
+  readDate,
+  readIdentifier,
+  readTrackings,
+} from '../../src/insight/reconcile/cells';
+import { headerKey } from '../../src/insight/reconcile/formats';
+import { visibleLine, visibleLines } from '../../src/output/text';
+import { namesCodes, secretsIn } from '../../src/secrets/secret';
+import { parseBaseUrl } from '../../src/settings/base-url';
+import {
+  errorIn,
+  exactCell,
+  isDecimal,
+  isRounded,
+  isWrapped,
+  keepMark,
+  plainCell,
+  plainIdentifier,
+  unescapedCell,
+} from '../../src/tabular/cells';
+import { plainHeader } from '../../src/tabular/header';
+import { numberIn } from '../../src/tabular/header-words';
+import { numberFormat, numberText } from '../../src/tabular/number-format';
+import { isLabel } from '../../src/upload/shipments/cell-words';
+import { headerless, headerToAdd, isRow } from '../../src/upload/shipments/missing-header';
+import { readTrackingCell } from '../../src/upload/shipments/tracking-cell';
+
+const length = 200_000;
+/** For what looks at every word of a text, which takes long enough. */
+const short = (text: string) => text.slice(0, 10_000);
+
+/** What reads a text of a file, of the service or of a flag, however long. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  dollarsToCents,
+  plainCents,
+  provesDollars,
+  signedDollarsToCents,
+  judge,
+  trackingUrl: (text) => trackingUrl('ups', text),
+  splitBaseUrl: (text) => splitBaseUrl(`https://example.com/${encodeURIComponent(text)}`),
+  parseBaseUrl: (text) => parseBaseUrl(`https://example.com/${text.replace(/[?#]/g, '')}`, 'x'),
+  readAmount,
+  readDate: (text) => readDate(text, 'mdy'),
+  readIdentifier,
+  readTrackings,
+  headerKey,
+  visibleLine,
+  visibleLines,
+  namesCodes,
+  secretsIn: (text) => secretsIn([`${text}secret_://`]),
+  errorIn,
+  exactCell,
+  isDecimal,
+  isRounded,
+  isWrapped,
+  keepMark,
+  plainCell,
+  plainIdentifier,
+  unescapedCell,
+  plainHeader,
+  numberIn,
+  numberFormat: (text) => numberFormat(164, text),
+  numberText: (text) => numberText(text, numberFormat(0), false),
+  isLabel: (text) => isLabel(short(text), 'A-1'),
+  isRow: (text) => isRow([short(text), short(text)]),
+  headerToAdd: (text) => headerToAdd([short(text), '1Z12345E6605272234', '12345']),
+  headerless: (text) => headerless('a.csv', [short(text), short(text), short(text)], 'waybill'),
+  readTrackingCell: (text) => readTrackingCell(short(text), 'A-1'),
+};
+
+const pieces = [
+  ...[' ', '\t', '\n', '0', '1', 'a', 'A', '-', '.', ',', '(', '"', "'", '/', '[', '$', '=', '#'],
+  ...[
+    '0 ',
+    'a ',
+    '- ',
+    '-.',
+    '0,',
+    '0.',
+    '00:',
+    'O-',
+    '1Z',
+    'TBA',
+    '""',
+    '\\\\',
+    '="',
+    '%',
+    '@',
+    'a@a.',
+    'é',
+  ],
+  ...[
+    'www.',
+    '://',
+    '...',
+    'not ',
+    'order ',
+    'tracking',
+    'UPS ',
+    'secret_',
+    '$1 ',
+    'E+',
+    '\u200b',
+    '\u{1f600}',
+  ],
+];
+const frames = [(text: string) => `1${text}x`, (text: string) => `2026-01-01 12:30${text}\0`];
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  test('looks at no part of a long text again and again', { timeout: 10_000 }, () => {
+    for (const piece of pieces) {
+      const text = piece.repeat(length / piece.length);
+      for (const frame of frames) expect(quietly(read, frame(text))).toBe(true);
+    }
+  });
+});
+
+/** A failure for the user is fine; anything else thrown is a bug. */
+function quietly(read: (text: string) => unknown, text: string): boolean {
+  try {
+    read(text);
+  } catch (error) {
+    return error instanceof Error && error.name === 'Failure';
+  }
+  return true;
+}
