@@ -8,16 +8,12 @@ import {
 import { judge } from '../../src/contract/carriers';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
-import {
-  readAmount,
-  readDate,
-  readIdentifier,
-  readTrackings,
-} from '../../src/insight/reconcile/cells';
-import { headerKey } from '../../src/insight/reconcile/formats';
 import { visibleLine, visibleLines } from '../../src/output/text';
+import { headerKey } from '../../src/payouts/header';
+import { readIdentifier, readTrackings } from '../../src/payouts/identifiers';
 import { namesCodes, secretsIn } from '../../src/secrets/secret';
 import { parseBaseUrl } from '../../src/settings/base-url';
+import { centsSign, readAmount } from '../../src/tabular/amount';
 import {
   errorIn,
   exactCell,
@@ -29,6 +25,7 @@ import {
   plainIdentifier,
   unescapedCell,
 } from '../../src/tabular/cells';
+import { readDate } from '../../src/tabular/date';
 import { plainHeader } from '../../src/tabular/header';
 import { numberIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
@@ -50,6 +47,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   trackingUrl: (text) => trackingUrl('ups', text),
   splitBaseUrl: (text) => splitBaseUrl(`https://example.com/${encodeURIComponent(text)}`),
   parseBaseUrl: (text) => parseBaseUrl(`https://example.com/${text.replace(/[?#]/g, '')}`, 'x'),
+  centsSign,
   readAmount,
   readDate: (text) => readDate(text, 'mdy'),
   readIdentifier,
