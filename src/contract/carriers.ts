@@ -66,6 +66,7 @@ interface Form {
   readonly code: string;
   readonly pattern: RegExp;
   readonly lengths: ReadonlySet<number>;
+  readonly hasCheckDigit: boolean;
   isValid(match: readonly string[]): boolean;
 }
 
@@ -170,6 +171,7 @@ function formOf({ name: carrier, courier_code: code }: Courier, entry: Entry): F
     code,
     pattern: new RegExp(`^(?:${source})$`),
     lengths: lengthsOf(source),
+    hasCheckDigit: check !== undefined,
     isValid(match) {
       if (checksum !== undefined && check !== undefined) {
         const serial = match[serialPlace] ?? '';
@@ -188,11 +190,15 @@ const formsByLength = Array.from({ length: longest + 1 }, (_, length) =>
   forms.filter(({ lengths }) => lengths.has(length)),
 );
 
+/** Amazon's own deliveries in Canada and Mexico. */
+const amazonAbroad = /^TB[CM]\d{12}$/;
+
 /**
  * Forms of carriers that are not in the tables, as seen on their labels. No check digit is known
  * for them.
  */
 const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
+  ['amazon', amazonAbroad],
   ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
   ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
 ];
@@ -205,6 +211,21 @@ export type CarrierVerdict =
   | { readonly kind: 'no_form' };
 
 const noForm: CarrierVerdict = { kind: 'no_form' };
+
+/**
+ * Whether a text that was put together from pieces is one number: a check digit proves it, or a form
+ * without one that has a single length. Any sum of short pieces has the length of some carrier's
+ * numbers.
+ */
+export function isProven(text: string): boolean {
+  const number = text.toUpperCase();
+  if (amazonAbroad.test(number)) return true;
+  return (formsByLength[number.length] ?? []).some((form) => {
+    const match = form.pattern.exec(number);
+    if (match === null || !form.isValid(match)) return false;
+    return form.hasCheckDigit || form.lengths.size === 1;
+  });
+}
 
 /** Judges a number written without spaces, in either case. */
 export function judge(trackingNumber: string): CarrierVerdict {

@@ -1,10 +1,12 @@
-import { judge } from '../../contract/carriers';
+import { isProven, judge } from '../../contract/carriers';
 
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;
 /** `813257831394.0`: a number, and not text, to some program that had it before. */
 const decimalNumber = /^(\d{12,})[.,]0+$/;
 export const fewestCharacters = 6;
+/** Groups with fewer digits in all are a count, a time or a date. */
+const fewestInGroups = 9;
 /** Letters, digits, and signs inside a number. */
 const wordForm = /[\p{L}\p{N}._+-]+/gu;
 const carrierWords =
@@ -20,8 +22,8 @@ const telephone = /^\d{3}[-.]\d{3}[-.]\d{4}$/;
 const otherNumber =
   /^(?:UPC|EAN|GTIN|ISBN|ASIN|SKU|MODEL|ITEM|SERIAL|SN|IMEI|PHONE|TEL|CALL|FAX|REF|REFERENCE|ACCT|ACCOUNT|INVOICE|INV|PO|QTY|ZIP|ORDER)$/i;
 /** A word between such a word and its number. */
-const filler = /^(?:NO|NR|NUM|NUMBER)\.?$/i;
-const affix = /^(?:[A-Z]{1,4}|tba)$/;
+const filler = /^(?:NO|NR|NUM|NUMBER|CODE)\.?$/i;
+const affix = /^(?:[A-Z]{1,4}|tb[acm])$/;
 
 export function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
@@ -35,9 +37,7 @@ export function isValid(text: string): boolean {
   return judge(text).kind === 'valid';
 }
 
-/**
- * Whether groups joined together are a number: any short run of digits matches some carrier's form.
- */
+/** Whether a word is long enough to be a number by itself although its check digit is wrong. */
 export function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
 }
@@ -65,8 +65,8 @@ export function asNumber(word: string): string {
   if (date.test(text) || telephone.test(text)) return text;
   // Digits joined to a number would make a different one.
   const isLonger = !/\p{L}/u.test(bare) && text.split(/[-_.]/).some(isGrouped);
-  const candidates = isLonger ? [unlabeled] : [bare, unlabeled];
-  return candidates.find(isGrouped)?.toUpperCase() ?? text;
+  if (!isLonger && isProven(bare)) return bare.toUpperCase();
+  return isGrouped(unlabeled) ? unlabeled.toUpperCase() : text;
 }
 
 /** A word of a cell, with what its neighbors tell about it. */
@@ -133,21 +133,33 @@ export function isOwn(text: string, orderNumber: string): boolean {
   return own !== '' && own === letters(orderNumber);
 }
 
+/** The first group of a UPS number, whose other groups may be letters only. */
+const upsGroup = /^1Z[0-9A-Z]{0,15}$/i;
+const upsLength = 18;
+
+/** Whether the groups so far begin a UPS number that needs more of them. */
+function isOpenUps(run: readonly string[]): boolean {
+  const [first = ''] = run;
+  return upsGroup.test(first) && run.join('').length < upsLength;
+}
+
 /** Words that only spaces separate, with letters at the ends only: the groups of one number. */
 function runsOf(words: readonly Word[]): readonly (readonly string[])[] {
   const runs: string[][] = [];
   let run: string[] | undefined;
   for (const { text, isNext } of words) {
-    if (!hasDigit(text) && !isAffix(text)) {
+    const continues = run !== undefined && isNext && isOpenUps(run) && /^[0-9A-Z]+$/i.test(text);
+    if (!hasDigit(text) && !isAffix(text) && !continues) {
       run = undefined;
       continue;
     }
-    if (run === undefined || !isNext) {
+    if (run === undefined || !isNext || upsGroup.test(text)) {
       run = [];
       runs.push(run);
     }
     const last = run.at(-1);
-    if (hasDigit(text) && last !== undefined && !hasDigit(last) && run.some(hasDigit)) {
+    const isSecond = last !== undefined && !hasDigit(last) && run.some(hasDigit);
+    if (hasDigit(text) && isSecond && !continues) {
       run.pop();
       run = [last];
       runs.push(run);
@@ -157,41 +169,61 @@ function runsOf(words: readonly Word[]): readonly (readonly string[])[] {
   return runs.filter((one) => one.some(hasDigit));
 }
 
-/** Whether a number is complete without letters beside it. */
+/** Whether a number is complete without letters or digits beside it. */
 function isComplete(text: string): boolean {
   return isValid(text) || (isForm(text) && /[A-Z]/i.test(text));
 }
 
+/** Letters that say whose number the digits after them are: without them it is a different one. */
+const ownLetters = /^TB[ACM]$/i;
+
+/** Letters and digits of groups together. */
+function together(groups: readonly string[]): string {
+  return groups.map(letters).join('');
+}
+
 /**
- * The numbers of a run: each of its words, or all of them as the groups of one number. Undefined if
- * it can be read in two ways, because joined words may pass a carrier's check by chance.
+ * The numbers of a run: all of its words as the groups of one number if the joined one is proven,
+ * or each of its words if each is a number by itself. Undefined if neither, or if it can be read in
+ * two ways.
  */
 function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
   const words = run.filter(hasDigit);
-  const joined = words.map(letters).join('');
+  const [whole, joined] = [together(run), together(words)];
+  if (run.length > 1 && isOpenUps(run.slice(0, 1))) return isProven(whole) ? [whole] : undefined;
   if (run.length > words.length) {
-    const whole = run.map(letters).join('');
-    if (isValid(whole)) return [whole];
-    if (!words.some(isComplete) && !isValid(joined)) return undefined;
+    if (isProven(whole)) return [whole];
+    const complete = words.some(isComplete);
+    if (run.some((text) => ownLetters.test(text)) && !complete) return undefined;
+    if (isForm(whole) || !(complete || isProven(joined))) return undefined;
   }
   if (words.length < 2 || words.every(isValid)) return words;
   const long = words.filter((text) => !isBeside(text));
-  if (long.length === 1 && long.some(isGrouped) && isValid(joined)) {
-    // Without its first or last group a number would be a different one, sent for good. Letters
-    // before the digits say which carrier's number it is.
-    const [first = ''] = words;
-    return isBeside(first) && /[A-Z]/i.test(first) ? [joined] : undefined;
+  // Letters before the digits say which carrier's number it is.
+  const [first = ''] = words;
+  const isLettered = isBeside(first) && /[A-Z]/i.test(first);
+  if (isProven(joined)) {
+    // Without its first or last group a number would be a different one, sent for good.
+    const isOne = isLettered || !words.some(isGrouped);
+    return isOne && !words.every(isForm) ? [joined] : undefined;
   }
-  if (words.some(isGrouped)) return long.every(isGrouped) ? long : undefined;
-  if (words.every(isForm)) return undefined;
-  if (isGrouped(joined)) return [joined];
-  return long.length === 1 ? long : undefined;
+  if (!long.every(isGrouped) || long.length === 0 || (isLettered && isForm(joined))) {
+    return undefined;
+  }
+  // A short group may belong to a number that is not known to be complete.
+  return long.length === words.length || long.every(isComplete) ? long : undefined;
 }
 
 /** Whether no short word is beside the numbers of a run. */
-function isWhole(run: readonly string[]): boolean {
+function isWhole(run: readonly string[], numbers: readonly string[]): boolean {
   const words = run.filter(hasDigit);
-  return words.every(isBeside) || !words.some(isBeside);
+  return numbers[0] === together(run) || words.every(isBeside) || !words.some(isBeside);
+}
+
+/** Whether a run of short words has too many digits for a count, a time or a date. */
+function isLong(run: readonly string[]): boolean {
+  const digits = together(run.filter(hasDigit));
+  return run.length > 1 && digits.length >= fewestInGroups && !telephone.test(run.join('-'));
 }
 
 /**
@@ -204,13 +236,14 @@ export function numbersOf(
 ): readonly string[] | undefined {
   const words = without(all, ({ text }) => isLabel(text, orderNumber));
   const isNamed = words.some(({ text, isOther }) => !isOther && isForm(text));
-  const meant = without(
-    words,
-    ({ text, isOther }) => isNamed && isOther && hasDigit(text) && !isValid(text),
-  );
+  const isOtherNumber = ({ text, isOther }: Word) =>
+    isOther && hasDigit(text) && !(isNamed ? isValid(text) : isForm(text));
+  const left = without(words, isOtherNumber);
+  const meant = left.some(({ text }) => hasDigit(text)) ? left : words;
   const runs = runsOf(meant).map((run) => ({ run, numbers: numbersOfRun(run) }));
   const numbered = runs.filter(
-    ({ run, numbers }) => numbers?.some(isGrouped) || !run.filter(hasDigit).every(isBeside),
+    ({ run, numbers }) =>
+      numbers?.some(isGrouped) || isLong(run) || !run.filter(hasDigit).every(isBeside),
   );
   if (numbered.length === 0) {
     const [only, ...others] = all.flatMap(({ text }) => (hasDigit(text) ? [text] : []));
@@ -220,7 +253,9 @@ export function numbersOf(
   const found = numbered.flatMap(({ numbers = [] }) => numbers);
   if (found.length < 2) return found;
   // Several numbers only if nothing else is left: a short piece may belong to one of them.
-  const isAll = numbered.length === runs.length && numbered.every(({ run }) => isWhole(run));
+  const isAll =
+    numbered.length === runs.length &&
+    numbered.every(({ run, numbers = [] }) => isWhole(run, numbers));
   return isAll && meant.every(({ isOther }) => !isOther) && found.every(isGrouped)
     ? found
     : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { judge } from '../../contract/carriers';
+import { isProven, judge } from '../../contract/carriers';
 import { readTrackingCell } from './tracking-cell';
 
 const ups = '1Z999AA10123456784';
@@ -206,11 +206,6 @@ describe('several numbers', () => {
   ])('%j is one number in groups', (cell) => {
     expect(read(cell)).toEqual([usps]);
   });
-
-  test('reads one in groups with a wrong check digit as one, still doubtful', () => {
-    expect(read('9400 1000 0000 0000 0000 01')).toEqual(['9400100000000000000001']);
-    expect(judge('9400100000000000000001').kind).toBe('wrong_check');
-  });
 });
 
 describe('digits beside a number are never joined to it', () => {
@@ -281,7 +276,7 @@ describe('digits beside a number are never joined to it', () => {
     ['94001243933283679160 17', 'several_pieces'],
     ['9400 179212776666396706', 'several_pieces'],
     ['94001792127766663967 06', 'several_pieces'],
-    ['1LS 840307573692', '1LS840307573692'],
+    ['1LS 840307573692', 'several_pieces'],
     ['261247163330 2', '261247163330'],
     ['1Z999AA1 0123 4567 84', ups],
     ['TBA123456 789 012', 'TBA123456789012'],
@@ -326,6 +321,143 @@ describe('digits beside a number are never joined to it', () => {
     const pair = ['261247163330', '252411947118'];
     expect(read(pair.map(grouped).join(' / '))).toEqual(pair);
     expect(read(pair.map(grouped).join(' and '))).toEqual(pair);
+  });
+});
+
+describe('groups are one number only if the joined one is proven', () => {
+  const wrong = [
+    '987654321 123456789',
+    '4512345 12345678',
+    '123456 789013',
+    '12345 6789012345',
+    '9400 1118 9922 3197 4284 91',
+    '0307 1790 0005 2348 3742',
+    '123 456 789',
+    '9865 7878 8850',
+    '8182 4120 0018 1012',
+    '1Z SHWB 0003 0000 0016',
+    '1Z SHWB 0003 0000 001',
+    '1z shwb 0003 0000 0016',
+    '1Z 999 AA1 01 2345 6785',
+    '1Z 2612 4716 3330',
+    'TBA 333 333 333 30',
+    'TBA 12345678915',
+    'TBC 038 000 000 03',
+    'RR 123 456 784 US',
+    'GM 1234567891',
+    'JD 0146 0000 6281 230704',
+    '1LS 7286 7362 5151',
+    'LX 1234 5678 90',
+    'C 1099 9911 3202 32',
+    '420 10001 9400 1118 9922 3197 4284 91',
+    '261247163331 2',
+  ];
+  const spaces = [' ', '\u00a0', '\u202f', '\u2009', '\u3000', '\u200b', '   ', '\t'];
+  const labels = ['', 'USPS: ', 'Tracking # ', 'ZIP 10001, ', 'ZIP 10001 ', 'UPS '];
+
+  test.each(wrong)('%j is sent in no spelling', (cell) => {
+    for (const space of spaces) {
+      for (const label of labels) {
+        const spaced = label + cell.replaceAll(' ', space);
+        const sent = readTrackingCell(spaced, order).filter(({ junk }) => junk === undefined);
+        expect({ spaced, sent }).toEqual({ spaced, sent: [] });
+      }
+    }
+  });
+
+  test.each([
+    ['1Z SHWB 0003 0000 0015', '1ZSHWB000300000015'],
+    ['1z shwb 0003 0000 0015', '1ZSHWB000300000015'],
+    ['UPS 1Z SHWB 0003 0000 0015, delivered', '1ZSHWB000300000015'],
+    ['1Z 12345E 66 0527 2234', '1Z12345E6605272234'],
+    ['9400 1118 9922 3197 4284 97', '9400111899223197428497'],
+    ['420 10001 9400 1118 9922 3197 4284 97', '420100019400111899223197428497'],
+    ['ZIP code 10001 9400 1118 9922 3197 4284 97', '9400111899223197428497'],
+    ['ZIP 10001: 9400 1118 9922 3197 4284 97', '9400111899223197428497'],
+    ['9865 7878 8855', '986578788855'],
+    ['TBA 333 333 333 301', 'TBA333333333301'],
+    ['TBC 038 000 000 037', 'TBC038000000037'],
+    ['tbm 619 000 000 011', 'TBM619000000011'],
+    ['RR 123 456 785 US', 'RR123456785US'],
+    ['C 1099 9911 3202 31', 'C10999911320231'],
+  ])('%j is %s', (cell, number) => {
+    for (const space of spaces) {
+      expect(read(cell.replaceAll(' ', space)).map((one) => one.toUpperCase())).toEqual([number]);
+    }
+  });
+
+  test('several are several only if each is one by itself', () => {
+    expect(read('1Z12345E6605272234 TBA310000000011')).toEqual([
+      '1Z12345E6605272234',
+      'TBA310000000011',
+    ]);
+    expect(read('1Z SHWB 0003 0000 0015 / TBA 333 333 333 301')).toEqual([
+      '1ZSHWB000300000015',
+      'TBA333333333301',
+    ]);
+    expect(read('1Z12345E6605272234 987654321')).toEqual(['several_pieces']);
+    expect(read('1Z12345E6605272234 / 9400 1118 9922 3197 4284 91')).toEqual(['several_pieces']);
+    expect(read('1Z12345E6605272234 / 987 654 321')).toEqual(['several_pieces']);
+    expect(read('1Z12345E6605272234 call 555 123 4567')).toEqual(['1Z12345E6605272234']);
+  });
+
+  test('signs join no more than spaces do', () => {
+    expect(read('9400-1118-9922-3197-4284-97')).toEqual(['9400111899223197428497']);
+    expect(read('987654321-123456789')).toEqual(['987654321-123456789']);
+    expect(read('9400_1118_9922_3197_4284_91')).toEqual(['9400_1118_9922_3197_4284_91']);
+  });
+
+  const start = fc.constantFrom('', '', '', '1Z', 'TBA', 'TBC', 'C', 'D', 'RR', '1LS', 'GM', '94');
+  const gap = fc.constantFrom(' ', '\u00a0', '\u2007', '  ', ' \u200b');
+  const grouped = fc
+    .tuple(start, fc.array(fc.stringMatching(/^\d{1,12}$/), { minLength: 2, maxLength: 9 }))
+    .chain(([letters, groups]) =>
+      fc.record({
+        words: fc.constant(letters === '' ? groups : [letters, ...groups]),
+        gap,
+        label: fc.constantFrom('', 'UPS: ', 'Tracking number ', 'zip 10001 ', 'REF '),
+      }),
+    );
+
+  test('whatever is sent is a piece of the cell or passes', () => {
+    fc.assert(
+      fc.property(grouped, ({ words, gap, label }) => {
+        const cell = label + words.join(gap);
+        const pieces = `${label} ${words.join(' ')}`.toUpperCase().split(/[\s:]+/);
+        for (const { trackingNumber, junk } of readTrackingCell(cell, order)) {
+          if (junk !== undefined) continue;
+          const isPiece = pieces.includes(trackingNumber.toUpperCase());
+          expect({ cell, isSound: isPiece || isProven(trackingNumber) }).toMatchObject({
+            isSound: true,
+          });
+        }
+      }),
+      { numRuns: runs(5000) },
+    );
+  });
+
+  const anyNumber = fc
+    .tuple(
+      fc.constantFrom('', '1Z', 'C', 'D', '94', '92', '96', '1', '0307', 'TBA'),
+      fc.stringMatching(/^\d{8,21}$/),
+    )
+    .map((parts) => parts.join(''));
+  const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
+
+  test('a number in groups of four is sent whole, or not at all', () => {
+    fc.assert(
+      fc.property(anyNumber, (number) => {
+        const sent = readTrackingCell(inFours(number), order).filter(
+          ({ junk }) => junk === undefined,
+        );
+        const whole = isProven(number) ? [number] : [];
+        expect({ number, sent: sent.map(({ trackingNumber }) => trackingNumber) }).toEqual({
+          number,
+          sent: whole,
+        });
+      }),
+      { numRuns: runs(5000) },
+    );
   });
 });
 

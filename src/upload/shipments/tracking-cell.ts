@@ -1,3 +1,4 @@
+import { isProven } from '../../contract/carriers';
 import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import {
@@ -39,8 +40,10 @@ export function shown(value: string): string {
   return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
 }
 
+/** Spaces without a width: what they separate is not one word. */
+const invisibleSpace = /[\u200b\ufeff]+/g;
 /** What separates the numbers of a cell. */
-const separators = /[,;|\t\r\n]+/;
+const separators = /[,;|\r\n]+/;
 /** The words among them that head a column; in a cell they are a second header line. */
 const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
 /** A link; no part of a host's name is longer (RFC 1035). */
@@ -49,6 +52,8 @@ const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
 const money =
   /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
+/** `9,400,111,202,…`: a number that was formatted as an amount. */
+const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:,\d{3}){2,}(?![\p{L}\p{N}.,])/gu;
 /** Names of the query parameters that carry the number on carriers' tracking pages. */
 const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
 
@@ -129,7 +134,7 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
  * are sentences that start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
-  const text = withoutInvisible(cell.normalize('NFKC'));
+  const text = withoutInvisible(cell.normalize('NFKC').replace(invisibleSpace, ' '));
   if (text === '') return [];
   if (isPlain(text) && isForm(text) && !isOwn(text, orderNumber)) {
     return [{ trackingNumber: text.toUpperCase() }];
@@ -150,6 +155,10 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   const all = withoutLinks(text)
     .replace(email, ' ')
     .replace(money, ' ')
+    .replace(thousands, (digits) => {
+      const bare = digits.replaceAll(',', '');
+      return isProven(bare) ? bare : digits;
+    })
     .split(separators)
     .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
   const hasNumber = all.some(({ words }) => words.some(({ text }) => isForm(text)));
@@ -166,10 +175,6 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
       code: 'no_number',
       message: `${shown(text)} contains no tracking number`,
     });
-  }
-  const joined = letters(words.join(''));
-  if (pieces.length > 1 && !words.some(isForm) && isValid(joined)) {
-    return [{ trackingNumber: joined }];
   }
   const found = pieces.map(({ piece, words }) => ({
     piece,

@@ -9,7 +9,7 @@ const meanings: Readonly<Record<ShipmentField, string>> = {
   retailer: 'The store; read from the order if there is no such column or the cell is blank',
   orderNumber: 'The order',
   trackingNumber:
-    'One or more, separated by commas, semicolons, bars or line breaks, or by spaces if every piece is a tracking number; columns Tracking 1, Tracking 2 and so on are all read',
+    'One or more, separated by commas, semicolons, bars or line breaks, or by spaces if every piece is a tracking number; or one in groups that pass its check digit; columns Tracking 1, Tracking 2 and so on are all read',
 };
 
 const outcomes: Readonly<Record<Outcome, string>> = {

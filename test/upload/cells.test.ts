@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+import { writeTestWorkbook } from '../support/workbook';
+
+let home: string;
+const run = (words: readonly string[]) =>
+  waybill(['--sandbox', ...words], { env: { WAYBILL_HOME: home } });
+
+/** Creates orders in an account of its own: number and store. */
+async function given(...orders: readonly (readonly [string, string])[]): Promise<void> {
+  home = temporaryHome();
+  const lines = orders.map(
+    ([number, store]) => `${number},2026-02-01,${store},g,Thing,1000,1,1100`,
+  );
+  const header =
+    'orderNumber,orderDate,retailer,buyingGroup,description,unitPrice,quantity,expectedUnitPayout';
+  const path = join(home, 'orders.csv');
+  writeFileSync(path, [header, ...lines, ''].join('\n'));
+  expect((await run(['orders', 'create', '--csv', path])).exitCode).toBe(0);
+}
+
+type Rows = readonly (readonly string[])[];
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** The same rows as a CSV file and as a workbook. */
+function files(rows: Rows): readonly string[] {
+  const csv = join(home, 'f.csv');
+  writeFileSync(csv, rows.map((row) => `${row.map(cell).join(',')}\n`).join(''));
+  return [csv, writeTestWorkbook(join(home, 'f.xlsx'), { name: 'Sheet1', rows })];
+}
+
+/** Uploads a file: its exit code, and order number, tracking number and outcome of each row. */
+async function add(path: string, ...more: readonly string[]) {
+  const results = join(home, 'results.csv');
+  const words = ['shipments', 'add', '--csv', path, '--results', results, '--restart', '-y'];
+  const done = await run([...words, ...more]);
+  const [, ...lines] = readFileSync(results, 'utf8').trim().split('\n');
+  const rows = lines.map((line) => line.split(','));
+  const outcomes = rows.map(([, , order, number, outcome]) => `${order} ${number} ${outcome}`);
+  return { ...done, outcomes };
+}
+
+describe('numbers in groups', () => {
+  const header = ['Order', 'Tracking'];
+  beforeEach(() => given(['ONE', 'Store'], ['TWO', 'Store']));
+
+  test('are refused if the joined number proves nothing: file, workbook, check, one number', async () => {
+    const cells = [
+      '987654321 123456789',
+      'USPS: 9400 1118 9922 3197 4284 91',
+      '1Z SHWB 0003 0000 0016',
+    ];
+    for (const path of files([header, ...cells.map((one) => ['ONE', one])])) {
+      const done = await add(path);
+      expect(done.exitCode).toBe(2);
+      expect(done.outcomes).toEqual(cells.map((one) => `ONE ${one} invalid`));
+      const checked = await run(['shipments', 'check', path, '-o', 'tsv', '--fields', 'code']);
+      expect(checked.stdout.trim().split('\n')).toEqual([
+        'code',
+        ...cells.map(() => 'several_pieces'),
+      ]);
+    }
+    for (const one of cells) {
+      const typed = await run(['shipments', 'add', 'ONE', one]);
+      expect(typed).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+  });
+
+  test('are sent as one if it does', async () => {
+    const rows = [
+      ['ONE', '9400 1118 9922 3197 4284 97'],
+      ['ONE', '1Z SHWB 0003 0000 0015'],
+      ['TWO', '1Z12345E6605272234 TBA310000000011'],
+    ];
+    for (const path of files([header, ...rows])) {
+      const done = await add(path);
+      expect(done).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(done.outcomes.map((one) => one.replace(/ \w+$/, ''))).toEqual([
+        'ONE 9400111899223197428497',
+        'ONE 1ZSHWB000300000015',
+        'TWO 1Z12345E6605272234',
+        'TWO TBA310000000011',
+      ]);
+    }
+  });
+});
