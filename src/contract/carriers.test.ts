@@ -29,7 +29,7 @@ const nearly = fc.oneof(
 test('every verdict agrees with ts-tracking-number', () => {
   fc.assert(
     fc.property(nearly, (number) => {
-      fc.pre(!/^(1LS|L[SXWE]|DD|DOORDASH)/.test(number) || getTracking(number) !== undefined);
+      fc.pre(!/^(1LS|L[SXWE]|DD|DOORDASH|TB[CM])/.test(number) || getTracking(number) !== undefined);
       expect(judge(number).kind === 'valid').toBe(getTracking(number) !== undefined);
     }),
     { numRuns: runs(5000) },
@@ -71,6 +71,8 @@ test.each([
   ['986578788855', 'valid', 'FedEx'],
   ['TBA000000000000', 'valid', 'Amazon'],
   ['1LS728673625151', 'valid', 'lasership'],
+  ['tbc038000000037', 'valid', 'amazon'],
+  ['TBM619000000011', 'valid', 'amazon'],
   ['HELLO', 'no_form', undefined],
   ['', 'no_form', undefined],
   ['9'.repeat(500), 'no_form', undefined],

@@ -86,3 +86,29 @@ describe('numbers in groups', () => {
     }
   });
 });
+
+test('several numbers of carriers that are not known are sent if they look alike', async () => {
+  await given(['ONE', 'Store'], ['TWO', 'Store']);
+  const rows = [
+    ['Order', 'Tracking'],
+    ['ONE', 'GFUS01000000000017, GFUS01000000000025'],
+    ['ONE', '1Z12345E6605272234\nUUSC0000000000017'],
+    ['TWO', 'UUSC0000000000025 (2 boxes)'],
+    ['TWO', 'tbc038000000037'],
+    ['TWO', '555-123-4567; 555-123-4568'],
+  ];
+  for (const path of files(rows)) {
+    const done = await add(path, '-o', 'json');
+    expect(done.exitCode).toBe(3);
+    expect(done.outcomes.map((one) => one.replace(/ (?:added|already_present)$/, ''))).toEqual([
+      'ONE GFUS01000000000017',
+      'ONE GFUS01000000000025',
+      'ONE 1Z12345E6605272234',
+      'ONE UUSC0000000000017',
+      'TWO UUSC0000000000025',
+      'TWO TBC038000000037',
+      'TWO 555-123-4567; 555-123-4568 invalid',
+    ]);
+    expect(done.stderr).not.toContain('TBC038000000037');
+  }
+});

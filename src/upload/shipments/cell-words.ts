@@ -37,6 +37,19 @@ export function isValid(text: string): boolean {
   return judge(text).kind === 'valid';
 }
 
+/** Ten or more letters and digits, six or more of them digits, with upper-case letters in front. */
+const unlisted = /^(?=(?:[A-Z]*\d){6})[A-Z][0-9A-Z]{9,}$/;
+
+/** Whether a word looks like a number of a carrier whose forms are not known. */
+export function isUnlisted(text: string): boolean {
+  return unlisted.test(text) && !isForm(text);
+}
+
+/** What numbers of one carrier have in common: the letters in front, and the length. */
+export function likenessOf(number: string): string {
+  return `${/^[A-Z]*/.exec(number)?.[0]} ${number.length}`;
+}
+
 /** Whether a word is long enough to be a number by itself although its check digit is wrong. */
 export function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
@@ -193,7 +206,7 @@ function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
   if (run.length > 1 && isOpenUps(run.slice(0, 1))) return isProven(whole) ? [whole] : undefined;
   if (run.length > words.length) {
     if (isProven(whole)) return [whole];
-    const complete = words.some(isComplete);
+    const complete = words.some((text) => isComplete(text) || isUnlisted(text));
     if (run.some((text) => ownLetters.test(text)) && !complete) return undefined;
     if (isForm(whole) || !(complete || isProven(joined))) return undefined;
   }

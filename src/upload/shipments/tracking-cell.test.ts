@@ -208,6 +208,78 @@ describe('several numbers', () => {
   });
 });
 
+describe('numbers of a carrier that is not known', () => {
+  const [one, other] = ['GFUS01000000000017', 'GFUS01000000000025'];
+
+  test.each([
+    [`${one}, ${other}`, [one, other]],
+    [`${one};${other}`, [one, other]],
+    [`${one} | ${other}`, [one, other]],
+    [`${one}\n${other}\r\n`, [one, other]],
+    [`, ${one},, ${other}; `, [one, other]],
+    [`${one}, ${one}`, [one, one]],
+    [`${one}, ${other}, GFUS01000000000033`, [one, other, 'GFUS01000000000033']],
+    ['SPXLAX000000000017 | SPXLAX000000000025', ['SPXLAX000000000017', 'SPXLAX000000000025']],
+    ['TBM619000000011\nTBM619000000029', ['TBM619000000011', 'TBM619000000029']],
+    [`${ups}, UUSC0000000000017`, [ups, 'UUSC0000000000017']],
+    [`UUSC0000000000017; ${ups}; ${one}`, ['UUSC0000000000017', ups, one]],
+    [`${one}, ${other}, TBD`, [one, other]],
+    [`${one}, ${other} (2 boxes)`, [one, other]],
+    [`GOFO: ${one}, GOFO: ${other}`, [one, other]],
+    [`${one}, ${other}, 2025-11-20`, [one, other]],
+    [`${one}, PO ABC1234567`, [one]],
+    ['UUSC0000000000025 (2 boxes)', ['UUSC0000000000025']],
+    ['UUSC0000000000025 2 boxes', ['UUSC0000000000025']],
+    ['UUSC0000000000025, 2 boxes', ['UUSC0000000000025']],
+    [
+      'https://www.gofoexpress.com/tracking.html?searchID=GFUS01000000000033',
+      ['GFUS01000000000033'],
+    ],
+    [`https://t.17track.net/en#nums=${one},${other}`, [one, other]],
+    ['https://parcels.example.com/UUSC0000000000025', ['UUSC0000000000025']],
+    [`${one} https://www.gofoexpress.com/?searchID=${other}`, [one, other]],
+    ['tbc038000000037', ['TBC038000000037']],
+    [`${one}, 12`, [one, 'too_short']],
+    [`${ups}, 987654321`, [ups, 'several_pieces']],
+    [`${ups}, PO4512345`, [ups, 'several_pieces']],
+    [`${ups}; gfus01000000000017`, [ups, 'several_pieces']],
+    [`${one}, UUSC0000000000017`, ['several_pieces']],
+    [`${one}, GFUS0100000000002`, ['several_pieces']],
+    [`${one} ${other}`, ['several_pieces']],
+    ['UUSC0000000000 025', ['several_pieces']],
+    ['foo1234567890, foo1234567891', ['several_pieces']],
+    ['ABC12345, ABC12346', ['several_pieces']],
+    ['ABCDEFGH12345, ABCDEFGH12346', ['several_pieces']],
+    ['1234567GF, 1234568GF', ['several_pieces']],
+    ['foo1; bar', ['too_short']],
+    ['12, 345, 678', ['several_pieces']],
+    ['see PO 4512, 4513', ['several_pieces']],
+    ['555-123-4567, 555-123-4568', ['several_pieces']],
+    ['2026-03-01, 2026-03-02', ['several_pieces']],
+  ])('%j', (cell, expected) => {
+    expect(read(cell)).toEqual(expected);
+  });
+
+  const like = fc
+    .tuple(fc.stringMatching(/^[A-Z]{1,6}$/), fc.integer({ min: 9, max: 16 }))
+    .chain(([letters, length]) =>
+      fc.array(
+        fc.stringMatching(new RegExp(`^\\d{${length}}$`)).map((digits) => letters + digits),
+        { minLength: 2, maxLength: 5 },
+      ),
+    )
+    .filter((all) => all.every((number) => judge(number).kind === 'no_form'));
+
+  test('are all sent if they look alike, in order', () => {
+    fc.assert(
+      fc.property(like, fc.constantFrom(',', '; ', ' | ', '\n', ',, '), (numbers, separator) => {
+        expect(read(numbers.join(separator))).toEqual(numbers);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
 describe('digits beside a number are never joined to it', () => {
   const digits = (length: number) =>
     fc

@@ -13,8 +13,10 @@ import {
   isGrouped,
   isLabel,
   isOwn,
+  isUnlisted,
   isValid,
   letters,
+  likenessOf,
   numbersOf,
   wordsOf,
 } from './cell-words';
@@ -52,6 +54,9 @@ const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
 const money =
   /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
+/** How many parcels there are: no part of a number. */
+const quantity =
+  /(?<![\p{L}\p{N}.,-])\d{1,3}\s?(?:box(?:es)?|pcs?|pieces?|packages?|pkgs?|parcels?|units?|items?)\b/giu;
 /** `9,400,111,202,…`: a number that was formatted as an amount. */
 const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:,\d{3}){2,}(?![\p{L}\p{N}.,])/gu;
 /** Names of the query parameters that carry the number on carriers' tracking pages. */
@@ -81,13 +86,16 @@ function withoutLinks(cell: string): string {
       ...new URLSearchParams(parsed.hash.replace(/^#.*\?/, '')),
     ];
     const asked = query.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
-    const places = parsed.pathname.split('/').filter(isForm);
-    const found = [...asked, ...places, ...query.map(([, value]) => value)].filter((value) =>
-      value.split(separators).some((one) => isForm(asNumber(one.trim()))),
-    );
+    const places = parsed.pathname.split('/');
+    const values = [...asked, ...places, ...query.map(([, value]) => value)];
+    const first = (test: (one: string) => boolean) =>
+      values.find((value) => value.split(separators).some((one) => test(one.trim())));
     // A page may name a number twice; a number of no known form counts if a parameter carried it.
-    const one = found[0] ?? asked.find((value) => /\d/.test(value));
-    return one === undefined ? ' ' : ` ${one} `;
+    const one =
+      first((text) => isForm(asNumber(text))) ??
+      asked.find((value) => /\d/.test(value)) ??
+      first(isUnlisted);
+    return one === undefined ? ' ' : `, ${one} ,`;
   });
 }
 
@@ -155,13 +163,16 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   const all = withoutLinks(text)
     .replace(email, ' ')
     .replace(money, ' ')
+    .replace(quantity, ' ')
     .replace(thousands, (digits) => {
       const bare = digits.replaceAll(',', '');
       return isProven(bare) ? bare : digits;
     })
     .split(separators)
     .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
-  const hasNumber = all.some(({ words }) => words.some(({ text }) => isForm(text)));
+  const hasNumber = all.some(({ words }) =>
+    words.some(({ text, isOther }) => isForm(text) || (!isOther && isUnlisted(text))),
+  );
   const pieces = all.filter(({ words }) => {
     const digits = words.filter(({ text }) => hasDigit(text));
     if (!hasNumber) return digits.length > 0;
@@ -180,8 +191,9 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     piece,
     numbers: numbersOf(words, orderNumber),
   }));
-  const someNumber = words.some(isGrouped) || found.some(({ numbers }) => numbers?.some(isForm));
-  if (words.length > 1 && !someNumber) {
+  const numbers = found.flatMap(({ numbers = [] }) => numbers);
+  const counts = countsAmong(numbers);
+  if (words.length > 1 && !words.some(isGrouped) && !numbers.some(counts)) {
     const message = `${shown(text)} has several parts, and none of them is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
@@ -191,8 +203,25 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
       return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
     }
     return numbers.map((number) => {
-      const junk = junkIn(number, all.length > 1 ? piece : text, orderNumber);
+      const own = junkIn(number, all.length > 1 ? piece : text, orderNumber);
+      const junk = own ?? (words.length > 1 && !counts(number) ? beside(piece) : undefined);
       return { trackingNumber: junk === undefined ? number : piece, junk };
     });
   });
+}
+
+/**
+ * Which of the numbers of a cell with several parts count: those of a known form, and those of a
+ * carrier that is not known if they are beside a known one or all look alike.
+ */
+function countsAmong(numbers: readonly string[]): (number: string) => boolean {
+  const unlisted = numbers.filter(isUnlisted);
+  const areAlike = new Set(unlisted.map(likenessOf)).size === 1;
+  const mayBeUnlisted = areAlike || numbers.some(isForm);
+  return (number) => isForm(number) || (mayBeUnlisted && isUnlisted(number));
+}
+
+function beside(piece: string): Problem {
+  const message = `${shown(piece)} matches no known carrier's format; if it is a tracking number, give it a row of its own`;
+  return { code: 'several_pieces', message };
 }
