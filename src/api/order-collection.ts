@@ -1,4 +1,5 @@
 import type { BodyOf } from '../contract/bodies';
+import { lettersAndDigits } from '../contract/order-number';
 import type { ResponseOf } from '../contract/responses';
 import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
@@ -16,13 +17,9 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-/** An order number whatever its case and punctuation: how the service spells it is its business. */
-function plain(orderNumber: string): string {
-  return orderNumber.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
+/** How the service spells an order number is its business. */
 function isSpelledLike(orderNumber: string, other: string): boolean {
-  return plain(orderNumber) === plain(other);
+  return lettersAndDigits(orderNumber) === lettersAndDigits(other);
 }
 
 /** Reads the list until the number appears. Spaces around a number are ignored. */

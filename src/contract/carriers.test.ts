@@ -29,7 +29,9 @@ const nearly = fc.oneof(
 test('every verdict agrees with ts-tracking-number', () => {
   fc.assert(
     fc.property(nearly, (number) => {
-      fc.pre(!/^(1LS|L[SXWE]|DD|DOORDASH|TB[CM])/.test(number) || getTracking(number) !== undefined);
+      fc.pre(
+        !/^(1LS|L[SXWE]|DD|DOORDASH|TB[CM])/.test(number) || getTracking(number) !== undefined,
+      );
       expect(judge(number).kind === 'valid').toBe(getTracking(number) !== undefined);
     }),
     { numRuns: runs(5000) },

@@ -112,3 +112,56 @@ test('several numbers of carriers that are not known are sent if they look alike
     expect(done.stderr).not.toContain('TBC038000000037');
   }
 });
+
+describe('order numbers in another spelling', () => {
+  const own = ['112-0000001-0000001', '113-0000002-0000002', '7745120936', 'BBY01-806900000012'];
+  const written = [
+    '112\u20110000001\u20110000001',
+    '#113-0000002-0000002',
+    '7745120936.0',
+    'bby01-806900000012',
+  ];
+  const tracking = ['TBA310000000011', 'TBA310000000029', '1Z12345E6605272234', '986578788855'];
+  beforeEach(() =>
+    given(
+      ...own.map((one): [string, string] => [one, 'Store']),
+      ['AB-1', 'Store'],
+      ['AB1', 'Store'],
+    ),
+  );
+
+  test.each([[[]], [['Store']]])(
+    'are sent as their orders have them, with one notice: %j',
+    async (store) => {
+      const header = ['Order', 'Tracking', ...store.map(() => 'Retailer')];
+      const rows = written.map((one, row) => [one, tracking[row] ?? '', ...store]);
+      // The same row once more, as the order has it.
+      const twice = [own[0] ?? '', tracking[0] ?? '', ...store];
+      for (const path of files([header, ...rows, twice])) {
+        const checked = await run(['shipments', 'check', path]);
+        expect(checked.exitCode).toBe(0);
+        const done = await add(path);
+        expect(done.exitCode).toBe(0);
+        expect(done.stderr.match(/order numbers/g)).toHaveLength(1);
+        expect(done.outcomes.map((one) => one.replace(/ (?:added|already_present)$/, ''))).toEqual([
+          ...own.map((one, row) => `${one} ${tracking[row]}`),
+          `${own[0]} ${tracking[0]} duplicate`,
+        ]);
+      }
+    },
+  );
+
+  test('are invalid if two orders fit, and both are named', async () => {
+    for (const path of files([
+      ['Order', 'Tracking'],
+      ['ab 1', 'TBA310000000011'],
+    ])) {
+      const done = await add(path);
+      expect(done.exitCode).toBe(2);
+      expect(done.stderr).toMatch(/AB-1 and AB1/);
+      const checked = await run(['shipments', 'check', path]);
+      expect(checked.exitCode).toBe(2);
+      expect(checked.stdout).toMatch(/AB-1 and AB1/);
+    }
+  });
+});

@@ -278,14 +278,16 @@ describe('retailers', () => {
     const example = readFileSync(new URL('../../examples/order.json', import.meta.url), 'utf8');
     await service.ask('POST', '/buying-group-orders', { ...JSON.parse(example), ...lower });
     const path = file('f.csv', ['store,order,tracking', `${retailer},CASE-1,${ups}`]);
-    const checked = await run(['shipments', 'check', path]);
-    expect([checked.exitCode, checked.stdout]).toEqual([
-      3,
-      'error: line 2: No buying group order CASE-1; the nearest is case-1\n',
+    const exact = { ...lower, orderNumber: 'CASE-1' };
+    await service.ask('POST', '/buying-group-orders', { ...JSON.parse(example), ...exact });
+    expect((await run(['shipments', 'add', '--csv', path])).exitCode).toBe(0);
+    expect(sent()).toMatchObject([{ orderNumber: 'CASE-1' }]);
+    const mixed = file('g.csv', ['store,order,tracking', `${retailer},Case-1,${ups}`]);
+    const refused = await run(['shipments', 'check', mixed]);
+    expect([refused.exitCode, refused.stdout]).toEqual([
+      2,
+      expect.stringMatching(/CASE-1 and case-1/),
     ]);
-    const whole = await run(['shipments', 'add', '--csv', path, '--all-or-nothing']);
-    expect([whole.exitCode, service.posts.length]).toEqual([3, 0]);
-    expect(whole.stderr).toContain('line 2: No buying group order CASE-1; the nearest is case-1');
   });
 });
 

@@ -19,6 +19,7 @@ import {
   fileFlags,
   jsonSource,
   plainSource,
+  Respelled,
   rowFlags,
   type ShipmentSource,
 } from './read-file';
@@ -281,18 +282,20 @@ check and the upload can still leave part of the file added.`,
         : fromJson !== undefined
           ? await jsonSource(fromJson, context.world)
           : await typedSource(typed, context);
-    const [{ shipmentsKind }, { serviceOrders }, { withRetailers }] = await Promise.all([
+    const [{ shipmentsKind }, { serviceOrders }, { asOrdered }] = await Promise.all([
       import('../../upload/shipments/shipments-kind'),
       import('../../upload/shipments/order-book'),
-      import('../../upload/shipments/retailers'),
+      import('../../upload/shipments/as-ordered'),
     ]);
     const openApi = async () => (await context.session()).api;
     const orders = serviceOrders(openApi);
     // The retailer was just read from the order, so it needs no second look.
     const isRead = isTyped && retailer === undefined;
+    const respelled = new Respelled(source.place);
+    const always = flags.retailerFromOrder;
     const named = isRead
       ? source.drafts
-      : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
+      : asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
     const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
       { strict: flags.strict, orders: isRead ? undefined : orders },
@@ -300,6 +303,8 @@ check and the upload can still leave part of the file added.`,
     );
     const sayWhatWasRead = () => {
       for (const line of doubts.lines(asked)) context.notices.warning(line);
+      const spelling = respelled.notice();
+      if (spelling !== undefined) context.notices.notice(spelling);
       const skipped = source.skipped();
       if (skipped === 0) return;
       context.notices.notice(`Skipped ${counted(skipped, 'lines')} without a tracking number.`);

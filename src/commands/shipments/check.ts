@@ -8,7 +8,7 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, RowFinding } from '../../upload/shipments/check-shipments';
 import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
-import { csvSource, Doubts, fileFlags, rowFlags } from './read-file';
+import { csvSource, Doubts, fileFlags, Respelled, rowFlags } from './read-file';
 
 const view: View<RowFinding> = {
   one: 'finding',
@@ -120,22 +120,29 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context);
-    const [{ ShipmentCheck }, { withRetailers }, book] = await Promise.all([
+    const [{ ShipmentCheck }, { asOrdered }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
-      import('../../upload/shipments/retailers'),
+      import('../../upload/shipments/as-ordered'),
       justTheFile ? undefined : bookOf(context),
     ]);
     const orders = book && inHand(book);
+    const respelled = new Respelled(source.place);
     const named =
       orders === undefined
         ? source.drafts
-        : withRetailers(source.drafts, { orders, always: retailerFromOrder });
+        : asOrdered(source.drafts, {
+            orders,
+            always: retailerFromOrder,
+            onRespelled: respelled.add,
+          });
     const drafts = strict
       ? new Doubts(source.labels, source.place, orders).watch(named, { strict })
       : named;
     const most = output.format === 'table' ? mostForPeople : mostForMachines;
     const check = new ShipmentCheck({ ...source, drafts, book, most });
     await print(check.findings(), output, context.globals.fields !== undefined);
+    const spelling = respelled.notice();
+    if (spelling !== undefined) context.notices.notice(spelling);
     const omitted = check.omitted.error + check.omitted.warning;
     if (omitted > 0)
       context.notices.notice(`${counted(omitted, 'more findings')}. To see all, use -o csv.`);

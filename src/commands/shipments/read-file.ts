@@ -10,7 +10,7 @@ import {
   readInputFile,
 } from '../../input/input-file';
 import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
-import { grouped, quotedWord } from '../../lib/words';
+import { counted, grouped, quotedWord } from '../../lib/words';
 import type { Labels } from '../../upload/shipments/lint';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { Draft } from '../../upload/spec';
@@ -180,6 +180,28 @@ class Warnings {
   }
 }
 
+/** Counts the rows that get their order's own number, for one notice about all of them. */
+export class Respelled {
+  #count = 0;
+  #first: string | undefined;
+
+  constructor(readonly place: ShipmentSource['place']) {}
+
+  readonly add = ({ line, item }: Draft<Shipment>, orderNumber: string): void => {
+    this.#count++;
+    const where = this.place === undefined ? '' : ` on ${this.place} ${line}`;
+    this.#first ??= `${orderNumber} for "${item.orderNumber}"${where}`;
+  };
+
+  /** Undefined if there are none. */
+  notice(): string | undefined {
+    if (this.#first === undefined) return undefined;
+    const numbers = counted(this.#count, 'order numbers');
+    const such = this.#count === 1 ? ': ' : ', such as ';
+    return `${numbers} spelled as the order has it${such}${this.#first}.`;
+  }
+}
+
 /** Collects what to warn about in the rows to send, while they are read. */
 export class Doubts {
   /** Doubtful rows, which are asked about before they are sent. */
@@ -201,7 +223,7 @@ export class Doubts {
   ): AsyncGenerator<readonly Draft<Shipment>[]> {
     const [{ doubtAbout, doubtMessage, whyElsewhere }, { softly }] = await Promise.all([
       import('../../upload/shipments/lint'),
-      import('../../upload/shipments/retailers'),
+      import('../../upload/shipments/as-ordered'),
     ]);
     for await (const some of drafts) {
       const book = this.orders && (await softly(this.orders));

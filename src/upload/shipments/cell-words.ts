@@ -1,4 +1,5 @@
 import { isProven, judge } from '../../contract/carriers';
+import { lettersAndDigits, orderNumberKey } from '../../contract/order-number';
 
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;
@@ -24,10 +25,6 @@ const otherNumber =
 /** A word between such a word and its number. */
 const filler = /^(?:NO|NR|NUM|NUMBER|CODE)\.?$/i;
 const affix = /^(?:[A-Z]{1,4}|tb[acm])$/;
-
-export function letters(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-}
 
 export function isForm(text: string): boolean {
   return judge(text).kind !== 'no_form';
@@ -117,7 +114,8 @@ export function wordsOf(piece: string): readonly Word[] {
 /** The numbers of a word that is nothing but several, joined by signs that a number may contain. */
 function joinedNumbers(word: string): readonly string[] | undefined {
   const parts = word.split(/[-_+]/);
-  const areNumbers = parts.every(isValid) || (parts.every(isGrouped) && !isValid(letters(word)));
+  const areNumbers =
+    parts.every(isValid) || (parts.every(isGrouped) && !isValid(lettersAndDigits(word)));
   if (parts.length < 2 || !areNumbers) return undefined;
   return parts.map((part) => part.toUpperCase());
 }
@@ -142,8 +140,8 @@ export function isLabel(text: string, orderNumber: string): boolean {
 }
 
 export function isOwn(text: string, orderNumber: string): boolean {
-  const own = letters(text);
-  return own !== '' && own === letters(orderNumber);
+  const own = orderNumberKey(text);
+  return own !== '' && own === orderNumberKey(orderNumber);
 }
 
 /** The first group of a UPS number, whose other groups may be letters only. */
@@ -192,7 +190,7 @@ const ownLetters = /^TB[ACM]$/i;
 
 /** Letters and digits of groups together. */
 function together(groups: readonly string[]): string {
-  return groups.map(letters).join('');
+  return groups.map(lettersAndDigits).join('');
 }
 
 /**

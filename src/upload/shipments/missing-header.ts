@@ -1,7 +1,8 @@
+import { lettersAndDigits } from '../../contract/order-number';
 import { type Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { plainCell, plainIdentifier } from '../../tabular/cells';
-import { date, isGrouped, isValid, letters } from './cell-words';
+import { date, isGrouped, isValid } from './cell-words';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
 /** The fewest digits of an order number; a header has at most a year or a count. */
@@ -13,7 +14,7 @@ function digitsIn(text: string): number {
 
 /** Whether it passes a test as a whole, without spaces, or in one of its pieces. */
 function somePiece(cell: string, test: (number: string) => boolean): boolean {
-  return [cell, ...cell.split(/[\s,;|]+/)].some((piece) => test(letters(piece)));
+  return [cell, ...cell.split(/[\s,;|]+/)].some((piece) => test(lettersAndDigits(piece)));
 }
 
 function isTracking(cell: string): boolean {

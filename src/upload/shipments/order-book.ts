@@ -2,10 +2,15 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
+import { lettersAndDigits, orderNumberKey } from '../../contract/order-number';
+import { isRounded } from '../../tabular/cells';
 import { plainHeader } from '../../tabular/header';
 import type { Problem } from '../spec';
 
 export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
+
+/** An order that an order number may mean. */
+export type Fitting = Pick<Known, 'orderNumber' | 'kind'>;
 
 /** What is kept of an order while shipments are compared with it. */
 interface Known {
@@ -63,6 +68,8 @@ export class OrderBook {
   readonly #tracking = new Map<string, readonly Placed[]>();
   /** The numbers of the buying group orders by folded number. */
   #numbers: ReadonlyMap<string, string> | undefined;
+  /** The orders by the key of their number; built when it is needed. */
+  #byKey: Map<string, Known[]> | undefined;
   #compared = 0;
   #hasGiftCards: boolean;
 
@@ -78,7 +85,7 @@ export class OrderBook {
   }): void {
     const { orderNumber, retailer, trackingNumbers } = order;
     if (orderNumber === null) return;
-    this.#byNumber.set(exact(orderNumber), { orderNumber, retailer, kind: 'buyingGroup' });
+    this.#add({ orderNumber, retailer, kind: 'buyingGroup' });
     for (const { trackingNumber } of trackingNumbers) {
       const key = folded(trackingNumber);
       this.#tracking.set(key, [...this.#placesOf(trackingNumber), { orderNumber, trackingNumber }]);
@@ -87,11 +94,12 @@ export class OrderBook {
 
   addGiftCardOrder(orderNumber: string | null | undefined, retailer: string | undefined): void {
     if (typeof orderNumber !== 'string') return;
-    this.#byNumber.set(exact(orderNumber), {
-      orderNumber,
-      retailer: retailer ?? '',
-      kind: 'giftCard',
-    });
+    this.#add({ orderNumber, retailer: retailer ?? '', kind: 'giftCard' });
+  }
+
+  #add(order: Known): void {
+    this.#byNumber.set(exact(order.orderNumber), order);
+    this.#byKey = undefined;
   }
 
   /** Whether an unknown number is on no order of either kind. */
@@ -159,6 +167,32 @@ export class OrderBook {
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
     const known = this.#byNumber.get(exact(orderNumber));
     return known?.kind === 'buyingGroup' && isSameRetailer(known.retailer, retailer);
+  }
+
+  /**
+   * The orders whose number is this one in another spelling; none if an order has exactly this
+   * number, or if a spreadsheet made an exponent of it. An order that has the digits of its `.0` too
+   * is one of them beside others, but does not fit by itself.
+   */
+  fitting(orderNumber: string): readonly Fitting[] {
+    if (this.#byNumber.has(exact(orderNumber)) || isRounded(exact(orderNumber))) return [];
+    const key = orderNumberKey(orderNumber);
+    const fits = this.#withKey(key);
+    const whole = lettersAndDigits(orderNumber);
+    return fits.length === 0 || whole === key ? fits : [...fits, ...this.#withKey(whole)];
+  }
+
+  #withKey(key: string): readonly Known[] {
+    if (this.#byKey === undefined) {
+      this.#byKey = new Map();
+      for (const order of this.#byNumber.values()) {
+        const own = orderNumberKey(order.orderNumber);
+        const alike = this.#byKey.get(own);
+        if (alike === undefined) this.#byKey.set(own, [order]);
+        else alike.push(order);
+      }
+    }
+    return key === '' ? [] : (this.#byKey.get(key) ?? []);
   }
 
   /** The retailer of a buying group order; undefined if there is no such order. */

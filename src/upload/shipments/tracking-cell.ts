@@ -1,4 +1,5 @@
 import { isProven } from '../../contract/carriers';
+import { lettersAndDigits } from '../../contract/order-number';
 import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import {
@@ -15,7 +16,6 @@ import {
   isOwn,
   isUnlisted,
   isValid,
-  letters,
   likenessOf,
   numbersOf,
   wordsOf,
@@ -103,7 +103,7 @@ function withoutLinks(cell: string): string {
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
   const not = `${what} is not a tracking number`;
-  const bare = letters(number);
+  const bare = lettersAndDigits(number);
   if (isRounded(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
@@ -152,7 +152,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     const message = `${shown(text)} is a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }
-  if (letters(cutWord(text)).length >= fewestCharacters) {
+  if (lettersAndDigits(cutWord(text)).length >= fewestCharacters) {
     const message = `${shown(text)} is only part of a number; enter the whole number`;
     return junk({ code: 'cut_number', message });
   }

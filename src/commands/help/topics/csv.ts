@@ -57,7 +57,7 @@ export const topic: Topic = {
         "You can't take back a tracking number. waybill strips words, labels and carriers' links around a number. It reads several numbers of a carrier that it doesn't know if they look alike or are beside a number of a known carrier. It never sends a value that is not a tracking number (TBD, a carrier's name, fewer than six characters, the order's own number, 9.4E+21): such a row is invalid. It sends a doubtful number (no known carrier's format, a wrong check digit, zeros that a spreadsheet added or removed, the number of another of your orders) with a warning, and on a terminal it asks first; --strict makes it invalid. It skips lines without a tracking number.",
       )
       .text(
-        "If a retailer differs from its order only in case, spacing or punctuation, waybill sends the order's spelling. --retailer-from-order takes every retailer from its order.",
+        "If a retailer differs from its order only in case, spacing or punctuation, waybill sends the order's spelling. --retailer-from-order takes every retailer from its order. If no order has exactly the number in the file, and exactly one has the same letters and digits (7745120936.0, #112-5550001, other dashes, other case), waybill sends that order's own number and says so; if two fit, the row is invalid.",
       )
       .rows('Outcomes of a row', Object.entries(outcomes))
       .text(
