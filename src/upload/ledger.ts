@@ -292,9 +292,13 @@ export class Ledger {
     const added: number[] = [];
     const present: number[] = [];
     for (const partial of this.#partial) {
-      const countable = rowsOf(partial.rows).filter(
-        (row) => !elsewhere.has(row) && !nowhere.has(row) && this.wasPresent(row) !== true,
-      );
+      const left = rowsOf(partial.rows).filter((row) => !elsewhere.has(row) && !nowhere.has(row));
+      const countable = left.filter((row) => this.wasPresent(row) !== true);
+      for (const row of left) {
+        // A count that makes no sense leaves open even what was there before.
+        const isOpen = this.wasPresent(row) === true && this.outcome(row) === 'accepted';
+        if (isOpen && own.has(row)) present.push(row);
+      }
       for (const row of countable) {
         if (!own.has(row)) continue;
         if (partial.added === countable.length) added.push(row);

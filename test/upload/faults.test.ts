@@ -165,6 +165,32 @@ describe("a failure that is not a row's fault", () => {
   });
 });
 
+test.each([0, 1, 50])(
+  '--verify settles what a senseless count left open; %i were there',
+  async (there) => {
+    const { service, run } = fixture();
+    const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 50);
+    for (const one of good.slice(0, there)) service.put(one);
+    const api = service.api();
+    service.api = () => ({
+      ...api,
+      addShipments: async (rows, options) => {
+        await api.addShipments(rows, options);
+        return { addedCount: 999, repeated: false };
+      },
+    });
+    const stopped = await run({ shipments: good, verify: true });
+    expect(stopped.ending).toBe('unexpectedResponse');
+    const sentBefore = service.requests.length;
+    const again = await run({ shipments: good, verify: true });
+    expect(again).toMatchObject({
+      ending: 'done',
+      summary: { accepted: 0, added: 50 - there, alreadyPresent: there },
+    });
+    expect(service.requests.length).toBe(sentBefore);
+  },
+);
+
 test('stops and says why after eight rows refused one by one with none accepted', async () => {
   const { service, run } = fixture();
   service.matches = () => false;
