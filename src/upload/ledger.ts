@@ -212,6 +212,9 @@ export class Ledger {
           event.unmatched === null ? undefined : rowsOf(event.unmatched),
         );
         break;
+      case 'explained':
+        this.#explained(event.reasons);
+        break;
       case 'verified':
         this.#readBack(event);
         break;
@@ -341,6 +344,13 @@ export class Ledger {
   #consulted(batch: number, unmatched: RowNumbers | undefined): void {
     const search = this.#searches.get(batch);
     if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
+  }
+
+  #explained(reasons: Readonly<Record<string, string>>): void {
+    for (const [text, message] of Object.entries(reasons)) {
+      const detail = this.#details.get(Number(text));
+      if (detail !== undefined) this.#details.set(Number(text), { ...detail, message });
+    }
   }
 
   #found(batch: number, { search, rejections }: SearchResult): void {

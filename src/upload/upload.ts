@@ -120,6 +120,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       await carryOut(job, options);
       ledger.conclude();
       if (options.verify || !ledger.finished) await readBack(job, options);
+      if (!ledger.finished) await explainRefusals(job, kind);
     });
     ledger.conclude();
     const { reported, ...files } = await reportResults(
@@ -267,6 +268,45 @@ async function readBack<Item>(
     missing: rangesOf(where.nowhere),
     elsewhere: Object.fromEntries(where.elsewhere),
   });
+}
+
+/** How many refused rows are explained at once. */
+const explainedAtOnce = 1000;
+
+/**
+ * Words refusals as a check beforehand would, if the account's orders show the reason. In the
+ * journal, so that every run of the job gives the same results.
+ */
+async function explainRefusals<Item>(
+  job: Job<Item>,
+  { explain }: Pick<UploadSpec<Item>, 'explain'>,
+): Promise<void> {
+  const { ledger } = job;
+  if (explain === undefined || ledger.counts().rejected === 0) return;
+  const explainSome = async (rows: readonly UploadRow<Item>[]) => {
+    const found = await explain(rows.map(({ item }) => item));
+    const reasons = rows.flatMap(({ index }, position) => {
+      const reason = found[position];
+      const isNew = reason !== undefined && reason !== ledger.verdict(index).detail?.message;
+      return isNew ? [[String(index), reason] as const] : [];
+    });
+    if (reasons.length === 0) return;
+    await note(job, { event: 'explained', reasons: Object.fromEntries(reasons) });
+  };
+  let some: UploadRow<Item>[] = [];
+  try {
+    for await (const row of job.rows()) {
+      if (ledger.outcome(row.index) !== 'rejected') continue;
+      some.push(row);
+      if (some.length < explainedAtOnce) continue;
+      await explainSome(some);
+      some = [];
+    }
+    if (some.length > 0) await explainSome(some);
+  } catch (error) {
+    // The service's own reason is still there.
+    if (!(error instanceof Failure) || error.ending === 'localFile') throw error;
+  }
 }
 
 async function reportResults<Item>(

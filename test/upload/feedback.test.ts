@@ -311,6 +311,27 @@ describe('a refusal', () => {
     expect(JSON.parse(again.stderr).error.issues.length).toBe(10);
   });
 
+  test('has one reason: on stderr, in results and rejects, in check, and when shown again', async () => {
+    const { retailer, orderNumber } = order(0);
+    const rows = [`Nowhere,${orderNumber},${ups}`, `${retailer},NONE-77,${usps}`];
+    const path = file('f.csv', ['store,order,tracking', ...rows]);
+    const checked = await run(['shipments', 'check', path]);
+    const reasons = [...checked.stdout.matchAll(/^error: line \d: (.*)$/gm)].map(([, one]) => one);
+    expect(reasons).toHaveLength(2);
+    const [results, rejects] = [join(home, 'results.csv'), join(home, 'rejects.csv')];
+    const words = ['shipments', 'add', '--csv', path, '--results', results, '--rejects', rejects];
+    for (let time = 1; time <= 2; time++) {
+      const done = await run(words);
+      expect(done.exitCode).toBe(3);
+      for (const reason of reasons) {
+        expect(done.stderr).toContain(reason);
+        const quoted = reason?.replaceAll('"', '""');
+        expect(readFileSync(results, 'utf8')).toContain(quoted);
+        expect(readFileSync(rejects, 'utf8')).toContain(quoted);
+      }
+    }
+  });
+
   test('names JSON as such, wherever a table is read', async () => {
     const path = file('f.json', ['[', `  {"orderNumber":"1","trackingNumber":"${ups}"}`, ']']);
     for (const words of [['check'], ['add', '--csv']]) {

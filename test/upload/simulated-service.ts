@@ -129,6 +129,7 @@ export class SimulatedService {
       buyingGroupOrders: collection as unknown as ShipmentsApi['buyingGroupOrders'],
       giftCardOrders: {
         ...collection,
+        count: async () => 0,
         async *each() {},
       } as unknown as ShipmentsApi['giftCardOrders'],
     };

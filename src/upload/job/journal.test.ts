@@ -17,6 +17,7 @@ const events: readonly JobEvent[] = [
     status: 404,
     named: { 2: 'x', __proto__: 'y' } as unknown as Record<string, string>,
   },
+  { event: 'explained', reasons: { 2: 'No buying group order 7' } },
   { event: 'finished' },
 ];
 

@@ -56,6 +56,8 @@ export type JobEvent =
     }
   /** Rows of a refused request that seem to match none of the account's orders; null: not read. */
   | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
+  /** Why rows were rejected, by row, as the account's orders show it. */
+  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, string>> }
   /** Read back after sending: how each of the accepted rows was found. */
   | {
       readonly event: 'verified';
@@ -104,6 +106,7 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   },
   failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
   consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
+  explained: { reasons: areTexts },
   verified: { added: isRanges, present: isRanges, missing: isRanges, elsewhere: areTexts },
   finished: { at: orAbsent(isText) },
 };

@@ -98,23 +98,6 @@ export function rowPrinter(output: Output, view: View<ResultRow>) {
 
 const rowsAtOnce = 500;
 
-/** The first refused rows, each with the reason that a check before sending would give. */
-async function refusedIssues<Item>(
-  { reported: { first }, stopped }: Upload<Item>,
-  { explain }: UploadSpec<Item>,
-  nameOf: (row: UploadRow<Item>) => string,
-): Promise<readonly FailureIssue[]> {
-  const rejected = first.filter(({ outcome }) => outcome === 'rejected');
-  const items = rejected.map(({ row }) => row.item);
-  // If the service no longer responds, nothing can be looked up.
-  const asks = explain !== undefined && items.length > 0 && stopped === undefined;
-  const reasons = asks ? await explain(items).catch(() => []) : [];
-  return first.map((one) => {
-    const reason = reasons[rejected.indexOf(one)];
-    return { path: nameOf(one.row), message: reason ?? one.message };
-  });
-}
-
 function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
   return more > 0
@@ -173,11 +156,10 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
 }
 
 /** The failure to throw for an upload that was stopped, or in which some rows were refused. */
-export async function uploadFailure<Item>(
+export function uploadFailure<Item>(
   done: Upload<Item>,
-  spec: UploadSpec<Item>,
   nameOf: (row: UploadRow<Item>) => string,
-): Promise<Failure> {
-  const issues = await refusedIssues(done, spec, nameOf);
+): Failure {
+  const issues = done.reported.first.map(({ row, message }) => ({ path: nameOf(row), message }));
   return done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
 }

@@ -277,5 +277,5 @@ export async function runUpload<Item>(
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view(commands), summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  throw await uploadFailure(done, spec, nameOf);
+  throw uploadFailure(done, nameOf);
 }
