@@ -7,6 +7,8 @@ import { openSandbox } from '../service/in-process';
 export interface Watch {
   before?(post: number): void | Promise<void>;
   after?(post: number): void | Promise<void>;
+  /** Whether the response to a request is lost after it was carried out. */
+  loses?(post: number): boolean;
   /** Whether a page replaces every list. */
   hidesLists?(): boolean;
 }
@@ -26,8 +28,11 @@ export async function serveCounted(watch: Watch = {}) {
   const { service, ask } = await openSandbox();
   /** The bodies of the requests to add shipments, in order. */
   const posts: string[] = [];
+  /** Method and path of every request. */
+  const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
+    requests.push(`${request.method} ${request.url?.replace(/^.*\/v1/, '')}`);
     const post = request.method === 'POST' ? posts.push(body) : 0;
     if (post === 0 && watch.hidesLists?.() === true) {
       response.writeHead(404, { 'content-type': 'text/html' });
@@ -42,6 +47,10 @@ export async function serveCounted(watch: Watch = {}) {
       ...(body === '' ? {} : { body }),
     });
     if (post > 0) await watch.after?.(post);
+    if (post > 0 && watch.loses?.(post) === true) {
+      response.destroy();
+      return;
+    }
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
   });
@@ -51,6 +60,7 @@ export async function serveCounted(watch: Watch = {}) {
   const { apiKey, apiSecret } = service.credentials;
   return {
     posts,
+    requests,
     ask,
     env: {
       WAYBILL_BASE_URL: `http://127.0.0.1:${port}${new URL(service.baseUrl).pathname}`,

@@ -3,12 +3,13 @@ import { defineCommand, maybeOne, maybeSeveral } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
+import type { BuyingGroupOrder } from '../../contract/responses';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { counted, grouped, quotedWord } from '../../lib/words';
+import { continued, counted, grouped, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import type { ReportedRow } from '../../upload/results';
+import type { ReportedRow, ResultRow } from '../../upload/results';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
@@ -30,17 +31,30 @@ interface Typed {
   readonly retailer: string | undefined;
 }
 
+interface TypedSource extends ShipmentSource {
+  readonly shipments: readonly Shipment[];
+  /** Their order, if it was read. */
+  readonly order: BuyingGroupOrder | undefined;
+}
+
 /**
- * The retailer of an order, if the user did not name it. Throws exit 6 if there is no such order.
+ * The order that was typed: read by its id if the mirror knows it, else looked for in the list,
+ * where exactly one may have the number in another spelling. With `--retailer` only the mirror is
+ * asked. Throws exit 6 if there is no such order.
  */
-async function retailerOf(orderNumber: string, typed: Typed, context: Context): Promise<string> {
+async function orderOf(
+  orderNumber: string,
+  typed: Typed,
+  context: Context,
+): Promise<BuyingGroupOrder | undefined> {
   const { api } = await context.session();
   const { lookUp, mirrorLookup } = await import('../orders/lookup');
   const orders = ordersOf(api, buyingGroupKind);
   const [hinted] = await lookUp(orders, buyingGroupKind, [orderNumber], mirrorLookup(context));
-  if (hinted?.[1].retailer !== undefined) return hinted[1].retailer;
-  const order = await api.buyingGroupOrders.findByNumber(orderNumber);
-  if (order !== undefined) return order.retailer;
+  if (hinted !== undefined) return hinted[1] as BuyingGroupOrder;
+  if (typed.retailer !== undefined) return undefined;
+  const order = await listedOrder(orderNumber, api);
+  if (order !== undefined) return order;
   const { message, hint } = await whyMissing(orderNumber, api);
   const hints = [await swappedHint(typed), `Nothing was sent. ${hint}`];
   throw new Failure({
@@ -49,6 +63,40 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
     message,
     hint: hints.filter((one) => one !== undefined).join('. '),
   });
+}
+
+/** Reads the list until the number appears; all of it shows what another spelling may mean. */
+async function listedOrder(orderNumber: string, api: Api): Promise<BuyingGroupOrder | undefined> {
+  const [{ OrderBook, serviceOrders }, { severalFit }] = await Promise.all([
+    import('../../upload/shipments/order-book'),
+    import('../../upload/shipments/as-ordered'),
+  ]);
+  const book = new OrderBook({ giftCards: false });
+  const read = new Map<string | null, BuyingGroupOrder>();
+  for await (const order of api.buyingGroupOrders.each()) {
+    if (order.orderNumber?.trim() === orderNumber) return order;
+    book.addBuyingGroupOrder(order);
+    read.set(order.orderNumber, order);
+  }
+  const fits = book.fitting(orderNumber);
+  if (fits.length === 0) return undefined;
+  const giftCards = await serviceOrders(async () => api).giftCards();
+  if (giftCards.giftCardProblem(orderNumber) !== undefined) return undefined;
+  const all = [...fits, ...giftCards.fitting(orderNumber)];
+  const [only = '', ...others] = [...new Set(all.map((one) => one.orderNumber))].sort();
+  if (others.length === 0) return read.get(only);
+  throw usageFailure(severalFit(orderNumber, [only, ...others]).message, {
+    hint: nothingSent(),
+  });
+}
+
+/** The orders of the mirror if it is fresh, only to warn. */
+async function mirrorBook(context: Context): Promise<OrderBooks | undefined> {
+  const session = await (await context.mirror()).sessionIfFresh();
+  if (session === undefined) return undefined;
+  const { serviceOrders } = await import('../../upload/shipments/order-book');
+  const books = serviceOrders(async () => session.api);
+  return { ...books, ifShort: books.whole };
 }
 
 /** What to say of a number that no buying group order has: it may be a gift card order's. */
@@ -83,7 +131,7 @@ function nothingSent(next?: string): string {
   return ['Nothing was sent.', next].filter((one) => one !== undefined).join(' ');
 }
 
-async function typedSource(typed: Typed, context: Context): Promise<ShipmentSource> {
+async function typedSource(typed: Typed, context: Context): Promise<TypedSource> {
   const orderNumber = typed.orderNumber?.trim() ?? '';
   const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
@@ -108,9 +156,20 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
     }
     for (const { item } of read) shipments.push(item);
   }
-  const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
-  const named = shipments.map((shipment) => ({ ...shipment, retailer }));
-  return { ...(await plainSource('the command line', named)), labels: () => labels };
+  const order = await orderOf(orderNumber, typed, context);
+  const own = order?.orderNumber?.trim() ?? orderNumber;
+  const named = shipments.map((one) => ({
+    ...one,
+    orderNumber: own,
+    retailer: typed.retailer ?? '',
+  }));
+  if (own !== orderNumber) {
+    context.notices.notice(
+      `Order number spelled as the order has it: ${own} for "${orderNumber}".`,
+    );
+  }
+  const source = await plainSource('the command line', named);
+  return { ...source, labels: () => labels, order, shipments: named };
 }
 
 /** Explains why every typed tracking number was refused: exit 8, or 6 if there is no such order. */
@@ -153,6 +212,20 @@ async function allRefused(
         : `The service refused all tracking numbers for order ${orderNumber}`,
     ...(issues.length === 1 ? {} : { issues }),
     hint: [hint, swapped].filter((one) => one !== undefined).join(' ') || undefined,
+  });
+}
+
+/** Says which numbers nobody can tell about: exit 11. */
+function unsettledFailure(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure {
+  const [first] = unsettled;
+  const orderNumber = String(first?.orderNumber ?? '');
+  const numbers = unsettled.map((one) => String(one.trackingNumber)).join(' and ');
+  return new Failure({
+    ...(stopped?.status === undefined ? {} : { status: stopped.status }),
+    ending: 'unknown',
+    code: 'outcome_unknown',
+    message: `It is unknown whether ${numbers} ${unsettled.length === 1 ? 'is' : 'are'} on order ${orderNumber}: ${continued(stopped?.message ?? first?.message ?? 'the response was lost')}`,
+    hint: `To find out, run waybill orders get ${quotedWord(orderNumber)}. To send again what is not there, run the same command: the service skips what it has.`,
   });
 }
 
@@ -276,29 +349,31 @@ check and the upload can still leave part of the file added.`,
     }
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const isTyped = csv === undefined && fromJson === undefined;
+    const typedRows = isTyped ? await typedSource(typed, context) : undefined;
     const source =
-      csv !== undefined
+      typedRows ??
+      (csv !== undefined
         ? await csvSource(csv, flags, context)
-        : fromJson !== undefined
-          ? await jsonSource(fromJson, context.world)
-          : await typedSource(typed, context);
-    const [{ shipmentsKind }, { serviceOrders }, { asOrdered }] = await Promise.all([
+        : await jsonSource(fromJson ?? '', context.world));
+    const [{ shipmentsKind }, { ordersOfOne, serviceOrders }, { asOrdered }] = await Promise.all([
       import('../../upload/shipments/shipments-kind'),
       import('../../upload/shipments/order-book'),
       import('../../upload/shipments/as-ordered'),
     ]);
     const openApi = async () => (await context.session()).api;
-    const orders = serviceOrders(openApi);
-    // The retailer was just read from the order, so it needs no second look.
-    const isRead = isTyped && retailer === undefined;
+    const order = typedRows?.order;
+    const numbers = typedRows?.shipments.map(({ trackingNumber }) => trackingNumber) ?? [];
+    const orders =
+      order === undefined ? serviceOrders(openApi) : ordersOfOne(order, numbers, openApi);
     const respelled = new Respelled(source.place);
     const always = flags.retailerFromOrder;
-    const named = isRead
-      ? source.drafts
-      : asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
+    const named = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
     const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
-      { strict: flags.strict, orders: isRead ? undefined : orders },
+      {
+        strict: flags.strict,
+        orders: order === undefined ? orders : await mirrorBook(context),
+      },
       context,
     );
     const sayWhatWasRead = () => {
@@ -334,7 +409,12 @@ check and the upload can still leave part of the file added.`,
           const blanked = source.blanked();
           if (blanked.length > 0) context.notices.notice(blankedNotice(source.name, blanked));
         },
-        ...(isTyped ? { whenAllRefused: (refused) => allRefused(refused, typed, context) } : {}),
+        ...(isTyped
+          ? {
+              whenAllRefused: (refused) => allRefused(refused, typed, context),
+              whenUnsettled: unsettledFailure,
+            }
+          : {}),
       },
       context,
     );

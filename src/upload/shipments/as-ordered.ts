@@ -29,7 +29,7 @@ async function unlessItFails<T>(read: () => Promise<T>): Promise<T | undefined> 
 const respelled = /^#|^\d+\.0+$|[^\x20-\x7e]/;
 
 /** Says that an order number may be that of several orders. */
-function severalFit(orderNumber: string, fitting: readonly string[]): Problem {
+export function severalFit(orderNumber: string, fitting: readonly string[]): Problem {
   return {
     code: 'several_orders',
     message: `No order has exactly the number ${orderNumber}; ${fitting.join(' and ')} fit`,

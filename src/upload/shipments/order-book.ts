@@ -306,8 +306,45 @@ export interface OrderBooks {
   giftCards(): Promise<OrderBook>;
 }
 
+/** The orders for an upload, which may read them again after it has sent something. */
+export interface UploadOrders extends OrderBooks {
+  /** As they are now: however many there are, or undefined if they are not few. */
+  afterwards(most: 'few' | 'all'): Promise<OrderBook | undefined>;
+}
+
+type ReadOrder = Parameters<OrderBook['addBuyingGroupOrder']>[0] & { readonly id: string };
+
+/** One order that was just read, for rows that all name it; the others are read if it is not enough. */
+export function ordersOfOne(
+  order: ReadOrder,
+  trackingNumbers: readonly string[],
+  open: () => Promise<OrderLists>,
+): UploadOrders {
+  const others = serviceOrders(open);
+  const bookOf = (one: ReadOrder) => {
+    const book = new OrderBook({ giftCards: false });
+    book.addBuyingGroupOrder(one);
+    return book;
+  };
+  const known = async () => bookOf(order);
+  return {
+    ...others,
+    ifShort: known,
+    whole: known,
+    async afterwards(most) {
+      const now = await (await open()).buyingGroupOrders.get(order.id);
+      const book = bookOf(now);
+      const orderNumber = now.orderNumber ?? '';
+      const areThere = trackingNumbers.every((trackingNumber) =>
+        book.isOnItsOrder({ retailer: now.retailer, orderNumber, trackingNumber }),
+      );
+      return areThere ? book : others.afterwards(most);
+    },
+  };
+}
+
 /** Reads the orders from the service on first use, once. */
-export function serviceOrders(open: () => Promise<OrderLists>): OrderBooks {
+export function serviceOrders(open: () => Promise<OrderLists>): UploadOrders {
   let short: Promise<OrderBook | undefined> | undefined;
   let whole: Promise<OrderBook> | undefined;
   let giftCards: Promise<OrderBook> | undefined;
@@ -332,6 +369,12 @@ export function serviceOrders(open: () => Promise<OrderLists>): OrderBooks {
         return book;
       })();
       return giftCards;
+    },
+    async afterwards(most) {
+      const lists = await open();
+      return most === 'all'
+        ? readOrderBook(lists, { giftCards: false })
+        : readShortOrderBook(lists);
     },
   };
 }

@@ -6,11 +6,10 @@ import type { Draft, Problem, UploadRow, UploadSpec } from '../spec';
 import {
   addFewGiftCards,
   type OrderBook,
-  type OrderBooks,
   type OrderLists,
   readOrderBook,
-  readShortOrderBook,
   serviceOrders,
+  type UploadOrders,
 } from './order-book';
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
@@ -42,7 +41,7 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
  */
 export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
-  orders: OrderBooks = serviceOrders(openApi),
+  orders: UploadOrders = serviceOrders(openApi),
 ): UploadSpec<Shipment> {
   /** The latest reading. */
   let book: OrderBook | undefined;
@@ -60,10 +59,7 @@ export function shipmentsKind(
     if (isCurrent) return book;
     // Orders read for the retailers are a reading from before anything was sent.
     if (!hasSent) return keep(await (most === 'all' ? orders.whole() : orders.ifShort()));
-    const api = await openApi();
-    return keep(
-      await (most === 'all' ? readOrderBook(api, { giftCards: false }) : readShortOrderBook(api)),
-    );
+    return keep(await orders.afterwards(most));
   }
 
   return {

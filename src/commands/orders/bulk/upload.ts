@@ -9,7 +9,7 @@ import { countedOf, quotedWord } from '../../../lib/words';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
-import type { ReportedRow } from '../../../upload/results';
+import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
@@ -85,6 +85,11 @@ export interface UploadTask<Item> {
    * case nothing is printed or kept.
    */
   whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
+  /**
+   * For rows typed on the command line: the failure to throw if the outcome of some is unknown, with
+   * what stopped the run. For people nothing else is printed; the same command resumes.
+   */
+  whenUnsettled?(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure;
   /** Called when all rows are read, before anything is sent. */
   onRead?(): void;
   /** Receives the summary if the command prints its own result. */
@@ -198,6 +203,7 @@ export async function runUpload<Item>(
     place = 'line',
     nameOf = ({ line }) => `${place} ${line}`,
     whenAllRefused,
+    whenUnsettled,
     onRead,
     onSummary,
     again = 'To send them again, use --restart.',
@@ -215,6 +221,11 @@ export async function runUpload<Item>(
   if (asRows) output.expect(rows);
   else if (onSummary === undefined) output.expect(view());
   const printer = rowPrinter(output, rows);
+  const unsettled: ResultRow[] = [];
+  const onRow = (row: ResultRow) => {
+    if (row.outcome === 'unknown' && whenUnsettled !== undefined) unsettled.push(row);
+    return asRows ? printer.add(row) : undefined;
+  };
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -255,7 +266,7 @@ export async function runUpload<Item>(
         if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, unit, again));
       },
       progress,
-      ...(asRows && { onRow: printer.add }),
+      ...((asRows || whenUnsettled !== undefined) && { onRow }),
     }),
   );
   const done = await uploading.finally(() => insistence.removeEventListener('abort', sayHowToGoOn));
@@ -267,6 +278,12 @@ export async function runUpload<Item>(
       throw await whenAllRefused(done.reported.first);
     }
   }
+  const { stopped } = done;
+  const unknown =
+    unsettled.length === 0
+      ? undefined
+      : whenUnsettled?.(unsettled, stopped instanceof Failure ? stopped : undefined);
+  if (unknown !== undefined && output.format === 'table') throw unknown;
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
   const { undo: commands = [], ...kept } =
@@ -277,5 +294,5 @@ export async function runUpload<Item>(
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view(commands), summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  throw uploadFailure(done, nameOf);
+  throw unknown ?? uploadFailure(done, nameOf);
 }
