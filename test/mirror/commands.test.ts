@@ -17,7 +17,9 @@ import { mirrorOf } from '../report/fixture';
 import { manyGroups } from '../report/page-accounts';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { shell } from '../support/shell';
-import { runOf, start, temporaryHome, waybill } from '../support/waybill';
+import { runAsProcesses, runOf, start, temporaryHome, waybill } from '../support/waybill';
+
+runAsProcesses();
 
 /** The built program against the embedded service over real HTTP; each account has its own home. */
 let service: FaultyService;

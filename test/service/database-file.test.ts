@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Libsql } from '../../src/native/libsql';
 import { isExecutable } from '../support/project';
-import { temporaryHome, waybill } from '../support/waybill';
+import { runAsProcesses, temporaryHome, waybill } from '../support/waybill';
+
+runAsProcesses();
 
 const info = (home: string, ...flags: string[]) =>
   waybill(['sandbox', 'info', '--json', ...flags], { env: { WAYBILL_HOME: home } });

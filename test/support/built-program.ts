@@ -15,9 +15,9 @@ const require = createRequire(import.meta.url);
  */
 const ofTheProcess = /^(TZ|NODE_|BUN_|LD_|LIBSQL|NAPI_RS|RUST)/;
 
-/** Whether a run can take place in the test's own process. */
-export function canRunHere({ env = {} }: RunOptions): boolean {
-  return !Object.keys(env).some((name) => ofTheProcess.test(name));
+/** Whether a run can take place in the test's own process. A query limits the memory of its own. */
+export function canRunHere(words: readonly string[], { env = {} }: RunOptions): boolean {
+  return !words.includes('query') && !Object.keys(env).some((name) => ofTheProcess.test(name));
 }
 
 /** Runs in progress share this process, and so its current folder: one in another folder waits. */

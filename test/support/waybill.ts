@@ -54,14 +54,23 @@ export function runOf(child: ChildProcess): Promise<Run> {
   });
 }
 
+let needsProcesses = false;
+
+/**
+ * For tests of a database's file: makes each run of the test file a process in the quick tier too.
+ * A process that ends closes its database; in the test's own process that waits for the collector.
+ */
+export function runAsProcesses(): void {
+  needsProcesses = true;
+}
+
 /**
  * Runs the built program to its end: in the full tier as a process, in the quick tier inside the
  * test's own process where nothing speaks against it. Standard input is closed unless there is input.
  */
 export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
-  if (runsHere && options.alone !== true && canRunHere(options)) {
-    return runHereBuilt(words, options);
-  }
+  const alone = needsProcesses || options.alone === true || !canRunHere(words, options);
+  if (runsHere && !alone) return runHereBuilt(words, options);
   const child = start(words, options);
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input ?? '');
