@@ -12,9 +12,7 @@ const dashForm = /^\$?[-–—]$/;
 
 /** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
 function amountText(text: string): string {
-  return text
-    .replace('−', '-')
-    .replace(/(?<=[-–—+$(])\s+|\s+(?=[-–—+$()])/g, '');
+  return text.replace('−', '-').replace(/(?<=[-–—+$(])\s+|\s+(?=[-–—+$()])/g, '');
 }
 
 function safe(cents: number): number | undefined {
