@@ -6,7 +6,7 @@ import { type Change, isSameState, type Replayed, replay, replayable } from './e
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf } from './schema';
-import { readState } from './state';
+import { keepState, readState } from './state';
 import { filledSums } from './sums';
 
 export interface CheckResult {
@@ -217,8 +217,12 @@ function orderProblems(database: Database): readonly string[] {
   );
 }
 
-/** SQLite's own check, laws 4 and 5, and duplicate payment identities. Changes nothing. */
+/**
+ * SQLite's own check, laws 4 and 5, and duplicate payment identities, all of one state. Changes
+ * nothing.
+ */
 export function checkMirror(database: Database): CheckResult {
+  keepState(database);
   const checks = [
     integrity,
     allocationProblems,
