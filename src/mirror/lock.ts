@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs';
 import { isBusy, lockedFailure, mirrorFault } from './faults';
 import { connect } from './libsql';
 import { prepareFile } from './open';
@@ -11,6 +10,8 @@ export interface LockOptions {
   /** How long to wait for another run, in milliseconds. */
   readonly wait?: number;
   readonly monotonic: () => number;
+  /** Whose files may be made private; undefined on Windows. */
+  readonly userId?: number | undefined;
   /** Rejects when the run is interrupted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -23,12 +24,12 @@ const pollInterval = 200;
  * it ends. Throws exit 12 if another run still holds the lock after the wait.
  */
 export async function takeSyncLock(path: string, options: LockOptions): Promise<SyncLock> {
-  const { wait = 0, monotonic, sleep } = options;
-  prepareFile(path);
+  const { wait = 0, monotonic, sleep, userId } = options;
+  prepareFile(path, userId);
   const file = `${path}.lock`;
   const deadline = monotonic() + wait;
   for (;;) {
-    const lock = tryLock(path, file);
+    const lock = tryLock(path, file, userId);
     if (lock !== undefined) return lock;
     const left = deadline - monotonic();
     if (left <= 0) throw lockedFailure(path);
@@ -36,9 +37,9 @@ export async function takeSyncLock(path: string, options: LockOptions): Promise<
   }
 }
 
-function tryLock(path: string, file: string): SyncLock | undefined {
+function tryLock(path: string, file: string, userId: number | undefined): SyncLock | undefined {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    prepareFile(file, userId);
     const database = connect(file);
     try {
       database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');

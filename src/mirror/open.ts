@@ -1,8 +1,7 @@
-import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, chmodSync, constants, lstatSync } from 'node:fs';
 import { localFileFailure } from '../failure';
+import { prepareDatabaseFile } from '../lib/database-file';
 import { diskReason } from '../lib/disk-failure';
-import { makeFolder } from '../lib/write-files';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';
@@ -58,11 +57,13 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 }
 
 /** Creates the file and its folder, for this user only, before SQLite writes to them. */
-export function prepareFile(path: string): void {
+export function prepareFile(path: string, userId: number | undefined): void {
   try {
-    makeFolder(dirname(path), 0o700);
-    closeSync(openSync(path, 'a', 0o600));
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    prepareDatabaseFile(path);
+    // What a link leads to is not waybill's own.
+    const found = lstatSync(path);
+    const isOwn = found.isFile() && found.uid === userId;
+    if (isOwn && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch (error) {
     throw localFileFailure(`The mirror ${path} can't be written: ${diskReason(error)}`, {
       hint: 'Check the permissions of the file and its folder.',
@@ -71,9 +72,12 @@ export function prepareFile(path: string): void {
   }
 }
 
-/** Opens the mirror for writing; creates it if there is none, and migrates it if it is older. */
-export function openToWrite(path: string): Database {
-  prepareFile(path);
+/**
+ * Opens the mirror for writing; creates it if there is none, and migrates it if it is older. Removes
+ * others' access to a file of this user.
+ */
+export function openToWrite(path: string, userId?: number): Database {
+  prepareFile(path, userId);
   let database: Database | undefined;
   try {
     const opened = connect(path);

@@ -168,7 +168,7 @@ async function syncOnce(
   path: string,
   options: SyncOptions,
 ): Promise<SyncResult> {
-  const database = openToWrite(path);
+  const database = openToWrite(path, options.userId);
   try {
     return await new Sync(source, path, database, options).run();
   } finally {

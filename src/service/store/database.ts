@@ -1,8 +1,8 @@
-import { accessSync, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { Failure, localFileFailure } from '../../failure';
-import { diskReason } from '../../lib/disk-failure';
-import { makeFolder } from '../../lib/write-files';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { localFileFailure } from '../../failure';
+import { prepareDatabaseFile } from '../../lib/database-file';
+import { diskReason, notRegular } from '../../lib/disk-failure';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';
@@ -13,30 +13,16 @@ const busyTimeout = 10_000;
 export const inMemory = ':memory:';
 export const schemaVersion = migrations.length;
 
-const makeWithoutWaiting =
-  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
-
 /** Creates the file before SQLite opens it, so that no one else can ever read it. */
 function prepareFile(path: string): void {
   try {
-    makeFolder(dirname(path), 0o700);
-    // Don't block: if it is a FIFO, its other end may never be opened.
-    const descriptor = openSync(path, makeWithoutWaiting, 0o600);
-    const stats = fstatSync(descriptor);
-    closeSync(descriptor);
-    if (!stats.isFile()) {
-      throw localFileFailure(`The sandbox database ${path} is not a regular file`, {
-        hint: 'Use --db with a regular file.',
-      });
-    }
-    accessSync(path, constants.R_OK | constants.W_OK);
+    prepareDatabaseFile(path);
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+    const { code = '' } = error as NodeJS.ErrnoException;
     throw localFileFailure(
       `The sandbox database ${path} can't be opened for writing: ${diskReason(error)}`,
       {
-        hint: isFolder
+        hint: ['EISDIR', notRegular].includes(code)
           ? 'Use --db with a regular file.'
           : 'Check the permissions of the file and its folder, or give waybill sandbox a different file with --db.',
         cause: error,

@@ -1,0 +1,38 @@
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { notRegular } from './disk-failure';
+import { makeFolder } from './write-files';
+
+/** What SQLite keeps beside a database. */
+const beside = ['', '-wal', '-shm', '-journal'];
+
+/**
+ * Throws if SQLite would open anything but regular files: opening a FIFO may never return. Returns
+ * whether the database exists.
+ */
+export function checkDatabaseFiles(path: string): boolean {
+  const [found] = beside.map((more) => {
+    const stats = statSync(path + more, { throwIfNoEntry: false });
+    if (stats === undefined || stats.isFile()) return stats;
+    const code = stats.isDirectory() ? 'EISDIR' : notRegular;
+    throw Object.assign(new Error(`not a regular file: ${path}${more}`), { code });
+  });
+  return found !== undefined;
+}
+
+/**
+ * Makes sure that there are only regular files for SQLite to open and write; creates a missing
+ * database for this user only. Never opens one that exists, and neither may anything else: when a
+ * process closes a file, POSIX drops all of its locks on it, SQLite's included, and another process
+ * writes in the middle of a transaction.
+ */
+export function prepareDatabaseFile(path: string): void {
+  makeFolder(dirname(path), 0o700);
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  checkDatabaseFiles(path);
+  accessSync(path, constants.R_OK | constants.W_OK);
+}
