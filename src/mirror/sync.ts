@@ -156,9 +156,10 @@ export function setAside(path: string, now: number): string {
     const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
     let aside = named('');
     for (let count = 2; existsSync(aside); count++) aside = named(`-${count}`);
+    // Another run may have kept the log from being moved into the file, or may write to it now.
+    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
     renameSync(path, aside);
-    // The whole log is in the file.
-    for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });
+    rmSync(`${path}-shm`, { force: true });
     return aside;
   });
 }

@@ -274,6 +274,25 @@ test('mirrors set aside in the same second are all kept', async () => {
   for (const one of aside) expect(check(one)).toEqual(sound);
 });
 
+test('a mirror set aside while another run reads it keeps the payment that was just recorded', async () => {
+  const { path } = await syncedAccount();
+  reading(path, (reader) => {
+    // What it reads stays as it is, so the log can't be moved into the file.
+    createOfflineApi(reader);
+    reader.prepare('SELECT count(*) FROM base_orders').get();
+    const writer = openToWrite(path);
+    const [{ id: orderId }] = writer.prepare('SELECT id FROM orders LIMIT 1').all() as [
+      { id: string },
+    ];
+    const payment = { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null };
+    addPayment(writer, payment, 'now');
+    writer.close();
+    const aside = setAside(path, today);
+    expect(reading(aside, listPayments)).toHaveLength(1);
+    expect(check(aside)).toEqual(sound);
+  });
+});
+
 test('--new-account starts a mirror of an account that is still empty', async () => {
   const path = mirrorFile();
   const row = (id: string) => ({ id, status: 'paid' });
