@@ -95,6 +95,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
   const lockOptions = () => ({
     monotonic: world.clock.monotonic,
+    userId: world.userId,
     sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
   });
 
@@ -140,7 +141,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       import('./mirror/sums'),
     ]);
     try {
-      const writable = openToWrite(file);
+      const writable = openToWrite(file, world.userId);
       try {
         writeValue(writable, 'pointThousandths', wanted);
         refillOrderSums(writable);
@@ -272,7 +273,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           import('./mirror/libsql'),
           import('./mirror/sums'),
         ]);
-      const database = openToWrite(file);
+      const database = openToWrite(file, world.userId);
       try {
         return guardFile(file, () => {
           const done = work(database, new Date(world.clock.now()).toISOString());

@@ -6,18 +6,14 @@ import { makeFolder } from './write-files';
 /** What SQLite keeps beside a database. */
 const beside = ['', '-wal', '-shm', '-journal'];
 
-/**
- * Throws if SQLite would open anything but regular files: opening a FIFO may never return. Returns
- * whether the database exists.
- */
-export function checkDatabaseFiles(path: string): boolean {
-  const [found] = beside.map((more) => {
+/** Throws if SQLite would open anything but regular files: opening a FIFO may never return. */
+export function checkDatabaseFiles(path: string): void {
+  for (const more of beside) {
     const stats = statSync(path + more, { throwIfNoEntry: false });
-    if (stats === undefined || stats.isFile()) return stats;
+    if (stats === undefined || stats.isFile()) continue;
     const code = stats.isDirectory() ? 'EISDIR' : notRegular;
     throw Object.assign(new Error(`not a regular file: ${path}${more}`), { code });
-  });
-  return found !== undefined;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
@@ -72,7 +72,6 @@ export function backupMirror(database: Database, path: string, file: string): vo
     // SQLite fills an existing empty file and keeps its permissions.
     closeSync(openSync(temporary, 'wx', 0o600));
     database.prepare('VACUUM INTO ?').run([temporary]);
-    chmodSync(temporary, 0o600);
     const written = openSync(temporary, 'r');
     fsyncSync(written);
     closeSync(written);
@@ -96,7 +95,7 @@ export function backupMirror(database: Database, path: string, file: string): vo
 export async function resetMirror(path: string, options: LockOptions): Promise<void> {
   const lock = await takeSyncLock(path, options);
   try {
-    const database = openToWrite(path);
+    const database = openToWrite(path, options.userId);
     try {
       guardFile(path, () => {
         inTransaction(database, () => {

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync } from 'node:fs';
 import { localFileFailure } from '../failure';
-import { prepareDatabaseFile } from '../lib/database-file';
+import { checkDatabaseFiles, prepareDatabaseFile } from '../lib/database-file';
 import { diskReason } from '../lib/disk-failure';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
@@ -122,6 +122,11 @@ function connectTo(address: string): Database {
 
 /** Reads while a sync is running, and reads a file in a folder that can't be written. */
 function connectToRead(path: string): Database {
+  try {
+    checkDatabaseFiles(path);
+  } catch (cause) {
+    throw localFileFailure(`The mirror ${path} can't be read: ${diskReason(cause)}`, { cause });
+  }
   const database = connectTo(readOnlyAddress(path));
   try {
     database.pragma(`busy_timeout = ${busyTimeout}`);

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -22,7 +23,7 @@ export interface EmbeddedLibrary {
   readonly hash: string;
 }
 
-/** Code that is run must be out of other users' reach. */
+/** Code that is run must be out of other users' reach. What a link leads to is not changed. */
 function makePrivate({ path, userId, advice }: LibraryFolder): void {
   makeFolder(path, 0o700);
   if (userId === undefined) return;
@@ -30,7 +31,13 @@ function makePrivate({ path, userId, advice }: LibraryFolder): void {
   if (uid !== userId) {
     throw localFileFailure(`The folder ${path} belongs to another user`, { hint: advice });
   }
-  if ((mode & 0o077) !== 0) chmodSync(path, 0o700);
+  if ((mode & 0o077) === 0) return;
+  if (lstatSync(path).isDirectory()) chmodSync(path, 0o700);
+  else if ((mode & 0o022) !== 0) {
+    throw localFileFailure(`Others may write to the folder that ${path} leads to`, {
+      hint: advice,
+    });
+  }
 }
 
 /** Reads through one small buffer: allocating ten megabytes takes longer than hashing them. */

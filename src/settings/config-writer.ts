@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
@@ -15,15 +15,16 @@ import type { FilePaths } from './paths';
 
 /**
  * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
- * such as `/tmp`, recognized by its sticky bit or its owner, is left alone: the file's own mode
- * protects it.
+ * such as `/tmp`, recognized by its sticky bit or its owner, is left alone, and so is what a link
+ * leads to: the file's own mode protects it.
  */
 function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   makeFolder(folder, 0o700);
   if (userId === undefined) return;
-  const { mode, uid } = statSync(folder);
-  const shared = (mode & 0o1000) !== 0 || uid !== userId;
-  if (shared || (mode & 0o077) === 0) return;
+  const found = lstatSync(folder);
+  const { mode, uid } = found;
+  const isOwn = found.isDirectory() && (mode & 0o1000) === 0 && uid === userId;
+  if (!isOwn || (mode & 0o077) === 0) return;
   chmodSync(folder, 0o700);
   const was = (mode & 0o777).toString(8).padStart(4, '0');
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);

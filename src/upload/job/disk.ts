@@ -1,5 +1,5 @@
 import { constants, write } from 'node:fs';
-import { chmod, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../../failure';
@@ -14,7 +14,7 @@ import { locate, type Place, type Stream } from './place';
  * own (`ENOSPC`, `EIO`, …); `reportingDisk` turns them into failures with exit 14.
  */
 export interface Disk {
-  /** Creates the folder and its parents, for the owner only (0700). */
+  /** Creates a missing folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
   /**
    * Creates a file with mode 0600, or the one given; fails if it exists. Errors name the
@@ -121,10 +121,7 @@ async function openRegular(path: string, flags: number): Promise<FileHandle> {
 
 /** The machine's disk. */
 export const realDisk: Disk = {
-  async makeFolder(path) {
-    makeFolder(path, 0o700);
-    await chmod(path, 0o700);
-  },
+  makeFolder: async (path) => makeFolder(path, 0o700),
   create: async (path, mode = 0o600) => regularFile(await open(path, 'wx', mode)),
   async append(path, length) {
     const flags = constants.O_RDWR | constants.O_APPEND | readWithoutWaiting;
