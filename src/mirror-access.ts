@@ -3,7 +3,7 @@ import type { MirrorFlagValues } from './cli/global-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
 import { counted, grouped, toTheMinute } from './lib/words';
-import { faultOfNamed, guardFile, mirrorFault } from './mirror/faults';
+import { faultOfNamed, guardFile, isDamaged, mirrorFault } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
@@ -183,9 +183,11 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         },
       });
     });
-    // The sync is done: what completion offers must not change its outcome.
-    await keepForCompletion(context, await ownPath()).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error;
+    // The sync is done: what completion offers must not change its outcome, but damage is reported.
+    const file = await ownPath();
+    await keepForCompletion(context, file).catch((error: unknown) => {
+      const fault = mirrorFault(file, error);
+      if (!(fault instanceof Failure) || isDamaged(fault)) throw fault;
     });
     return result;
   }

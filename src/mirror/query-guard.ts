@@ -21,6 +21,8 @@ const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|
 export interface GuardedQuery {
   /** The statement, without the semicolon and anything after it. */
   readonly sql: string;
+  /** The same without the bytes of its blobs: EXPLAIN shows them as text, which must be UTF-8. */
+  readonly explainable: string;
   /** Whether its rows can all be computed before the first one is returned. */
   readonly isSelect: boolean;
   /** Names of its parameters, without the colon. */
@@ -131,9 +133,22 @@ export function guardQuery(typed: string): GuardedQuery {
   }
   return {
     sql: typed.slice(first.start, last.end),
+    explainable: withoutBlobs(typed, tokens),
     isSelect: isWord(first, 'SELECT', 'WITH', 'VALUES'),
     parameters: [...new Set(parameters.map((name) => name.slice(1)))],
   };
+}
+
+/** The statement with each `x'…'` emptied. */
+function withoutBlobs(typed: string, tokens: readonly Token[]): string {
+  let [text, from] = ['', tokens[0]?.start ?? 0];
+  for (const [index, { kind, start, end }] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (kind !== 'string' || !isWord(before, 'X') || before?.end !== start) continue;
+    text += `${typed.slice(from, start)}''`;
+    from = end;
+  }
+  return text + typed.slice(from, tokens.at(-1)?.end);
 }
 
 /** A piece of SQL other than whitespace and comments. */

@@ -1,6 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
+import { withTextsAsBytes } from '../native/texts';
 import {
   connectInterruptible,
   type Database,
@@ -36,14 +37,21 @@ export interface QueryResult {
   isCut(): boolean;
 }
 
-/** Integers beyond 2^53 become strings, so that no digit is lost; blobs become hex. */
+/** Megabytes for the statement with its whole result. */
+const mostMemory = 160;
+const megabyte = 2 ** 20;
+
+/**
+ * Integers beyond 2^53 become strings, so that no digit is lost. Texts come as bytes, since they may
+ * not be UTF-8: what is not becomes U+FFFD.
+ */
 function plainValue(value: unknown): QueryValue {
   if (typeof value === 'bigint') {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : String(value);
   }
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return value as QueryValue;
+  if (!(value instanceof Uint8Array)) return value as QueryValue;
+  return Buffer.from(value).toString();
 }
 
 /** libsql binds every number as a REAL, which `LIMIT` rejects and which never equals a text. */
@@ -181,13 +189,20 @@ async function execute(
   }, maxTime);
   signal?.addEventListener('abort', interrupt);
   try {
-    await database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0;');
+    await database.exec(
+      `PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
+    );
     return await Promise.race([start(database, guarded, options), abandoned]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
       throw usageFailure(`The query did not finish within ${counted(maxTime / 1000, 'seconds')}`, {
         hint: 'Allow more time with --max-time, or narrow the query.',
+      });
+    }
+    if (codeOf(error) === 'SQLITE_NOMEM') {
+      throw usageFailure(`The query needs more than ${mostMemory} MB of memory`, {
+        hint: 'Narrow the query, or select fewer columns.',
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
@@ -213,17 +228,17 @@ async function refuseCalls(database: InterruptibleDatabase, sql: string): Promis
 
 async function start(
   database: InterruptibleDatabase,
-  { sql, isSelect }: GuardedQuery,
+  { sql, explainable, isSelect }: GuardedQuery,
   { parameters = {}, maxRows = Number.POSITIVE_INFINITY }: QueryOptions,
 ): Promise<QueryResult> {
-  const statement = await database.prepare(sql);
-  if (isSelect) await refuseCalls(database, sql);
+  const statement = await database.prepare(isSelect ? sql : explainable);
+  if (isSelect) await refuseCalls(database, explainable);
   const columns = distinctNames(statement.columns());
-  const limit = maxRows === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${maxRows + 1}`;
+  const limit = maxRows === Number.POSITIVE_INFINITY ? -1 : maxRows + 1;
   // Compute everything before the first row: only until then can the query be interrupted or fail.
   const whole = isSelect
     ? await database.prepare(
-        `WITH whole AS MATERIALIZED (SELECT * FROM (${sql}\n)${limit}) SELECT * FROM whole`,
+        withTextsAsBytes(sql, columns, { limit, blobs: true, materialized: true }),
       )
     : statement;
   const values = whole.safeIntegers(true).raw(true);

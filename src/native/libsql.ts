@@ -2,10 +2,45 @@
  * The embedded database. Only this directory names native packages. In the executable they find
  * their library through `embedded-library.ts`.
  */
-import Libsql, { type Database } from 'libsql';
+import Plain, { type Database, type Statement } from 'libsql';
+import { readTexts, withTextsAsBytes } from './texts';
 
 export type { Database, Statement } from 'libsql';
-export { Libsql };
+
+const selects = /^\s*(SELECT|WITH)\b/i;
+
+type Prepare = (sql: string) => Statement<unknown[]>;
+
+/** Prepares statements whose texts are read as bytes and checked. */
+function checking(prepare: Prepare): Prepare {
+  return (sql) => {
+    const plain = prepare(sql);
+    const columns = selects.test(sql) ? plain.columns() : [];
+    if (columns.length === 0) return plain;
+    const statement = prepare(withTextsAsBytes(sql, columns));
+    const { get, iterate } = statement;
+    statement.get = (...values) => readTexts(get.apply(statement, values));
+    statement.iterate = (...values) => {
+      const rows = iterate.apply(statement, values);
+      const next = rows.next.bind(rows);
+      rows.next = () => {
+        const result = next();
+        if (result.done !== true) readTexts(result.value);
+        return result;
+      };
+      return rows;
+    };
+    return statement;
+  };
+}
+
+/** A connection that reports a text that is not UTF-8 as damage (`SQLITE_CORRUPT`). */
+export class Libsql extends Plain {
+  constructor(path: string) {
+    super(path);
+    this.prepare = checking(this.prepare.bind(this)) as Database['prepare'];
+  }
+}
 
 /** The class whose statements can be interrupted while they run. */
 export async function loadInterruptible() {
