@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { codeOf } from '../native/faults';
+import { codeOf, faultOf } from '../native/faults';
 import { jsonValue } from './changes';
 import { rowProblems } from './check-rows';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
@@ -241,7 +241,7 @@ export function checkMirror(database: Database): CheckResult {
       for (const problem of spelledOut(check(database))) problems.push(problem);
     } catch (error) {
       // Finding a damaged file is what this command is for.
-      if (codeOf(error) === '') throw error;
+      if (codeOf(error) === '' && faultOf(error) === undefined) throw error;
       problems.push(`SQLite: ${(error as Error).message}`);
     }
   }

@@ -19,6 +19,28 @@ function pragmaNumber(database: Database, name: string): number {
 
 const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
 
+function definitionsIn(database: Database): ReadonlyMap<string, string> {
+  const rows = database.prepare(
+    "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND sql IS NOT NULL",
+  );
+  return new Map(rows.raw().all() as [string, string][]);
+}
+
+/**
+ * Throws an error like SQLite's about a damaged file if a table or view is not as the migrations
+ * create it: a view of someone else could compute forever, where nothing can interrupt it.
+ */
+function checkDefinitions(database: Database, version: number): void {
+  const model = connect(':memory:');
+  for (const step of migrations.slice(0, version)) model.exec(step);
+  const found = definitionsIn(database);
+  for (const [name, sql] of definitionsIn(model)) {
+    if (found.get(name) === sql) continue;
+    throw Object.assign(new Error(`${name} is missing or changed`), { code: 'SQLITE_CORRUPT' });
+  }
+  model.close();
+}
+
 /** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
 function usableVersion(database: Database, path: string): number {
   const version = pragmaNumber(database, 'user_version');
@@ -35,6 +57,10 @@ function usableVersion(database: Database, path: string): number {
       { hint: 'Update waybill, or read the mirror with the newer one.' },
     );
   }
+  if (version < 0) {
+    throw Object.assign(new Error(`version ${version}`), { code: 'SQLITE_CORRUPT' });
+  }
+  checkDefinitions(database, version);
   return version;
 }
 

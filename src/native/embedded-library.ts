@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
+import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, replaceFile } from '../lib/write-files';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
@@ -58,14 +59,16 @@ export function hashOf(descriptor: number, hash: LibraryFolder['hash']): string 
 function isIntact(file: string, expected: string, { userId, hash }: LibraryFolder): boolean {
   let descriptor: number;
   try {
-    descriptor = openSync(file, 'r');
+    // Opening a FIFO here would block, and no signal would end that.
+    descriptor = openSync(file, readWithoutWaiting);
   } catch {
     return false;
   }
   try {
-    const { uid, mode } = fstatSync(descriptor);
+    const stats = fstatSync(descriptor);
+    const { uid, mode } = stats;
     const isOwn = userId === undefined || (uid === userId && (mode & 0o022) === 0);
-    return isOwn && hashOf(descriptor, hash) === expected;
+    return stats.isFile() && isOwn && hashOf(descriptor, hash) === expected;
   } catch {
     return false;
   } finally {

@@ -27,8 +27,14 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** What only a damaged file makes waybill's own statements say. */
+const saysDamaged = /^(integer overflow|malformed JSON)/;
+
 /** What is wrong with the file; undefined if the error has another cause. */
 export function faultOf(error: unknown): Fault | undefined {
+  // Stored JSON that can't be parsed.
+  if (error instanceof SyntaxError) return 'damaged';
   const code = codeOf(error);
+  if (code === 'SQLITE_ERROR' && saysDamaged.test((error as Error).message)) return 'damaged';
   return codes.find(([pattern]) => pattern.test(code))?.[1];
 }

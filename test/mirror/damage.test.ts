@@ -1,0 +1,90 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/mirror/libsql';
+import { temporaryHome, waybill } from '../support/waybill';
+
+/** A file that something damaged, or that someone made to be harmful. */
+let sound: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  const home = temporaryHome();
+  env = { WAYBILL_HOME: home };
+  expect((await waybill(['--sandbox', 'sync', '-q'], { env })).exitCode).toBe(0);
+  sound = (await waybill(['--sandbox', 'mirror', 'path'], { env })).stdout.trim();
+});
+
+const run = (...words: string[]) => waybill(['--sandbox', ...words], { env });
+
+function damaged(sql: string): string {
+  const path = join(temporaryHome(), 'mirror.db');
+  copyFileSync(sound, path);
+  const database = connect(path);
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+/** A text with a byte that no UTF-8 has, as after a flipped bit. */
+const broken = (column: string) => `cast(x'ff' || cast(${column} as blob) as text)`;
+
+const readers = {
+  list: ['orders', 'list', '--offline'],
+  check: ['mirror', 'check'],
+  info: ['mirror', 'info'],
+  report: ['report', 'unpaid'],
+  payments: ['payments', 'list'],
+  changes: ['changes', '--since', '2020-01-01'],
+};
+
+describe('damage ends in exit 14 with a sentence', () => {
+  test.each([
+    ['a body that is not UTF-8', `update bodies set body = ${broken('body')}`, 'list check'],
+    ['a body that is not JSON', "update bodies set body = '{' || body", 'list check'],
+    [
+      'a column that is not UTF-8',
+      `update base_orders set order_number = ${broken('order_number')}`,
+      'check report',
+    ],
+    ['a missing view', 'drop view payments', 'list check info report payments changes'],
+    ['a missing table', 'drop table allocations', 'list check info report payments changes'],
+    ['a negative version', 'pragma user_version = -5', 'list check info report payments changes'],
+    [
+      'a view that never ends',
+      `drop view unpaid; create view unpaid as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id from n`,
+      'list check info report payments changes',
+    ],
+    [
+      'amounts whose sum no integer holds',
+      'update base_orders set paid_cents = 9223372036854775807, total_cents = 9223372036854775807; delete from order_sums',
+      'check',
+    ],
+  ])('%s', async (_, sql, names) => {
+    const path = damaged(sql);
+    for (const name of names.split(' ')) {
+      const words = readers[name as keyof typeof readers];
+      const ended = await run(...words, '--mirror', path);
+      expect(ended.exitCode, `${name}: ${ended.stderr}`).toBe(14);
+    }
+  });
+});
+
+describe('query', () => {
+  test('shows a text that is not UTF-8 with replacement characters, and blobs as hex', async () => {
+    const sql = "select cast(x'ff41' as text) as a, char(55296) as b, x'ff' as c, 'é' as d";
+    const { exitCode, stdout } = await run('query', sql, '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([{ a: '\ufffdA', b: '\ufffd'.repeat(3), c: 'ff', d: 'é' }]);
+    expect((await run('query', "explain select x'ff' || x'fe'")).exitCode).toBe(0);
+  });
+
+  test.each([
+    'select zeroblob(1e9)',
+    "select printf('%1000000000d', 1)",
+    'with recursive n(i) as (select 1 union all select i + 1 from n) select hex(zeroblob(1000)) from n',
+  ])('ends %s in exit 2 before it fills the memory', async (sql) => {
+    const ended = await run('query', sql);
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain('memory');
+  });
+});
