@@ -23,7 +23,7 @@ const directories = {
   generated: { directories: ['contract'] },
   native: {
     packages: ['libsql', '@napi-rs/keyring'],
-    builtins: ['crypto', 'fs', 'module', 'os', 'path'],
+    builtins: ['buffer', 'crypto', 'fs', 'module', 'os', 'path'],
   },
   lib: {
     packages: ['fastest-levenshtein'],

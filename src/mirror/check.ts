@@ -222,6 +222,7 @@ function orderProblems(database: Database): readonly string[] {
  * nothing.
  */
 export function checkMirror(database: Database): CheckResult {
+  const wasReading = database.inTransaction;
   keepState(database);
   const checks = [
     integrity,
@@ -245,5 +246,6 @@ export function checkMirror(database: Database): CheckResult {
       problems.push(`SQLite: ${(error as Error).message}`);
     }
   }
+  if (!wasReading) database.exec('ROLLBACK');
   return { ok: problems.length === 0, problems };
 }

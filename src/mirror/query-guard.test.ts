@@ -126,9 +126,13 @@ test('returns the bare statement and its parameters', () => {
     guardQuery("-- a\nSELECT :group, ':no', :since /* :not */ WHERE :group = 1; -- :nor"),
   ).toEqual({
     sql: "SELECT :group, ':no', :since /* :not */ WHERE :group = 1",
+    explainable: "SELECT :group, ':no', :since /* :not */ WHERE :group = 1",
     isSelect: true,
     parameters: ['group', 'since'],
   });
+  expect(guardQuery("select x'ff' || X'00', x, 'ff'").explainable).toBe(
+    "select x'' || X'', x, 'ff'",
+  );
   expect(guardQuery('explain select 1').isSelect).toBe(false);
 });
 

@@ -43,8 +43,8 @@ describe('damage ends in exit 14 with a sentence', () => {
     ['a body that is not JSON', "update bodies set body = '{' || body", 'list check'],
     [
       'a column that is not UTF-8',
-      `update base_orders set order_number = ${broken('order_number')}`,
-      'check report',
+      `update base_orders set retailer = ${broken('retailer')}`,
+      'check',
     ],
     ['a missing view', 'drop view payments', 'list check info report payments changes'],
     ['a missing table', 'drop table allocations', 'list check info report payments changes'],
