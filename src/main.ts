@@ -98,7 +98,8 @@ const pipeCapacity = 64 * 1024;
 /**
  * Standard output. Opening Node's stream on a pipe or a file takes up to a sixth of Node's own
  * startup time, so the one short text that most commands print is written directly. The stream gets
- * whatever that leaves over, errors included, and everything after it.
+ * whatever that leaves over, errors included, and everything after it: what is written past a stream
+ * that waits for its reader would come before what it holds.
  */
 function standardOutput(): StandardOutput {
   let diverted: Writable | undefined;
@@ -107,8 +108,9 @@ function standardOutput(): StandardOutput {
   let direct = !terminal;
   const rest = (text: string | Uint8Array): Uint8Array => {
     const bytes = Buffer.from(text);
-    if (!direct || bytes.length > pipeCapacity) return bytes;
+    const isFirst = direct;
     direct = false;
+    if (!isFirst || bytes.length > pipeCapacity) return bytes;
     try {
       return bytes.subarray(writeSync(descriptor, bytes));
     } catch {

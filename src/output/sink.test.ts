@@ -146,3 +146,29 @@ describe('an interrupted run', () => {
     expect(taken).toEqual(['summary']);
   });
 });
+
+test('what is held back for the pager is not written in front of it', async () => {
+  const shown: string[] = [];
+  const paged: string[] = [];
+  let to = shown;
+  const pager = {
+    start() {
+      to = paged;
+    },
+    async end() {
+      to = shown;
+    },
+  };
+  const write = (text: string, done?: () => void) => {
+    to.push(text);
+    done?.();
+  };
+  const sink = new Sink({ isTTY: true, rows: 3, write, pager: async () => pager } as never);
+  await sink.write('first\n');
+  sink.hold();
+  await sink.write('second\n');
+  await turn();
+  await sink.write('third\nfourth\n');
+  await sink.release();
+  expect({ shown, paged }).toEqual({ shown: [], paged: ['first\nsecond\nthird\nfourth\n'] });
+});

@@ -113,7 +113,8 @@ export class Sink {
       this.#scheduled = true;
       setImmediate(() => {
         this.#scheduled = false;
-        this.#handOver();
+        // It was scheduled before `hold`: the pager may be next.
+        if (!this.#held) this.#handOver();
       });
       return;
     }
