@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
+import { textIn } from '../lib/text-file';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 
@@ -94,15 +95,9 @@ export function tableSource({ name, bytes }: InputFile): TableSource {
 export function looksTabular({ name, bytes }: InputFile): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
   if (/\.json$/i.test(name)) return false;
-  return !/^\uFEFF?\s*[[{]/.test(bytes.subarray(0, 1024).toString('utf8'));
-}
-
-function decode({ name, bytes }: InputFile): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw usageFailure(`${name} is not UTF-8 text`);
-  }
+  // The bytes of plain characters, with or without a byte order mark.
+  const start = bytes.subarray(0, 1024).toString('latin1').replaceAll('\0', '');
+  return !/^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*[[{]/.test(start);
 }
 
 /** `line 3, column 7` for the offset in the parser's message, if it has one. */
@@ -118,7 +113,7 @@ function place(text: string, message: string): string {
  * the place is reported. Throws a usage failure.
  */
 export function parseJsonFile(file: InputFile): unknown {
-  const text = decode(file);
+  const text = textIn(file.bytes, file.name);
   let parsed: ReturnType<typeof parseExactly>;
   try {
     parsed = parseExactly(text);

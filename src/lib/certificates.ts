@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import type { World } from '../world';
 import { diskFailure } from './disk-failure';
+import { textIn } from './text-file';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -14,7 +15,8 @@ function readPem(file: string, name: string): readonly string[] {
     if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
       throw localFileFailure(`${name} ${file} is a named pipe`, { hint: 'Use a PEM file.' });
     }
-    text = readFileSync(file, 'latin1');
+    // What is written around the certificates may be in any encoding.
+    text = textIn(readFileSync(file), `${name} ${file}`, 'latin1');
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw diskFailure('read', `${name} ${file}`, cause);

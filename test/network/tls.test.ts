@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -45,6 +45,21 @@ describe('a service behind TLS', () => {
       1,
     );
   });
+
+  test.each(['utf16le', 'utf16be'])(
+    '--ca-file may be %s with a byte order mark',
+    async (encoding) => {
+      const text = Buffer.from(`\ufeffAutoritÃ©\n${readFileSync(caFile, 'utf8')}`, 'utf16le');
+      const marked = join(temporaryHome(), 'ca.pem');
+      writeFileSync(marked, encoding === 'utf16be' ? text.swap16() : text);
+      expect((await read(serverOf('server').baseUrl, { caFile: marked })).data).toHaveLength(1);
+      writeFileSync(marked, text.subarray(2));
+      await expect(read(serverOf('server').baseUrl, { caFile: marked })).rejects.toMatchObject({
+        ending: 'usage',
+        message: expect.stringContaining('without a byte order mark'),
+      });
+    },
+  );
 
   test('NODE_EXTRA_CA_CERTS still applies with --ca-file', async () => {
     const env = { NODE_EXTRA_CA_CERTS: caFile };

@@ -1,6 +1,7 @@
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
+import { textIn } from '../../lib/text-file';
 import { Secret } from '../../secrets/secret';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config, StoredCredentials } from '../../settings/config-file';
@@ -32,9 +33,7 @@ async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
   }
   // One line break at the end belongs to the file; any other would be part of the secret, and is
   // refused.
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF|\r?\n$/g, '');
+  return textIn(Buffer.concat(chunks), 'standard input').replace(/\r?\n$/, '');
 }
 
 /** Reads the API secret from standard input or a hidden prompt, never from a flag. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { readInputFile, refuseSharedStdin } from '../../input/input-file';
+import { textIn } from '../../lib/text-file';
 import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
 import { orderNames } from './lookup';
 
@@ -41,10 +42,8 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
   if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
   const { plainCell, plainIdentifier } = await import('../../tabular/cells');
-  const { bytes } = await readInputFile('-', context.world);
-  const piped = bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
+  const { bytes, name } = await readInputFile('-', context.world);
+  const piped = textIn(bytes, name)
     .split(/\r\n|\n|\r/)
     .map((line) => plainIdentifier(plainCell(line)))
     .filter((line) => line !== '');

@@ -4,6 +4,7 @@ import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
+import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
@@ -143,8 +144,8 @@ async function readSql(
   const path = sql === '-' ? '-' : file;
   if (path === undefined) return sql;
   const { readInputFile } = await import('../../input/input-file');
-  const { bytes } = await readInputFile(path, context.world);
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const { bytes, name } = await readInputFile(path, context.world);
+  return textIn(bytes, name);
 }
 
 /** Prints help and the list of views for a plain `waybill query`. */

@@ -5,6 +5,7 @@ import { parse } from 'pg-connection-string';
 import { Failure, usageFailure } from '../../failure';
 import { certificatesIn, trustedWith } from '../../lib/certificates';
 import { diskFailure } from '../../lib/disk-failure';
+import { textIn } from '../../lib/text-file';
 import { isLoopback } from '../../loopback';
 
 /** Where the address comes from. */
@@ -114,8 +115,9 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
   }
   const read = (file: string, name: string) => {
     try {
-      return readFileSync(file, 'utf8');
+      return textIn(readFileSync(file), `${name} ${file}`, 'latin1');
     } catch (cause) {
+      if (cause instanceof Failure) throw cause;
       throw diskFailure('read', `${name} ${file}`, cause);
     }
   };

@@ -1,0 +1,60 @@
+import { type Failure, usageFailure } from '../failure';
+
+/** UTF-16 by its byte order mark. PowerShell writes little-endian, with a mark. */
+const marks: readonly (readonly [mark: number, endian: 'LE' | 'BE'])[] = [
+  [0xfffe, 'LE'],
+  [0xfeff, 'BE'],
+];
+
+/** Bytes that show an encoding: more than a long first line. */
+const sampleSize = 4096;
+
+/** UTF-16 without a mark: the plain letters and line ends of a text have a NUL in the same half. */
+function unmarkedUtf16(bytes: Buffer): 'LE' | 'BE' | undefined {
+  const sample = bytes.subarray(0, sampleSize);
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of sample.entries()) {
+    if (byte === 0 && at % 2 === 0) even++;
+    else if (byte === 0) odd++;
+  }
+  const several = sample.length / 8;
+  if (odd >= several && even < several) return 'LE';
+  return even >= several && odd < several ? 'BE' : undefined;
+}
+
+function utf16(bytes: Buffer, endian: 'LE' | 'BE'): string {
+  const units = Buffer.from(bytes.subarray(2));
+  if (endian === 'BE' && units.length % 2 === 0) units.swap16();
+  return new TextDecoder('utf-16le', { fatal: true, ignoreBOM: true }).decode(units);
+}
+
+function unreadable(name: string, what: string): Failure {
+  return usageFailure(`${name} is ${what}`, {
+    hint: 'Save it as UTF-8, or as UTF-16 with a byte order mark. In PowerShell 5.1, end the command with | Out-File -Encoding utf8 <file>.',
+  });
+}
+
+/**
+ * The text of a file or pipe that a person named: UTF-8, or UTF-16 with a byte order mark. Throws a
+ * usage failure for anything else, which quotes none of it, since it may be a secret. `otherwise` is
+ * how to read what is not UTF-8, where some of it does not matter.
+ */
+export function textIn(bytes: Buffer, name: string, otherwise?: 'latin1'): string {
+  const [, endian] =
+    marks.find(([mark]) => bytes.length >= 2 && bytes.readUInt16BE() === mark) ?? [];
+  const unmarked = endian === undefined ? unmarkedUtf16(bytes) : undefined;
+  if (unmarked !== undefined) {
+    throw unreadable(name, `UTF-16 (${unmarked}) without a byte order mark`);
+  }
+  try {
+    if (endian !== undefined) return utf16(bytes, endian);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (endian === undefined && otherwise !== undefined) return bytes.toString(otherwise);
+    throw unreadable(
+      name,
+      endian === undefined ? 'not UTF-8 text' : `not valid UTF-16 (${endian})`,
+    );
+  }
+}
