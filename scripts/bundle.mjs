@@ -36,6 +36,16 @@ const tableWithoutEmoji = {
 };
 
 /**
+ * conf finds a folder of its own below the home directory, and asks for it as it loads. waybill names
+ * the folder, and a container's user may have no home.
+ */
+const confWithoutHome = {
+  name: 'conf-without-home',
+  resolveId: (id) => (id === 'env-paths' ? '\0no-folders' : undefined),
+  load: (id) => (id === '\0no-folders' ? 'export default undefined;' : undefined),
+};
+
+/**
  * V8 skips over the body of a function until it is called and reads it again then, unless the
  * function is in parentheses. In Node 20 that doesn't apply to arrow functions, and the bundler
  * wraps every CommonJS package in one: commander, called at every start, would be read twice.
@@ -123,8 +133,8 @@ export const inputOptions = {
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };
 
-/** Packages without the parts that waybill never uses and that take time at every start. */
-export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji];
+/** Packages without the parts that waybill never uses, and that take time or fail. */
+export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji, confWithoutHome];
 
 /**
  * libsql tells C libraries apart with a diagnostic report of the process, which takes almost half of

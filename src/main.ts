@@ -243,7 +243,14 @@ const keychainFlag = '--keychain-process';
 function librariesOfExecutable(): LibraryFolder {
   const { env, platform, pid } = process;
   const variable = env.WAYBILL_HOME || platform !== 'linux' ? 'WAYBILL_HOME' : 'XDG_CACHE_HOME';
-  const { cacheFolder } = filePaths({ env, platform, homeDirectory: homeDirectory() });
+  const surroundings = {
+    env,
+    platform,
+    get homeDirectory() {
+      return homeDirectory();
+    },
+  };
+  const { cacheFolder } = filePaths(surroundings);
   return {
     path: join(cacheFolder, 'native'),
     userId: process.getuid?.(),
@@ -281,7 +288,9 @@ function realWorld(abandonWork: () => void): World {
     },
     env: process.env,
     platform: process.platform,
-    homeDirectory: homeDirectory(),
+    get homeDirectory() {
+      return homeDirectory();
+    },
     userId: process.getuid?.(),
     runtime: isExecutable
       ? { name: 'Bun', version: process.versions.bun ?? '' }

@@ -52,6 +52,7 @@ export interface World {
   readonly stderrIsTerminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
+  /** Looked up when it is read: a container's user may have none. */
   readonly homeDirectory: string;
   /** The owner of the user's files; undefined on Windows, where users have no numeric ids. */
   readonly userId: number | undefined;

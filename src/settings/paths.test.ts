@@ -48,3 +48,21 @@ describe('where the files are', () => {
     expect(paths.cacheFolder).toMatch(/^[\\/]w[\\/]cache$/);
   });
 });
+
+test.each([
+  ['linux', { WAYBILL_HOME: '/w' }],
+  ['darwin', { WAYBILL_HOME: '/w' }],
+  ['win32', { WAYBILL_HOME: 'C:\\w' }],
+  [
+    'linux',
+    { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/e' },
+  ],
+])('the home directory is not asked for where %s has the folders in %j', (platform, env) => {
+  const surroundings = {
+    ...{ platform, env },
+    get homeDirectory(): string {
+      throw new Error('asked for');
+    },
+  };
+  expect(filePaths(surroundings).configFile).toContain('config.json');
+});

@@ -29,13 +29,12 @@ interface Folders {
  * The XDG base directory specification: an empty or relative value counts as unset, since "all
  * paths set in these environment variables must be absolute".
  */
-function xdgFolders({ env, homeDirectory }: Surroundings): Folders {
+function xdgFolders(surroundings: Surroundings): Folders {
   const base = (variable: string, ...fallback: string[]) => {
-    const value = env[variable] ?? '';
-    return posix.join(
-      posix.isAbsolute(value) ? value : posix.join(homeDirectory, ...fallback),
-      'waybill',
-    );
+    const value = surroundings.env[variable] ?? '';
+    const named = posix.isAbsolute(value);
+    const folder = named ? value : posix.join(surroundings.homeDirectory, ...fallback);
+    return posix.join(folder, 'waybill');
   };
   return {
     config: base('XDG_CONFIG_HOME', '.config'),
@@ -54,14 +53,14 @@ function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
 }
 
 function folders(surroundings: Surroundings, join: (...parts: string[]) => string): Folders {
-  const { env, platform, homeDirectory } = surroundings;
+  const { env, platform } = surroundings;
   const all = (folder: string, cache: string): Folders => {
     return { config: folder, data: folder, state: folder, cache };
   };
   if (env.WAYBILL_HOME) return all(env.WAYBILL_HOME, join(env.WAYBILL_HOME, 'cache'));
   if (platform === 'win32') return windowsFolders(surroundings);
   if (platform === 'darwin') {
-    const library = posix.join(homeDirectory, 'Library');
+    const library = posix.join(surroundings.homeDirectory, 'Library');
     return all(
       posix.join(library, 'Application Support', 'waybill'),
       posix.join(library, 'Caches', 'waybill'),
@@ -72,7 +71,7 @@ function folders(surroundings: Surroundings, join: (...parts: string[]) => strin
 
 /**
  * Where the files are: XDG, the platform's own folders on macOS and Windows, or all below
- * `WAYBILL_HOME`.
+ * `WAYBILL_HOME`. The home directory is asked for only where nothing else names the place.
  */
 export function filePaths(surroundings: Surroundings): FilePaths {
   const { join } = surroundings.platform === 'win32' ? win32 : posix;
