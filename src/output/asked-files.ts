@@ -1,4 +1,4 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
@@ -64,11 +64,20 @@ export function refuseStdout(folder: string): void {
   });
 }
 
-/** Asks whether to replace existing files. Throws exit 2 after a no. */
+/**
+ * Asks whether to replace existing files. Throws exit 2 after a no, and exit 14 if their folder is
+ * missing, unless the user asked for a `folder`, which is created.
+ */
 export async function askToReplace(
   paths: readonly string[],
   context: { questions(): Promise<Questions> },
+  folder?: string,
 ): Promise<void> {
+  for (const path of folder === undefined ? paths : []) {
+    await access(dirname(path)).catch((error) => {
+      throw unwritable(path, error);
+    });
+  }
   const existing: string[] = [];
   for (const path of paths) if (await isThere(path)) existing.push(path);
   if (existing.length > 0) {
@@ -78,30 +87,31 @@ export async function askToReplace(
 }
 
 /**
- * Writes files that the user asked for, and creates their folders. Replaces existing files only
+ * Writes files that the user asked for into a folder, and creates it. Replaces existing files only
  * after a yes; otherwise throws exit 2 before writing anything. Throws exit 14 if a file can't be
  * written.
  */
 export async function writeAskedFiles(
+  folder: string,
   files: readonly AskedFile[],
   context: { questions(): Promise<Questions> },
 ): Promise<void> {
   await askToReplace(
     files.map(({ path }) => path),
     context,
+    folder,
   );
-  await replaceFiles(files);
+  await replaceFiles(files, folder);
 }
 
 /** Like `writeAskedFiles`, for use after `askToReplace`. */
-export async function replaceFiles(files: readonly AskedFile[]): Promise<void> {
-  for (const file of files) {
-    const folder = dirname(file.path);
+export async function replaceFiles(files: readonly AskedFile[], folder?: string): Promise<void> {
+  if (folder !== undefined) {
     try {
       makeFolder(folder);
     } catch (error) {
       throw unwritable(folder, error);
     }
-    await replace(file);
   }
+  for (const file of files) await replace(file);
 }

@@ -39,7 +39,8 @@ export interface Summary extends OutcomeCounts {
   readonly job: string;
   /** Requests sent to change something, including retries, over all runs of the job. */
   readonly requests: number;
-  readonly resultsFile: string;
+  /** Null if the user wants none. */
+  readonly resultsFile: string | null;
   /** Null if no row was refused or left unsent, unless a rejects file was named. */
   readonly rejectsFile: string | null;
 }

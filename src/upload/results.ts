@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
-import type { Patience } from '../lib/waiting-file';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
 import type { Disk } from './job/disk';
@@ -8,6 +8,7 @@ import type { Place } from './job/place';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
 import type { UploadRow, UploadSpec } from './spec';
+import { rememberWritten } from './written';
 
 type Line = readonly string[];
 /** A row and what happened to it. */
@@ -72,6 +73,11 @@ export interface ReportedResults<Item> {
   readonly first: readonly ReportedRow<Item>[];
 }
 
+/** The header of the results, for the columns of an upload. */
+export function resultHeader(columns: Readonly<Record<string, unknown>>): Line {
+  return ['line', ...Object.keys(columns), 'outcome', 'code', 'message'];
+}
+
 const batch = 1000;
 const mostShown = 10;
 
@@ -85,17 +91,15 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
   const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
   const columns = Object.entries(kind.columns);
   const format = { rawCsv, excel };
-  const resultsTable = await tableFile(files.resultsFile.name, format);
-  const rejectsTable = await tableFile(files.rejectsFile.name, { ...format, asCells: true });
+  const resultsTable = await tableFile(files.resultsFile.name ?? '', format);
+  const rejectsTable = await tableFile(files.rejectsFile.name ?? '', { ...format, asCells: true });
   const results = await files.resultsFile.begin();
   const rejects = await files.rejectsFile.begin().catch(async (error) => {
     await results.abandon().catch(() => {});
     throw error;
   });
   try {
-    let resultLines: Line[] = [
-      ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
-    ];
+    let resultLines: Line[] = [resultHeader(kind.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
       await results.write(resultsTable.add(resultLines));
@@ -142,50 +146,42 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
 
 /** Where results or rejects will go, determined before anything is sent. */
 export interface ResultFile {
-  /** As the user named it. */
-  readonly name: string;
+  /** As the user named it; null if it is not written. */
+  readonly name: string | null;
   /** Starts writing the final contents. */
   begin(): Promise<ResultWriter>;
-  /** For a run that ends before it starts writing. */
-  release(): Promise<void>;
 }
 
-export interface ResultWriter {
+interface ResultWriter {
   write(text: string | Uint8Array): Promise<void>;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-export interface ResultFileOptions extends Patience {
+export interface ResultFileOptions {
   readonly disk: Disk;
-  readonly wanted: string;
-  /** Stored with the job, for the owner only. */
-  readonly isOwn: boolean;
+  /** Null if the user wants none. */
+  readonly wanted: string | null;
+  /** Where to remember what was written; undefined for a file that is stored with the job. */
+  readonly writtenFolder: string | undefined;
   readonly job: string;
 }
 
-/**
- * Makes sure that the file can be written. A stream is opened here, after waiting for a FIFO's
- * reader: later the reader may be gone, and what was sent would have no results. Throws exit 14.
- */
+const ignore = async () => {};
+const unwritten: ResultFile = {
+  name: null,
+  begin: async () => ({ write: ignore, finish: ignore, abandon: ignore }),
+};
+
+/** Makes sure that the file can be written. Throws exit 14. */
 export async function prepareResultFile(options: ResultFileOptions): Promise<ResultFile> {
-  const { disk, wanted, isOwn } = options;
-  const place = await disk.locate(wanted);
-  if (place.kind === 'stream' && !isOwn) {
-    const file = await disk.openStream({ ...place, path: wanted }, options);
-    const close = () => file.close();
-    return {
-      name: wanted,
-      begin: async () => ({ write: file.write, finish: close, abandon: close }),
-      release: close,
-    };
-  }
-  await (await replacement(place, options)).abandon();
+  const { disk, wanted } = options;
+  if (wanted === null) return unwritten;
+  await (await replacement(await disk.locate(wanted), wanted, options)).abandon();
   return {
     name: wanted,
     // What the name leads to may have changed during sending.
-    begin: async () => replacement(await disk.locate(wanted), options),
-    release: async () => {},
+    begin: async () => replacement(await disk.locate(wanted), wanted, options),
   };
 }
 
@@ -195,22 +191,30 @@ export async function prepareResultFile(options: ResultFileOptions): Promise<Res
  */
 async function replacement(
   place: Place,
-  { disk, wanted, isOwn, job }: ResultFileOptions,
+  wanted: string,
+  { disk, writtenFolder, job }: ResultFileOptions,
 ): Promise<ResultWriter> {
   if (place.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
-  if (place.kind === 'stream') throw localFileFailure(`${wanted} is not a regular file`);
+  if (place.kind === 'other') throw localFileFailure(`${wanted} is not a regular file`);
   const { path } = place;
   const temporary = join(dirname(path), `.${basename(path)}.${job.slice(0, 8)}.waybill`);
   await disk.remove(temporary);
   const isNew = place.kind === 'absent';
+  const isOwn = writtenFolder === undefined;
   // The umask applies to a new file of the user's; a replaced file keeps its mode.
   const file = await disk.create(temporary, isNew && !isOwn ? 0o666 : 0o600, wanted);
+  const content = createHash('sha256');
   return {
-    write: (text) => file.write(text),
+    async write(text) {
+      content.update(text);
+      await file.write(text);
+    },
     async finish() {
       if (!isNew && !isOwn) await file.setMode(place.mode);
       await file.sync();
       await file.close();
+      // Before the file appears: after a crash, the same command may replace it.
+      if (!isOwn) await rememberWritten(disk, writtenFolder, content.digest('hex'));
       await disk.rename(temporary, path);
       await disk.syncFolder(dirname(path));
     },

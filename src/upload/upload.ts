@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
-import type { Patience } from '../lib/waiting-file';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
@@ -36,9 +35,11 @@ export interface UploadOptions<Item> {
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file; called once all drafts were read. */
   header(): readonly string[];
-  /** Where results and rejects go; stored with the job if not named. */
-  readonly resultsFile?: string | undefined;
-  readonly rejectsFile?: string | undefined;
+  /** Where results and rejects go: stored with the job if not named, nowhere if null. */
+  readonly resultsFile?: string | null | undefined;
+  readonly rejectsFile?: string | null | undefined;
+  /** Where to remember what was written to the files that were named. */
+  readonly writtenFolder: string;
   /** Leaves formulas in results and rejects unchanged. */
   readonly rawCsv: boolean;
   /** Writes results and rejects that survive Excel. */
@@ -52,11 +53,6 @@ export interface UploadOptions<Item> {
   /** Concurrent requests. */
   readonly concurrency: number;
   readonly interruption: AbortSignal;
-  readonly sleep: Patience['sleep'];
-  /**
-   * Called when a FIFO among the results has had no reader for a while; nothing is sent meanwhile.
-   */
-  onWait?(path: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called once the rows are known, with the results of earlier runs. */
@@ -103,13 +99,10 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     now: now(),
     ...(isOutdated && { isOutdated }),
   });
-  const prepared: ResultFile[] = [];
-  const prepare = async (named: string | undefined, name: string) => {
-    const wanted = named ?? join(job.folder, name);
-    const isOwn = named === undefined;
-    const file = await prepareResultFile({ ...options, disk, wanted, isOwn, job: job.id });
-    prepared.push(file);
-    return file;
+  const prepare = (named: string | null | undefined, name: string) => {
+    const wanted = named === undefined ? join(job.folder, name) : named;
+    const writtenFolder = named === undefined ? undefined : options.writtenFolder;
+    return prepareResultFile({ disk, wanted, writtenFolder, job: job.id });
   };
   try {
     const { ledger } = job;
@@ -139,7 +132,6 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     const resumedBy = ledger.hopeless ? undefined : repetition(options);
     return { summary, ending, stopped, reported, resumedBy };
   } catch (error) {
-    for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
     throw resumable(error, options);
   }

@@ -1,4 +1,12 @@
-import { copyFileSync, linkSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -67,4 +75,30 @@ test('a result may be beside them', async () => {
     const { exitCode } = await run('report', 'html', join(home, name));
     expect(exitCode).toBe(0);
   }
+});
+
+test.each([
+  ['export', 'nowhere/account.xlsx'],
+  ['report html', 'nowhere/report.html'],
+  ['mirror backup', 'nowhere/copy.db'],
+])('%s into a missing folder: exit 14, and no folder', async (command, path) => {
+  const { exitCode, stderr } = await run(...command.split(' '), join(home, path));
+  expect(exitCode).toBe(14);
+  expect(stderr).toContain('no such file or folder');
+  expect(existsSync(join(home, 'nowhere'))).toBe(false);
+});
+
+test('the results of reconcile replace only their own', async () => {
+  const results = join(home, 'results.csv');
+  const words = ['--sandbox', ...payout, '--results', results];
+  const env = { WAYBILL_HOME: home };
+  writeFileSync(results, 'mine');
+  expect((await waybill(words, { env })).exitCode).toBe(2);
+  expect(readFileSync(results, 'utf8')).toBe('mine');
+  expect((await waybill([...words, '-y'], { env })).exitCode).toBe(0);
+  const written = readFileSync(results, 'utf8');
+  writeFileSync(results, `${written}edited`);
+  expect((await waybill(words, { env })).exitCode).toBe(0);
+  expect(readFileSync(results, 'utf8')).toBe(written);
+  expect((await waybill([...words.slice(0, -1), '/dev/null'], { env })).exitCode).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../src/upload/job/disk';
-import type { Place, Stream } from '../../src/upload/job/place';
+import type { Place } from '../../src/upload/job/place';
 
 interface Stored {
   data: Buffer;
@@ -58,10 +58,6 @@ export class MemoryDisk implements Disk {
     stored.data = stored.data.subarray(0, length);
     stored.durable = Math.min(stored.durable, length);
     return this.#opened(path, stored);
-  }
-
-  openStream({ path }: Stream): Promise<DiskFile> {
-    return this.append(path, Number.MAX_SAFE_INTEGER);
   }
 
   async *read(path: string): AsyncGenerator<Buffer> {

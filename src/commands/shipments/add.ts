@@ -349,17 +349,27 @@ check and the upload can still leave part of the file added.`,
     }
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const isTyped = csv === undefined && fromJson === undefined;
+    const [
+      { shipmentResults, shipmentsKind },
+      { ordersOfOne, serviceOrders },
+      { asOrdered },
+      { checkUploadFiles },
+    ] = await Promise.all([
+      import('../../upload/shipments/shipments-kind'),
+      import('../../upload/shipments/order-book'),
+      import('../../upload/shipments/as-ordered'),
+      import('../orders/bulk/check-result-files'),
+    ]);
+    const input = csv ?? fromJson;
+    const files = context.settings().dryRun
+      ? {}
+      : await checkUploadFiles(flags, shipmentResults, input, context);
     const typedRows = isTyped ? await typedSource(typed, context) : undefined;
     const source =
       typedRows ??
       (csv !== undefined
         ? await csvSource(csv, flags, context)
         : await jsonSource(fromJson ?? '', context.world));
-    const [{ shipmentsKind }, { ordersOfOne, serviceOrders }, { asOrdered }] = await Promise.all([
-      import('../../upload/shipments/shipments-kind'),
-      import('../../upload/shipments/order-book'),
-      import('../../upload/shipments/as-ordered'),
-    ]);
     const openApi = async () => (await context.session()).api;
     const order = typedRows?.order;
     const numbers = typedRows?.shipments.map(({ trackingNumber }) => trackingNumber) ?? [];
@@ -397,7 +407,8 @@ check and the upload can still leave part of the file added.`,
         drafts,
         header: source.header,
         flags,
-        input: csv ?? fromJson,
+        files,
+        input,
         allOrNothing,
         verify,
         // A user who types an order again after a refusal has probably fixed the cause.

@@ -1,13 +1,12 @@
-import { constants, write } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { Failure } from '../../failure';
 import { diskFailure, notRegular } from '../../lib/disk-failure';
-import { openToWrite, type Patience, readWithoutWaiting, writeAll } from '../../lib/waiting-file';
+import { readWithoutWaiting } from '../../lib/waiting-file';
 import { makeFolder } from '../../lib/write-files';
 import { Interruption } from '../../world';
-import { locate, type Place, type Stream } from './place';
+import { locate, type Place } from './place';
 
 /**
  * The few disk operations of an upload, so that a test can let each of them fail. Errors are Node's
@@ -23,8 +22,6 @@ export interface Disk {
   create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
-  /** Opens a pipe, a FIFO or a device for writing; waits until a FIFO has a reader. */
-  openStream(stream: Stream, patience: Patience): Promise<DiskFile>;
   /** Chunks of a regular file, read on demand. */
   read(path: string): AsyncIterable<Buffer>;
   rename(from: string, to: string): Promise<void>;
@@ -87,12 +84,6 @@ export async function replaceWhole(
 
 const chunkSize = 256 * 1024;
 
-const writeTo = promisify(write) as unknown as (
-  descriptor: number,
-  bytes: Buffer,
-  from: number,
-) => Promise<number>;
-
 function regularFile(handle: FileHandle): DiskFile {
   return {
     async write(text) {
@@ -133,29 +124,6 @@ export const realDisk: Disk = {
       throw error;
     }
     return regularFile(handle);
-  },
-  async openStream({ path, descriptor, isOutput }, patience) {
-    const handle = descriptor === undefined ? await openToWrite(path, patience) : undefined;
-    const write =
-      handle === undefined
-        ? async (bytes: Buffer, from: number) => ({
-            bytesWritten: await writeTo(descriptor ?? -1, bytes, from),
-          })
-        : (bytes: Buffer, from: number) => handle.write(bytes, from);
-    return {
-      async write(text) {
-        try {
-          await writeAll(write, Buffer.from(text), patience);
-        } catch (error) {
-          // A reader of standard output may stop when it has seen enough.
-          if (!isOutput || (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-        }
-      },
-      sync: async () => {},
-      setMode: async () => {},
-      // A descriptor that the process inherited stays open.
-      close: async () => handle?.close(),
-    };
   },
   async *read(path) {
     const handle = await openRegular(path, readWithoutWaiting);
@@ -230,10 +198,6 @@ export function reportingDisk(disk: Disk): Disk {
       file(name, await guard('created', name, disk.create(path, mode))),
     append: async (path, length) =>
       file(path, await guard('written', path, disk.append(path, length))),
-    openStream: async (stream, patience) => {
-      const { path } = stream;
-      return file(path, await guard('written', path, disk.openStream(stream, patience)));
-    },
     async *read(path) {
       try {
         yield* disk.read(path);

@@ -20,24 +20,18 @@ export type Place =
       readonly mode: number;
     }
   | { readonly kind: 'folder'; readonly path: string; readonly identity: Identity }
-  | Stream;
+  /** A pipe, a device, or what this process already has open: it can't be replaced. */
+  | {
+      readonly kind: 'other';
+      readonly path: string;
+      readonly identity: Identity;
+      /** `/dev/null`: what is written there is not kept. */
+      readonly isNull: boolean;
+    };
 
 /** Equal for two names of one file; for a file that does not exist yet, just its path. */
 export function nameOf(place: Place): string {
   return place.kind === 'absent' ? place.path : place.identity;
-}
-
-/** A pipe, a FIFO, a device, or what this process already has open: it can't be replaced. */
-export interface Stream {
-  readonly kind: 'stream';
-  readonly path: string;
-  readonly identity: Identity;
-  /** Set if it can only be written through this descriptor of the process. */
-  readonly descriptor?: number | undefined;
-  /** A terminal, `/dev/null` and the like: reading and writing it don't interfere. */
-  readonly isDevice: boolean;
-  /** The program's own standard output. */
-  readonly isOutput: boolean;
 }
 
 const standardInput = 0;
@@ -64,16 +58,15 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The number in `/proc/<this process>/fd/<number>`, where `/dev/stdout` and `/dev/fd/N` lead. */
-async function ownDescriptor(path: string): Promise<number | undefined> {
-  const [, owner, number] = /^\/proc\/(\d+)\/(?:task\/\d+\/)?fd\/(\d+)$/.exec(path) ?? [];
-  if (owner === undefined || basename(await realpath('/proc/self')) !== owner) return undefined;
-  return Number(number);
+/** Whether it is `/proc/<this process>/fd/<number>`, where `/dev/stdout` and `/dev/fd/N` lead. */
+async function isOwnDescriptor(path: string): Promise<boolean> {
+  const [, owner] = /^\/proc\/(\d+)\/(?:task\/\d+\/)?fd\/\d+$/.exec(path) ?? [];
+  return owner !== undefined && basename(await realpath('/proc/self')) === owner;
 }
 
 interface End {
   readonly path: string;
-  readonly descriptor?: number | undefined;
+  readonly isOpen: boolean;
 }
 
 /**
@@ -84,21 +77,14 @@ async function follow(wanted: string): Promise<End> {
   let path = resolve(wanted);
   for (let links = 0; links < mostLinks; links++) {
     const folder = await ifThere(realpath(dirname(path)));
-    if (folder === undefined) return { path };
+    if (folder === undefined) return { path, isOpen: false };
     path = join(folder, basename(path));
-    const descriptor = await ownDescriptor(path);
-    if (descriptor !== undefined) return { path, descriptor };
+    if (await isOwnDescriptor(path)) return { path, isOpen: true };
     const stats = await ifThere(lstat(path));
-    if (stats?.isSymbolicLink() !== true) return { path };
+    if (stats?.isSymbolicLink() !== true) return { path, isOpen: false };
     path = resolve(folder, await readlink(path));
   }
   throw Object.assign(new Error(`too many links: ${wanted}`), { code: 'ELOOP' });
-}
-
-/** Data written to a descriptor that was opened for reading is lost. */
-async function refuseReadOnly(path: string): Promise<void> {
-  if (((await lstat(path)).mode & 0o200) !== 0) return;
-  throw Object.assign(new Error(`not open for writing: ${path}`), { code: 'EBADF' });
 }
 
 /** Finds out what a name leads to. Throws the system's errors. */
@@ -107,28 +93,19 @@ export async function locate(wanted: string): Promise<Place> {
   if (stats === undefined) return { kind: 'absent', path: (await follow(wanted)).path };
   const identity = identityOf(stats);
   if (stats.isDirectory()) return { kind: 'folder', path: wanted, identity };
-  const open = async (descriptor: number) => {
+  const isOutput = async (descriptor: number) => {
     const own = await ifThere(fstatOf(descriptor, { bigint: true }));
     return own !== undefined && identityOf(own) === identity;
   };
   const end = await follow(wanted);
-  const isOutput = await open(standardOutput);
-  if (end.descriptor !== undefined) await refuseReadOnly(end.path);
-  const common = { kind: 'stream', path: wanted, identity, isOutput } as const;
-  if (!stats.isFile()) {
-    // A socket can't be opened by name.
-    const descriptor = stats.isSocket() ? end.descriptor : undefined;
-    return { ...common, descriptor, isDevice: stats.isCharacterDevice() };
-  }
   // The process that opened it keeps writing to it: a file put in its place would miss that.
-  const shared = isOutput
-    ? standardOutput
-    : (await open(standardError))
-      ? standardError
-      : undefined;
-  const descriptor = end.descriptor ?? shared;
-  if (descriptor !== undefined) return { ...common, descriptor, isDevice: false };
-  return { kind: 'file', path: end.path, identity, mode: Number(stats.mode & 0o777n) };
+  const isOpen = end.isOpen || (await isOutput(standardOutput)) || (await isOutput(standardError));
+  if (stats.isFile() && !isOpen) {
+    return { kind: 'file', path: end.path, identity, mode: Number(stats.mode & 0o777n) };
+  }
+  const nothing = await ifThere(stat('/dev/null', { bigint: true }));
+  const isNull = nothing !== undefined && identityOf(nothing) === identity;
+  return { kind: 'other', path: wanted, identity, isNull };
 }
 
 /** `locate` for a file to be written, which takes a folder to write it in. */
@@ -137,7 +114,7 @@ export async function locateWritable(wanted: string): Promise<Exclude<Place, { k
   if (place.kind === 'folder') {
     throw Object.assign(new Error(`a folder: ${wanted}`), { code: 'EISDIR' });
   }
-  if (place.kind !== 'stream') await access(dirname(place.path), constants.W_OK);
+  if (place.kind !== 'other') await access(dirname(place.path), constants.W_OK);
   return place;
 }
 

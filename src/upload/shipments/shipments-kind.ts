@@ -36,6 +36,13 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
   return [length, orderNumber.length, trackingNumber, orderNumber, retailer].join();
 }
 
+/** The columns of the results. */
+export const shipmentResults = {
+  retailer: ({ retailer }: Shipment) => retailer,
+  orderNumber: ({ orderNumber }: Shipment) => orderNumber,
+  trackingNumber: ({ trackingNumber }: Shipment) => trackingNumber,
+};
+
 /**
  * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
  */
@@ -64,11 +71,7 @@ export function shipmentsKind(
 
   return {
     name: 'shipments',
-    columns: {
-      retailer: ({ retailer }) => retailer,
-      orderNumber: ({ orderNumber }) => orderNumber,
-      trackingNumber: ({ trackingNumber }) => trackingNumber,
-    },
+    columns: shipmentResults,
     identity: identityOf,
     batches: fullRequests,
     divisible: true,

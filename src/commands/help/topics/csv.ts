@@ -61,7 +61,7 @@ export const topic: Topic = {
       )
       .rows('Outcomes of a row', Object.entries(outcomes))
       .text(
-        'The rejects file has the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again.',
+        'The rejects file has the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again. waybill replaces the results of an earlier run, and a rejects file that you have not edited; for any other file it asks first, and -y skips the question. /dev/null means not to write the file.',
       )
       .text(
         "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, under the service's names or the names of the flags; cards are ids, in creditCardId and subCreditCardId. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit what waybill orders list -o csv prints and send it back; the workbook of waybill export has other columns. Money is in the unit of --money. No column takes redemption codes.",

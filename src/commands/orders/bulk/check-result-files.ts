@@ -2,65 +2,125 @@ import { resolve } from 'node:path';
 import type { Context } from '../../../context';
 import { usageFailure } from '../../../failure';
 import { diskFailure } from '../../../lib/disk-failure';
+import { confirm } from '../../../output/confirm';
 import { refuseOwnFiles } from '../../../own-files';
+import { realDisk } from '../../../upload/job/disk';
 import { inputIdentity, locateWritable, nameOf } from '../../../upload/job/place';
-import type { UploadFlagValues } from './upload';
+import { resultHeader } from '../../../upload/results';
+import { existing, writtenFolder } from '../../../upload/written';
+
+interface FileFlags {
+  readonly results?: string | undefined;
+  readonly rejects?: string | undefined;
+}
+
+/** Paths to write results and rejects to; null if the user wants none. */
+export interface CheckedFiles {
+  readonly results?: string | null | undefined;
+  readonly rejects?: string | null | undefined;
+}
 
 interface Named {
   readonly flag: string;
   readonly wanted: string;
   /** Its `nameOf`. */
   readonly same: string;
+  /** Whether there is a file already. */
+  readonly exists: boolean;
 }
 
-async function placeOf(
-  flag: string,
-  wanted: string | undefined,
-  nothing: string,
-): Promise<readonly Named[]> {
-  if (wanted === undefined) return [];
-  if (wanted === '-') {
-    throw usageFailure(`${flag} can't be -: standard output already has the summary`, {
-      hint: `${nothing}. Name a file, or /dev/stdout to get both there.`,
-    });
-  }
+interface Check {
+  /** The files that are read, `-` for standard input. */
+  readonly inputs: readonly string[];
+  /** Whether the first line of a results file is what waybill writes there. */
+  isHeader(line: string): boolean;
+  readonly mirror?: string | undefined;
+  /** What did not happen, for messages. */
+  readonly nothing?: string;
+}
+
+/** Null if what is written there is not kept. */
+async function placeOf(flag: string, wanted: string, nothing: string): Promise<Named | null> {
+  if (/^(\\\\\.\\)?nul$/i.test(wanted)) return null;
+  const other = { hint: `${nothing}. Name a file, or /dev/null to write none.` };
+  if (wanted === '-') throw usageFailure(`${flag} can't be -: it takes a file`, other);
+  let place: Awaited<ReturnType<typeof locateWritable>>;
   try {
-    const place = await locateWritable(resolve(wanted));
-    return [{ flag, wanted, same: nameOf(place) }];
+    place = await locateWritable(resolve(wanted));
   } catch (error) {
     throw diskFailure('written', wanted, error);
   }
+  if (place.kind !== 'other') {
+    return { flag, wanted, same: nameOf(place), exists: place.kind === 'file' };
+  }
+  if (place.isNull) return null;
+  throw usageFailure(`${flag} can't be ${wanted}: it is not a regular file`, other);
+}
+
+/** Asks before it replaces a file that is not as waybill wrote it. */
+async function askToReplace(
+  named: readonly Named[],
+  context: Pick<Context, 'paths' | 'questions'>,
+  { isHeader, nothing }: Check,
+): Promise<void> {
+  const others: string[] = [];
+  for (const { flag, wanted } of named.filter(({ exists }) => exists)) {
+    // What can't be read was not written by waybill.
+    const found = await existing(realDisk, resolve(wanted), writtenFolder(context.paths)).catch(
+      () => undefined,
+    );
+    const isOwn = flag === '--results' && isHeader(found?.firstLine ?? '');
+    if (found?.isUnchanged !== true && !isOwn) others.push(wanted);
+  }
+  if (others.length > 0) await confirm(`Replace ${others.join(' and ')}?`, context, nothing);
 }
 
 /**
  * Refuses results and rejects files that can't be written, and those that would overwrite the
- * input, each other or waybill's own files. Compares files, not paths, since one file can have many
- * names. Throws before anything is opened, so that no job is left behind.
+ * input, each other, waybill's own files, or without a question a file of somebody else's. Compares
+ * files, not paths, since one file can have many names. Throws before anything is opened or sent.
  */
 export async function checkResultFiles(
-  { results, rejects }: UploadFlagValues,
-  input: string | undefined,
-  context: Pick<Context, 'paths'>,
-  { mirror, nothing = 'Nothing was sent' }: { mirror?: string | undefined; nothing?: string } = {},
-): Promise<void> {
-  const named = [
-    ...(await placeOf('--results', results, nothing)),
-    ...(await placeOf('--rejects', rejects, nothing)),
-  ];
-  const [first, second] = named;
-  if (first === undefined) return;
+  { results, rejects }: FileFlags,
+  context: Pick<Context, 'paths' | 'questions'>,
+  check: Check,
+): Promise<CheckedFiles> {
+  const { inputs, mirror, nothing = 'Nothing was sent' } = check;
+  const place = async (flag: string, wanted: string | undefined) =>
+    wanted === undefined ? undefined : placeOf(flag, wanted, nothing);
+  const [first, second] = [await place('--results', results), await place('--rejects', rejects)];
+  const named = [first, second].filter((one) => one !== null && one !== undefined);
   const files = named.map(({ wanted }) => wanted);
-  await refuseOwnFiles(files, context, { mirror, nothing });
-  if (first.same === second?.same) {
+  if (named.length > 0) await refuseOwnFiles(files, context, { mirror, nothing });
+  if (first && first.same === second?.same) {
     throw usageFailure('--results and --rejects name the same file', {
       hint: `${nothing}. Use two different files.`,
     });
   }
-  const read = input === undefined ? undefined : await inputIdentity(input);
-  const overwriting = named.find(({ same }) => same === read);
-  if (overwriting === undefined) return;
-  const what = input === '-' ? 'the file on standard input' : input;
-  throw usageFailure(`${overwriting.flag} would overwrite the input, ${what}`, {
-    hint: `${nothing}. Name another file.`,
+  for (const input of named.length > 0 ? inputs : []) {
+    const read = await inputIdentity(input);
+    const overwriting = named.find(({ same }) => same === read);
+    if (overwriting === undefined) continue;
+    const what = input === '-' ? 'the file on standard input' : input;
+    throw usageFailure(`${overwriting.flag} would overwrite the input, ${what}`, {
+      hint: `${nothing}. Name another file.`,
+    });
+  }
+  await askToReplace(named, context, { ...check, nothing });
+  const path = (one: Named | null | undefined) => one && resolve(one.wanted);
+  return { results: path(first), rejects: path(second) };
+}
+
+/** The same for the files of an upload, whose results have these columns. */
+export function checkUploadFiles(
+  flags: FileFlags,
+  columns: Readonly<Record<string, unknown>>,
+  input: string | undefined,
+  context: Pick<Context, 'paths' | 'questions'>,
+): Promise<CheckedFiles> {
+  const header = resultHeader(columns).join(',');
+  return checkResultFiles(flags, context, {
+    inputs: input === undefined ? [] : [input],
+    isHeader: (line) => line === header,
   });
 }

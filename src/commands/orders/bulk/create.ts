@@ -68,6 +68,8 @@ class Existing {
   }
 }
 
+const resultColumns = { orderNumber: ({ orderNumber }: CreateItem) => orderNumber };
+
 /**
  * Describes creating orders from a file to the upload: one request per order, made of all rows with
  * its number. An order that already exists exactly as in the file is "already present", not
@@ -89,7 +91,7 @@ function createSpec({
   const existing = new Existing(orders, numbers);
   return {
     name: `${kind.noun}-create`,
-    columns: { orderNumber: ({ orderNumber }) => orderNumber },
+    columns: resultColumns,
     batches: batchesOf,
     divisible: false,
     async send(items, { beforeTry, again }) {
@@ -124,6 +126,8 @@ export async function createFromFile(
   context: Context,
 ): Promise<Ending> {
   const { money: unit, dryRun } = context.settings();
+  const { checkUploadFiles } = await import('./check-result-files');
+  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, flags.csv, context);
   const source = openInputFile(flags.csv, context.world);
   const { header, headers, drafts } = await readCreateRows(source, {
     kind,
@@ -152,6 +156,7 @@ export async function createFromFile(
       drafts: all(),
       header: () => header,
       flags,
+      files,
       input: flags.csv,
       unit: 'rows',
     },

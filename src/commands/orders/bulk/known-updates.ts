@@ -79,6 +79,7 @@ export async function sendUpdates(
       })(),
       header: () => header,
       flags: { restart: false },
+      files: {},
       input: undefined,
       unit: 'orders',
       nameOf: ({ item }) => item.orderNumber ?? item.order,

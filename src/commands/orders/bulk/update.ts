@@ -134,6 +134,8 @@ async function refuseMoved(current: CurrentOrders): Promise<void> {
   });
 }
 
+const resultColumns = { order: ({ order }: UpdateItem) => order };
+
 /**
  * Describes updating orders from a file to the upload: one request per row. Sends only the cells
  * that differ from the order, so an edited export changes only what was edited. Repeating a row is
@@ -145,7 +147,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   return {
     // Under another condition the same rows may have other outcomes.
     name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
-    columns: { order: ({ order }) => order },
+    columns: resultColumns,
     identity: updateIdentity,
     batches: oneByOne,
     divisible: false,
@@ -355,6 +357,8 @@ export async function updateFromFile(
   const { money: unit, dryRun } = context.settings();
   const { notices } = context;
   refuseOtherUnit(csv, unit);
+  const { checkUploadFiles } = await import('./check-result-files');
+  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, csv, context);
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
     unit,
@@ -385,6 +389,7 @@ export async function updateFromFile(
       drafts: once(drafts),
       header: () => rows.header,
       flags,
+      files,
       input: csv,
       unit: 'rows',
       inOrder: drafts.some(({ item }) => 'orderNumber' in item.body),

@@ -35,7 +35,9 @@ export function summaryText(summary: UploadSummary, { upload, undo = [] }: Wordi
   if (toFix + notSettled > 0 && summary.rejectsFile !== null) {
     lines.push(`${toFix > 0 ? 'Rows to fix' : 'Rows not settled'}: ${summary.rejectsFile}`);
   }
-  if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
+  if (rows > added + alreadyPresent && summary.resultsFile !== null) {
+    lines.push(`All rows: ${summary.resultsFile}`);
+  }
   const [newest, ...older] = undo;
   if (newest !== undefined) lines.push(`To undo: ${newest}`);
   lines.push(...older.map(earlierUndoLine));
@@ -100,11 +102,10 @@ const rowsAtOnce = 500;
 
 function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
-  return more > 0
-    ? [
-        `${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused. All refused rows are in ${summary.rejectsFile}.`,
-      ]
-    : [];
+  if (more <= 0) return [];
+  const { rejectsFile } = summary;
+  const where = rejectsFile === null ? '' : ` All refused rows are in ${rejectsFile}.`;
+  return [`${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused.${where}`];
 }
 
 /** The failure that stopped the run, with how far it got and how to resume. */

@@ -11,6 +11,7 @@ import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
+import type { CheckedFiles } from './check-result-files';
 import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
 /** The flags of every upload. */
@@ -63,7 +64,9 @@ export interface UploadTask<Item> {
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** The columns of the rejects file; called after the last draft. */
   header(): readonly string[];
-  readonly flags: UploadFlagValues;
+  readonly flags: Pick<UploadFlagValues, 'restart'>;
+  /** Where the results go, as `checkUploadFiles` found before anything was sent. */
+  readonly files: CheckedFiles;
   /** The file that the rows come from, `-` for standard input; undefined for the command line. */
   readonly input: string | undefined;
   readonly allOrNothing?: boolean;
@@ -155,19 +158,25 @@ async function undoOf(
 /** Days after which a finished job is removed. */
 const keptDays = 90;
 
-/** Removes old finished jobs. A failure is ignored, since the upload itself went through. */
+/** Removes old finished jobs, and forgets what was written as long ago. A failure is ignored, since the upload itself went through. */
 async function removeOld({ world, paths, today }: Context): Promise<void> {
-  const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
+  const [
+    { removeOldJobs },
+    { realDisk, reportingDisk },
+    { machineProcesses },
+    { forgetWritten, writtenFolder },
+  ] = await Promise.all([
     import('../../../upload/job/job'),
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
+    import('../../../upload/written'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
+  const before = new Date(`${oldest}T00:00:00`).getTime();
+  const disk = reportingDisk(realDisk);
   try {
-    await removeOldJobs(reportingDisk(realDisk), paths.jobsFolder, {
-      before: new Date(`${oldest}T00:00:00`).getTime(),
-      processes: machineProcesses(world),
-    });
+    await removeOldJobs(disk, paths.jobsFolder, { before, processes: machineProcesses(world) });
+    await forgetWritten(disk, writtenFolder(paths), before);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -193,6 +202,7 @@ export async function runUpload<Item>(
     drafts,
     header,
     flags,
+    files,
     input,
     allOrNothing = false,
     verify = false,
@@ -210,8 +220,6 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
-  const { checkResultFiles } = await import('./check-result-files');
-  await checkResultFiles(flags, input, context);
   const settings = context.settings();
   const output = await context.output();
   const view = (commands: readonly string[] = []) =>
@@ -227,10 +235,11 @@ export async function runUpload<Item>(
     return asRows ? printer.add(row) : undefined;
   };
   const owner = await jobOwner(context);
-  const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
+  const [{ upload }, { realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
     import('../../../upload/upload'),
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
+    import('../../../upload/written'),
   ]);
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
@@ -246,8 +255,9 @@ export async function runUpload<Item>(
       kind: spec,
       drafts,
       header,
-      resultsFile: flags.results && resolve(flags.results),
-      rejectsFile: flags.rejects && resolve(flags.rejects),
+      resultsFile: files.results,
+      rejectsFile: files.rejects,
+      writtenFolder: writtenFolder(context.paths),
       rawCsv: settings.rawCsv,
       excel: settings.excel,
       restart: flags.restart,
@@ -256,8 +266,6 @@ export async function runUpload<Item>(
       verify,
       concurrency: inOrder ? 1 : settings.concurrency,
       interruption: context.world.interruption,
-      sleep: context.world.sleep,
-      onWait: (path) => context.notices.notice(`Waiting for another program to read ${path}.`),
       now: context.world.clock.now,
       onStart(ledger) {
         progress.expect(ledger.rows);
