@@ -58,14 +58,15 @@ function hostnameOf(address: string): string {
 }
 
 /**
- * Refuses a request whose Host is not one of `own`. The credentials are public, so a web page whose
- * name resolves to this address (DNS rebinding) could read everything in the sandbox.
+ * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public,
+ * so a web page whose name resolves to this address (DNS rebinding) could read and change everything
+ * in the sandbox.
  */
 function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
   // Only HTTP/1.0 allows no Host, and no browser uses it.
   if (headers.host === undefined) return;
   const name = headers.host.toLowerCase().replace(/:\d*$/, '');
-  if (name === 'localhost' || name === hostnameOf(socket.localAddress ?? '')) return;
+  if (isLoopback(name) || name === hostnameOf(socket.localAddress ?? '')) return;
   if (own.some((one) => hostnameOf(one).toLowerCase() === name)) return;
   throw new Refusal('misdirected_request', `This service is not at ${name}`);
 }
@@ -127,7 +128,7 @@ export async function listen(
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const { fetch } = overHttp(app, (request) => {
-    if (!isLocal) refuseOtherNames(request, [host, address.address]);
+    refuseOtherNames(request, [host, address.address]);
   });
   const server = createServer(
     getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),

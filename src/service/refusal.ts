@@ -11,7 +11,7 @@ export interface RequestIssue {
 const ownStatuses = {
   method_not_allowed: 405,
   payload_too_large: 413,
-  misdirected_request: 421,
+  misdirected_request: 403,
 } as const;
 const statuses = { ...errorStatuses, ...ownStatuses };
 export type RefusalCode = ErrorCode | keyof typeof ownStatuses;

@@ -115,25 +115,39 @@ test('SIGTERM sends responses delayed by --latency at once', async () => {
   expect(await stopped).toBe(0);
 });
 
-test('beyond loopback it says that its credentials are public, and responds only to its own names', async () => {
-  const sandbox = await serveSandbox({ flags: ['--host', '0.0.0.0'] });
+test.each(['127.0.0.1', '0.0.0.0'])('on %s it responds only to its own names', async (host) => {
+  const sandbox = await serveSandbox({ flags: ['--host', host] });
   const { port } = new URL(sandbox.baseUrl);
-  const asHost = async (host: string) => {
+  const asHost = async (name: string, method = 'GET') => {
     const asked = request(`http://127.0.0.1:${port}/api/v1/credit-cards`, {
-      headers: { host, 'x-api-key': sandbox.apiKey, 'x-api-secret': sandbox.apiSecret },
+      method,
+      headers: { host: name, 'x-api-key': sandbox.apiKey, 'x-api-secret': sandbox.apiSecret },
     });
     asked.end();
     const [answer] = await once(asked, 'response');
     const body = JSON.parse(await text(answer));
     return `${answer.statusCode} ${body.error?.code ?? 'answered'}`;
   };
-  expect(await asHost(`127.0.0.1:${port}`)).toBe('200 answered');
-  expect(await asHost(`LOCALHOST:${port}`)).toBe('200 answered');
-  expect(await asHost(`0.0.0.0:${port}`)).toBe('200 answered');
-  expect(await asHost(`evil.example:${port}`)).toBe('421 misdirected_request');
-  expect(await asHost('127.0.0.1.evil.example')).toBe('421 misdirected_request');
-  expect(await asHost('10.9.8.7')).toBe('421 misdirected_request');
-  await vi.waitUntil(() => sandbox.reported().includes('credentials are public'));
+  for (const own of [
+    `127.0.0.1:${port}`,
+    `LOCALHOST:${port}`,
+    `[::1]:${port}`,
+    `${host}:${port}`,
+  ]) {
+    expect(`${own} ${await asHost(own)}`).toBe(`${own} 200 answered`);
+  }
+  for (const other of [
+    `evil.example:${port}`,
+    '127.0.0.1.evil.example',
+    '10.9.8.7',
+    'localhost.evil',
+  ]) {
+    expect(`${other} ${await asHost(other)}`).toBe(`${other} 403 misdirected_request`);
+    expect(await asHost(other, 'POST')).toBe('403 misdirected_request');
+  }
+  if (host === '0.0.0.0') {
+    await vi.waitUntil(() => sandbox.reported().includes('credentials are public'));
+  }
   await sandbox.stop();
 });
 

@@ -246,12 +246,12 @@ describe('requests that other programs would not send', () => {
   });
 
   test.each(['%zz', '%E0%A4%A', '..%2f..', '%00'])('an id that is not text: %s', async (id) => {
-    const head = `GET /api/v1/buying-group-orders/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
+    const head = `GET /api/v1/buying-group-orders/${id} HTTP/1.1\r\nHost: localhost\r\nConnection: close`;
     expect(await exchange(`${head}\r\n${key()}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   test('two keys count as none', async () => {
-    const head = `GET /api/v1/credit-cards HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key()}`;
+    const head = `GET /api/v1/credit-cards HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${key()}`;
     expect(await exchange(`${head}\r\nx-api-key: other\r\n\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
@@ -260,7 +260,7 @@ describe('requests that other programs would not send', () => {
     account.sandbox.process.stderr?.on('data', (chunk) => {
       reported += chunk;
     });
-    const head = 'POST /api/v1/shipments HTTP/1.1\r\nHost: x\r\ncontent-length: 100';
+    const head = 'POST /api/v1/shipments HTTP/1.1\r\nHost: localhost\r\ncontent-length: 100';
     await exchange(`${head}\r\n${key()}\r\n\r\n{`);
     expect((await account.ask('GET', '/credit-cards')).status).toBe(200);
     expect(reported).toBe('');
