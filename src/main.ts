@@ -19,6 +19,15 @@ function isAlive(id: number): boolean {
   }
 }
 
+/** On Windows there are no groups. */
+function endGroup(id: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? id : -id, 'SIGTERM');
+  } catch {
+    // All of them have ended.
+  }
+}
+
 /** What each signal means; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. */
 const meaningOf = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
@@ -297,7 +306,7 @@ function realWorld(abandonWork: () => void): World {
       : { name: 'Node', version: process.versions.node },
     keychainProcess: [process.execPath, ...programWords, keychainFlag],
     clock: { now: () => Date.now(), monotonic },
-    processes: { own: process.pid, isAlive },
+    processes: { own: process.pid, isAlive, endGroup },
     sleep,
     random: () => Math.random(),
     ...interruptionBySignal(),

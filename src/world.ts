@@ -34,6 +34,8 @@ export interface ProcessTable {
   /** The id of this process. */
   readonly own: number;
   isAlive(id: number): boolean;
+  /** Ends the group of processes that this one leads. */
+  endGroup(id: number): void;
 }
 
 /**

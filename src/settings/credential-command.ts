@@ -17,15 +17,21 @@ interface CommandResult {
 
 /**
  * Runs the command in the user's shell. Its stderr goes straight to waybill's stderr and is never
- * read. Its stdin is closed, since waybill's may carry a file.
+ * read. Its stdin is closed, since waybill's may carry a file. If it doesn't end by itself, everything
+ * that it started is ended with it: away from a terminal they are a group of their own. At a terminal
+ * they have to stay in waybill's group, or they could not ask the user anything; Ctrl-C ends that group.
  */
 function execute(command: string, world: World): Promise<CommandResult> {
+  const { processes, platform, stdinIsTerminal } = world;
+  const isGroup = platform !== 'win32' && !stdinIsTerminal;
   const child = spawn(command, {
     shell: true,
+    detached: isGroup,
     env: world.env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new AbortController();
+  let isOver = false;
   const outcome = new Promise<CommandResult>((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -36,6 +42,7 @@ function execute(command: string, world: World): Promise<CommandResult> {
     });
     child.once('error', () => resolve({ stdout: '', problem: 'could not be started' }));
     child.once('close', (code, signal) => {
+      isOver = true;
       const stdout = Buffer.concat(chunks).toString('utf8');
       if (code === 0) resolve({ stdout });
       else resolve({ stdout: '', problem: `ended with ${signal ?? `exit code ${code}`}` });
@@ -47,8 +54,11 @@ function execute(command: string, world: World): Promise<CommandResult> {
   return Promise.race([outcome, tooLong]).finally(() => {
     ended.abort(workDone);
     tooLong.catch(() => {});
-    child.kill();
     child.stdout.destroy();
+    // The shell may have ended before what it started.
+    if (isOver || child.pid === undefined) return;
+    if (isGroup) processes.endGroup(child.pid);
+    else child.kill();
   });
 }
 

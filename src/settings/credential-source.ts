@@ -123,9 +123,16 @@ async function stored(
 }
 
 async function printed(command: string, settings: Settings, world: World): Promise<Credentials> {
-  // A profile without its own base URL ties its command to no origin.
   const home = settings.entry?.settings?.baseUrl;
-  if (typeof home === 'string' && URL.canParse(home)) checkOrigin(settings, new URL(home).origin);
+  if (typeof home !== 'string' || !URL.canParse(home)) {
+    throw new Failure({
+      ending: 'unauthorized',
+      code: 'no_credentials',
+      message: `The credentialCommand of profile "${settings.profile}" belongs to no service: the profile has no base URL`,
+      hint: `Set it with waybill config set baseUrl <url>${profileFlag(settings)}. Nothing was sent.`,
+    });
+  }
+  checkOrigin(settings, new URL(home).origin);
   const { runCredentialCommand } = await import('./credential-command');
   const pair = await runCredentialCommand(command, settings.profile, world);
   return { ...pair, store: 'command' };

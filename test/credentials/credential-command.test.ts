@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { runOf, start } from '../support/waybill';
 import { Machine } from './machine';
 
 let sandbox: Sandbox;
@@ -85,12 +86,34 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('CANARY');
   });
 
-  test('needs no base URL in the profile: flag and environment may give it', async () => {
+  test('of a profile without a base URL is not run for any other: exit 4', async () => {
     const bare = new Machine();
-    const { apiKey, apiSecret } = sandbox;
-    const pair = JSON.stringify({ apiKey, apiSecret });
-    await bare.run(['config', 'set', 'credentialCommand', `echo '${pair}'`]);
-    expect((await bare.status('--base-url', sandbox.baseUrl)).exitCode).toBe(0);
+    const ran = join(bare.home, 'ran');
+    await bare.run(['config', 'set', 'credentialCommand', `touch '${ran}'`]);
+    const byFlag = await bare.status('--base-url', sandbox.baseUrl);
+    expect(byFlag.exitCode).toBe(4);
+    expect(byFlag.stderr).toContain('config set baseUrl');
+    const env = { WAYBILL_BASE_URL: sandbox.baseUrl };
+    expect((await bare.run(['orders', 'list'], { env })).exitCode).toBe(4);
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  test.each([
+    ['SIGTERM', 143, 'wait'],
+    ['SIGINT', 130, 'exit'],
+  ] as const)('ends with everything that it started at %s', async (signal, exitCode, then) => {
+    const file = join(machine.home, 'child');
+    await set(`sleep 600 & echo $! > '${file}'; ${then}`);
+    const child = start(['auth', 'status'], { env: { WAYBILL_HOME: machine.home } });
+    child.stdin?.end();
+    const ended = runOf(child);
+    await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+    child.kill(signal);
+    expect((await ended).exitCode).toBe(exitCode);
+    const id = Number(readFileSync(file, 'utf8'));
+    const isThere = () =>
+      existsSync(`/proc/${id}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    await vi.waitUntil(() => !isThere(), { timeout: 5000 });
   });
 
   test("can't be rotated, and gives way to a login", async () => {

@@ -99,6 +99,7 @@ export async function runHereBuilt(
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     processes: {
       own: process.pid,
+      endGroup() {},
       isAlive: (id) => {
         try {
           return process.kill(id, 0);

@@ -55,7 +55,7 @@ export async function runHere(
     runtime: { name: 'Node', version: process.versions.node },
     keychainProcess: ['false'],
     clock: { now: () => now, monotonic: () => performance.now() },
-    processes: { own: process.pid, isAlive: () => true },
+    processes: { own: process.pid, isAlive: () => true, endGroup() {} },
     // Nothing that runs here has to wait; work scheduled for later is not done.
     sleep: (_, signal) =>
       new Promise((_resolve, reject) => {

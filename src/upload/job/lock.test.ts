@@ -53,7 +53,10 @@ test.runIf(existsSync('/proc/self/stat'))(
   async () => {
     const isAlive = (id: number) => process.kill(id, 0);
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-    const processes = machineProcesses({ clock, processes: { own: process.pid, isAlive } });
+    const processes = machineProcesses({
+      clock,
+      processes: { own: process.pid, isAlive, endGroup() {} },
+    });
     // The shell becomes a program that never asks for its child.
     const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
     try {
