@@ -93,15 +93,6 @@ export const errorStatuses = {
   internal_error: 500,
 } as const;
 
-/** Fields that an update may clear by sending null ("Update a buying group order"). */
-export const nullableOrderFields = [
-  'orderTime',
-  'creditCardId',
-  'subCreditCardId',
-  'retailerAccount',
-  'notes',
-] as const;
-
 /**
  * Members of a redemption code that are as good as money to anyone who reads them: always masked.
  */

@@ -74,6 +74,21 @@ export async function* selectRows<T>(
   }
 }
 
+/** What rows can be sorted by: the fields that are not inside another one, also by short names. */
+export function ownSortNames(fields: View<unknown>['fields']): ReadonlyMap<string, string> {
+  return sortNames(
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
+  );
+}
+
+/** What rows can be sorted by: all of these fields, also by their short names. */
+export function sortNames(fields: View<unknown>['fields']): ReadonlyMap<string, string> {
+  const short = Object.entries(fields).flatMap(([name, field]) =>
+    typeof field === 'object' && field.short !== undefined ? [[field.short, name] as const] : [],
+  );
+  return new Map([...short, ...Object.keys(fields).map((name) => [name, name] as const)]);
+}
+
 /** One field to sort by; a dotted path reaches inside. */
 export interface SortKey {
   readonly path: string;

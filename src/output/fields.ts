@@ -1,9 +1,59 @@
-import { type Failure, usageFailure } from '../failure';
+import { type ContractField, type FieldType, withPaths } from '../contract/fields';
+import { trackingUrl } from '../contract/tracking-url';
 import { isObject } from '../lib/json';
 import { dollarsForPeople } from '../lib/money';
-import { closest } from '../lib/suggest';
 import { listSeparator, visibleLine } from './text';
-import type { CellType, Column, Field, Rows, View } from './view';
+import type { CellType, Column, Field, View } from './view';
+
+const byType: Readonly<Record<FieldType, Field>> = {
+  text: { kind: 'text' },
+  id: { kind: 'id' },
+  trackingNumber: {
+    kind: 'id',
+    page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
+  },
+  money: { kind: 'money' },
+  count: { kind: 'number' },
+  integer: { kind: 'number' },
+  rate: { kind: 'rate' },
+  reward: {
+    kind: 'number',
+    kindIn: ({ rewardType }) => (rewardType === 'cashback' ? 'money' : 'number'),
+  },
+  date: { kind: 'date' },
+  time: { kind: 'text' },
+  moment: { kind: 'moment' },
+  status: { kind: 'status' },
+  card: { kind: 'id' },
+  group: { kind: 'text' },
+  object: { kind: 'object' },
+  list: { kind: 'list' },
+};
+
+/** How a field is shown where its name says enough. */
+export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
+  return byType[type];
+}
+
+function shownField(field: ContractField): Field {
+  const { heading, short, shows } = field;
+  return {
+    ...fieldOf(field),
+    ...(heading !== undefined && { heading }),
+    ...(short !== undefined && { short }),
+    ...(shows !== undefined && { shows }),
+  };
+}
+
+/** The fields of a view of what the service sends, by their paths. */
+export function shownFields(
+  fields: readonly ContractField[],
+  kind?: 'orders' | 'giftcards',
+): Readonly<Record<string, Field>> {
+  return Object.fromEntries(
+    withPaths(fields, kind).map(([path, field]) => [path, shownField(field)]),
+  );
+}
 
 /** The value at a path, with the object that holds it. */
 interface FoundValue {
@@ -147,71 +197,6 @@ export function flatFields<T>(view: View<T>): readonly string[] {
 /** The row with only these fields, in this order, under the names that were asked for. */
 export function pick(row: unknown, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((path) => [path, valueAt(row, path)]));
-}
-
-/** The most rows to hold back while looking for a field that the view doesn't know. */
-const rowsLookedAt = 100;
-
-function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
-  const known = Object.keys(view.fields);
-  const issues = paths.map((path) => {
-    const near = closest(path, [...known, ...fieldVocabulary(view).keys()]);
-    const message = near === undefined ? `not in any ${view.one}` : `did you mean ${near}?`;
-    return { path, message };
-  });
-  return usageFailure(
-    paths.length === 1 ? `Unknown field "${paths[0]}"` : '--fields names unknown fields',
-    { issues, hint: `The fields are ${(view.flat ?? known).join(', ')}.` },
-  );
-}
-
-function strangers<T>(view: View<T>, fields: readonly string[]): readonly string[] {
-  return fields.filter((path) => fieldAt(view, path) === undefined);
-}
-
-/** Throws a usage failure for fields that the view doesn't know. */
-export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefined): void {
-  const unknown = strangers(view, fields ?? []);
-  if (unknown.length > 0) throw unknownFields(view, unknown);
-}
-
-/**
- * Passes rows on once every wanted field is known to the view or has been seen in a row. The
- * service may have fields that waybill doesn't know, so the rows decide: the first hundred, because
- * the header of a csv must be right before its first line. If there are no rows, refuses only what
- * looks like a misspelled known field. Throws a usage failure.
- */
-export function withWantedFields<T>(
-  view: View<T>,
-  fields: readonly string[] | undefined,
-  rows: Rows<T>,
-): Rows<T> {
-  const unknown = strangers(view, fields ?? []);
-  return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
-}
-
-async function* onceSeen<T>(
-  view: View<T>,
-  unknown: readonly string[],
-  rows: Rows<T>,
-): AsyncGenerator<T, void, undefined> {
-  let missing = unknown;
-  const held: T[] = [];
-  for await (const row of rows) {
-    if (missing.length === 0) {
-      yield row;
-      continue;
-    }
-    held.push(row);
-    missing = missing.filter((path) => readPath(row, path) === undefined);
-    if (missing.length === 0) yield* held.splice(0);
-    else if (held.length >= rowsLookedAt) break;
-  }
-  if (missing.length > 0 && held.length === 0) {
-    const known = Object.keys(view.fields);
-    missing = missing.filter((path) => closest(path, known) !== undefined);
-  }
-  if (missing.length > 0) throw unknownFields(view, missing);
 }
 
 /** One value ready for a table or a card: safe text, and how to format it. */

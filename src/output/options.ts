@@ -1,8 +1,10 @@
 import type { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
-import { usageFailure } from '../failure';
+import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
+import { closest } from '../lib/suggest';
 import type { Terminal, World } from '../world';
-import { type Cell, nothing } from './fields';
+import { type Cell, fieldAt, fieldVocabulary, nothing, readPath } from './fields';
+import type { Rows, View } from './view';
 
 /** The settings of a run that concern output. */
 export interface OutputSettings {
@@ -130,4 +132,69 @@ export async function colorPaint({ links = false } = {}): Promise<Paint> {
     tone,
     cell: (cell) => tone({ ...cell, text: link(cell) }),
   };
+}
+
+/** The most rows to hold back while looking for a field that the view doesn't know. */
+const rowsLookedAt = 100;
+
+function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
+  const known = Object.keys(view.fields);
+  const issues = paths.map((path) => {
+    const near = closest(path, [...known, ...fieldVocabulary(view).keys()]);
+    const message = near === undefined ? `not in any ${view.one}` : `did you mean ${near}?`;
+    return { path, message };
+  });
+  return usageFailure(
+    paths.length === 1 ? `Unknown field "${paths[0]}"` : '--fields names unknown fields',
+    { issues, hint: `The fields are ${(view.flat ?? known).join(', ')}.` },
+  );
+}
+
+function strangers<T>(view: View<T>, fields: readonly string[]): readonly string[] {
+  return fields.filter((path) => fieldAt(view, path) === undefined);
+}
+
+/** Throws a usage failure for fields that the view doesn't know. */
+export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefined): void {
+  const unknown = strangers(view, fields ?? []);
+  if (unknown.length > 0) throw unknownFields(view, unknown);
+}
+
+/**
+ * Passes rows on once every wanted field is known to the view or has been seen in a row. The
+ * service may have fields that waybill doesn't know, so the rows decide: the first hundred, because
+ * the header of a csv must be right before its first line. If there are no rows, refuses only what
+ * looks like a misspelled known field. Throws a usage failure.
+ */
+export function withWantedFields<T>(
+  view: View<T>,
+  fields: readonly string[] | undefined,
+  rows: Rows<T>,
+): Rows<T> {
+  const unknown = strangers(view, fields ?? []);
+  return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
+}
+
+async function* onceSeen<T>(
+  view: View<T>,
+  unknown: readonly string[],
+  rows: Rows<T>,
+): AsyncGenerator<T, void, undefined> {
+  let missing = unknown;
+  const held: T[] = [];
+  for await (const row of rows) {
+    if (missing.length === 0) {
+      yield row;
+      continue;
+    }
+    held.push(row);
+    missing = missing.filter((path) => readPath(row, path) === undefined);
+    if (missing.length === 0) yield* held.splice(0);
+    else if (held.length >= rowsLookedAt) break;
+  }
+  if (missing.length > 0 && held.length === 0) {
+    const known = Object.keys(view.fields);
+    missing = missing.filter((path) => closest(path, known) !== undefined);
+  }
+  if (missing.length > 0) throw unknownFields(view, missing);
 }

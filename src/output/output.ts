@@ -2,8 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../formats';
 import { isObject } from '../lib/json';
 import type { World } from '../world';
-import { expectKnown, flatFields, pick, resolveField, withWantedFields } from './fields';
-import { type OutputOptions, type OutputSettings, outputOptions } from './options';
+import { flatFields, pick, resolveField } from './fields';
+import {
+  expectKnown,
+  type OutputOptions,
+  type OutputSettings,
+  outputOptions,
+  withWantedFields,
+} from './options';
 import type { Notices } from './screen';
 import type { Sink } from './sink';
 import { safeJson, visibleLines, wrappedLines } from './text';

@@ -1,31 +1,17 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
+import { cardFields } from '../../contract/fields';
 import type { CreditCard } from '../../contract/responses';
-import { compareBy, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
+import { compareBy, ownSortNames, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
+import { shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
 import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 
 export const view: View<CreditCard> = {
   one: 'credit card',
   empty: 'No credit cards.',
-  fields: {
-    id: 'id',
-    name: 'text',
-    issuer: 'text',
-    nickname: 'text',
-    lastDigits: { kind: 'id', heading: 'Digits' },
-    accountOwner: { kind: 'text', heading: 'Owner' },
-    annualFee: 'money',
-    earnRate: 'rate',
-    openedAt: { kind: 'date', heading: 'Opened' },
-    closedAt: { kind: 'date', heading: 'Closed' },
-    subCards: 'list',
-    'subCards.id': 'id',
-    'subCards.cardType': { kind: 'text', heading: 'Type' },
-    'subCards.nickname': 'text',
-    'subCards.lastDigits': 'id',
-  },
+  fields: shownFields(cardFields),
   table: [
     'nickname',
     'lastDigits',
@@ -48,19 +34,6 @@ export const view: View<CreditCard> = {
   },
 };
 
-/** What cards can be sorted by: fields, and the short names from titles and flags. */
-const sortNames = new Map([
-  ...Object.keys(view.fields)
-    .filter((field) => !field.startsWith('subCards'))
-    .map((field) => [field, field] as const),
-  ['owner', 'accountOwner'] as const,
-  ['digits', 'lastDigits'] as const,
-  ['fee', 'annualFee'] as const,
-  ['rate', 'earnRate'] as const,
-  ['opened', 'openedAt'] as const,
-  ['closed', 'closedAt'] as const,
-]);
-
 /** Matches part of the owner's name in any case. */
 function owned(owner: string | undefined): ((card: CreditCard) => boolean) | undefined {
   const wanted = owner?.normalize('NFC').toLowerCase();
@@ -80,7 +53,11 @@ take the ids, last digits and nicknames as --card and --sub-card.`,
     closed: toggle('Only closed cards'),
     owner: text('<text>', "Part of the account owner's name"),
     ...wholeRangeFlags,
-    sort: sort('Sort by fields; -openedAt is the same as openedAt:desc', sortNames, view),
+    sort: sort(
+      'Sort by fields; -openedAt is the same as openedAt:desc',
+      ownSortNames(view.fields),
+      view,
+    ),
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },

@@ -6,9 +6,9 @@ import { isObject, type Members } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
-import { show } from '../../output/fields';
+import { fieldOf, show } from '../../output/fields';
 import type { Field, View } from '../../output/view';
-import { changesView, kindOfValue, rewardKind } from './view';
+import { changesView, kindOfValue } from './view';
 
 /** Names whole objects instead of printing them; -o json has all of them. */
 function named(value: unknown): unknown {
@@ -20,7 +20,8 @@ function named(value: unknown): unknown {
 
 /** A member of an object as people read it; the amount of a cashback is cents unless it is points. */
 function memberText(owner: Members, name: string): string {
-  return `${name} ${show(owner[name], name === 'rewardAmount' ? rewardKind(owner) : 'text')}`;
+  const kind = name === 'rewardAmount' ? fieldOf({ type: 'reward' }).kindIn?.(owner) : 'text';
+  return `${name} ${show(owner[name], kind ?? 'text')}`;
 }
 
 /** What differs between two objects whose names are the same. */

@@ -63,7 +63,7 @@ export class FieldLabels {
   itemName(label: string): Origin {
     return ([member, ...rest]) => {
       if (member === undefined) return label;
-      const key = this.kind.items.find(({ field }) => field === member)?.key ?? member;
+      const key = this.kind.items.find(({ field }) => field === member)?.flag ?? member;
       return [label, key, ...rest].join(' ');
     };
   }

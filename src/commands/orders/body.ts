@@ -1,6 +1,7 @@
 import { resolveDay } from '../../cli/day';
 import { text } from '../../cli/flag';
 import type { Context, Session } from '../../context';
+import { orderFields, unwrittenFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import {
@@ -18,11 +19,12 @@ import { cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
+import { computedNames } from './view';
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
   const keys = kind.items
-    .map(({ key, type }) => (type === 'integer' ? `${key}, a whole number sent as typed` : key))
+    .map(({ flag, type }) => (type === 'integer' ? `${flag}, a whole number sent as typed` : flag))
     .join(', ');
   const file = { ...itemGroup, complete: 'file' } as const;
   return {
@@ -220,11 +222,8 @@ export async function resolveCards(
   return resolved;
 }
 
-/** The fields that the service returns but no body accepts. */
-const readOnlyFields: readonly string[] = [
-  ...['id', 'source', 'subtotal', 'total', 'expectedPayout', 'cashback', 'createdAt'],
-  ...['trackingNumbers', 'margin', 'age', 'itemCount', 'trackingUrl'],
-];
+/** The fields that `get --json` prints but no body accepts. */
+const readOnlyFields: readonly string[] = [...unwrittenFields(orderFields), ...computedNames];
 
 /** A body, and the fields of the printed order that it leaves out. */
 export interface WritableBody {

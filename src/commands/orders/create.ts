@@ -225,7 +225,7 @@ export async function askMissing(
     labels.set(name, flag);
   }
   if (asked.orderLineItems === undefined) {
-    const keys = kind.items.map(({ key }) => key).filter((key) => key !== 'model');
+    const keys = kind.items.map(({ flag }) => flag).filter((flag) => flag !== 'model');
     const item: string[] = [];
     for (const key of keys) {
       // "When omitted the service fills it from current deals when it can".

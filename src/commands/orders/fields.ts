@@ -1,7 +1,7 @@
 import { type Day, readDay, readTime } from '../../cli/day';
 import { type Flag, type Flags, readChoice, text, valued } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
-import { nullableOrderFields } from '../../contract/values';
+import type { FieldType } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import type { OrderField, OrderKind } from './kinds';
@@ -38,17 +38,14 @@ export function readField(
       return readRate(typed, label);
     case 'status':
       return readChoice(typed, label, kind.statuses);
-    case 'text':
-    case 'group':
-    case 'card':
+    default:
       return typed;
   }
 }
 
-const placeholders: Readonly<Record<OrderField['type'], string>> = {
+const placeholders: Readonly<Partial<Record<FieldType, string>>> = {
   date: '<date>',
   time: '<time>',
-  text: '<text>',
   money: '<dollars>',
   rate: '<rate>',
   status: '<status>',
@@ -57,9 +54,8 @@ const placeholders: Readonly<Record<OrderField['type'], string>> = {
 };
 
 /** Explains how to clear a field to a user who typed an empty text. */
-function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderField) {
-  const nullable: readonly string[] = nullableOrderFields;
-  if (!nullable.includes(field)) return flag;
+function clearHint(flag: Flag<string | undefined>, { flag: name, nullable }: OrderField) {
+  if (!nullable) return flag;
   return {
     ...flag,
     parse: (typed: readonly string[], label: string) => {
@@ -72,8 +68,9 @@ function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderF
 }
 
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
-  const placeholder = placeholders[field.type];
-  if (field.type === 'text') return clearHint(text(placeholder, field.describe), field);
+  const placeholder = placeholders[field.type] ?? '<text>';
+  if (field.type === 'text' || field.type === 'id')
+    return clearHint(text(placeholder, field.describe), field);
   if (field.type === 'card') {
     const complete = field.flag === 'card' ? 'card' : 'subcard';
     return text(placeholder, field.describe, { complete });
@@ -122,22 +119,11 @@ export function namedFields(
   });
 }
 
-/** Fields by their flag's name and by the service's name. */
-export function fieldNames(kind: OrderKind): Map<string, string> {
-  return new Map(
-    kind.fields.flatMap(({ field, flag }) => [
-      [flag, field],
-      [field, field],
-    ]),
-  );
-}
-
 /** The fields that null clears, by the names a user may type. */
 function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
-  const nullable: readonly string[] = nullableOrderFields;
   return new Map(
     kind.fields
-      .filter(({ field }) => nullable.includes(field))
+      .filter(({ nullable }) => nullable)
       .flatMap((one) => [
         [one.flag, one],
         [one.field, one],

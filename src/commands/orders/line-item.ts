@@ -42,11 +42,11 @@ export function readItemField(
 
 /** Reads `description=…,price=…,qty=…` with money in dollars. */
 export function readLineItem(typed: string, label: string, kind: OrderKind): LineItemInput {
-  const keys = kind.items.map(({ key }) => key);
+  const keys = kind.items.map(({ flag }) => flag);
   const assignments = readAssignments(typed, label, keys);
   return Object.fromEntries(
     assignments.map(({ key, value }) => {
-      const item = kind.items.find((one) => one.key === key) as ItemField;
+      const item = kind.items.find((one) => one.flag === key) as ItemField;
       return [item.field, readItemField(item, value, `${label} ${key}`, readDollars)];
     }),
   );

@@ -61,7 +61,7 @@ async function itemsFromTable(
 
 /** The columns for line items, by the keys of `--item` or the service's names. */
 export function itemColumns(kind: OrderKind): readonly FieldNames[] {
-  return kind.items.map(({ field, key }) => ({ field, names: [key] }));
+  return kind.items.map(({ field, flag }) => ({ field, names: [flag] }));
 }
 
 /** Reads a member of a line item from a cell; `place` is its name in messages. */

@@ -2,14 +2,21 @@ import { type Command, defineCommand, type Example } from '../../cli/definition'
 import { toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
+import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
-import { rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
-import { fieldVocabulary, folded, readPath } from '../../output/fields';
-import type { CellType, Field, View } from '../../output/view';
+import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
+import { fieldVocabulary, folded, readPath, shownFields } from '../../output/fields';
+import type { View } from '../../output/view';
 import { filterFlags, readFilter } from './filter-flags';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { type Listing, printRows } from './read-list';
-import { orderValue, orderView, sortNames, withComputed } from './view';
+import { groupHeading, orderValue, orderView, parentFields, parentOf, withComputed } from './view';
+
+/** What orders can be sorted by: fields by the service's names, short names and flag names. */
+function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
+  const flags = kind.fields.map(({ flag, field }) => [flag, field] as const);
+  return new Map([...flags, ['group', kind.group], ...ownSortNames(orderView(kind).fields)]);
+}
 
 function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
   const complete = withComputed(kind, context);
@@ -28,22 +35,9 @@ export interface ItemRow {
   readonly orderId: string;
 }
 
-const itemFields: Readonly<Record<string, CellType | Field>> = {
-  id: 'id',
-  description: 'text',
-  model: 'text',
-  unitPrice: { kind: 'money', heading: 'Price' },
-  quantity: { kind: 'number', heading: 'Qty' },
-  expectedUnitPayout: { kind: 'money', heading: 'Payout' },
-};
-
 /** What line items can be sorted by, in addition to the fields of their orders. */
 function itemSortNames({ items }: OrderKind): ReadonlyMap<string, string> {
-  return new Map([
-    ...items.map(({ field }) => [field, field] as const),
-    ['price', 'unitPrice'],
-    ['qty', 'quantity'],
-  ]);
+  return ownSortNames(shownFields(items));
 }
 
 /** Throws a usage failure (exit 2) if orders would be sorted by what only line items have. */
@@ -54,19 +48,12 @@ function refuseItemSort(keys: readonly SortKey[] | undefined, kind: OrderKind): 
 }
 
 function itemsView(kind: OrderKind): View<ItemRow> {
-  const heading = kind.group === 'platform' ? 'Platform' : 'Group';
   return {
     one: 'line item',
     empty: 'No line items.',
     fields: {
-      ...itemFields,
-      ...(kind.tracking ? {} : { unitValue: 'number' as const }),
-      orderId: 'id',
-      orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
-      orderDate: { kind: 'date', heading: 'Date' },
-      retailer: 'text',
-      [kind.group]: { kind: 'text', heading },
-      status: 'status',
+      ...shownFields(lineItemFields, kind.noun),
+      ...parentFields(kind),
     },
     table: [
       'orderDate',
@@ -79,7 +66,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       kind.group,
       'status',
     ],
-    leaveOut: ['Payout', heading, 'Retailer', 'Status', 'Date', 'Price'],
+    leaveOut: ['Payout', groupHeading[kind.group], 'Retailer', 'Status', 'Date', 'Price'],
     card: ({ description }) => String(description ?? ''),
   };
 }
@@ -101,15 +88,12 @@ export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): 
     kind,
     view: itemsView(kind),
     oneEach: false,
-    rowsOf: (order) => {
-      const { id: orderId, orderNumber, orderDate, retailer, status } = order;
-      const ofOrder = { orderId, orderNumber, orderDate, retailer };
-      return (order.orderLineItems ?? []).map((item) => {
-        const row = { ...item, ...ofOrder, [kind.group]: order[kind.group], status };
+    rowsOf: (order) =>
+      (order.orderLineItems ?? []).map((item) => {
+        const row = { ...item, ...parentOf(order, kind) };
         orders.set(row, order);
         return row;
-      });
-    },
+      }),
     read: (row, path) => {
       const own = readPath(row, path);
       const order = orders.get(row);

@@ -271,10 +271,10 @@ async function perform(
   if (asLines) {
     const updated = valuesOf(outcomes);
     const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
-    const cards = 'creditCardId' in update.body || 'subCreditCardId' in update.body ? orders : [];
+    const changesCard = 'creditCardId' in update.body || 'subCreditCardId' in update.body;
     const { updateLines } = await import('./change-lines');
-    const cardNamesOf = await cardNames(cards, session, output);
-    await output.text(await updateLines(updated, kind, cardNamesOf ?? new Map()));
+    const names = changesCard ? await cardNames(orders, session, output) : undefined;
+    await output.text(await updateLines(updated, kind, names ?? new Map()));
     const failure = failureOf(outcomes, what);
     if (failure !== undefined) throw failure;
     return;

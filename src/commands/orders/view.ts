@@ -1,66 +1,31 @@
 import type { Context } from '../../context';
+import { orderFields, trackingNumberFields } from '../../contract/fields';
 import { trackingUrl } from '../../contract/tracking-url';
 import { dollarsForPeople } from '../../lib/money';
-import { resolveField, valueAt } from '../../output/fields';
-import type { CellType, Computed, Field, View } from '../../output/view';
-import { fieldNames } from './fields';
-import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
-
-/** Cents for `cashback`, points or miles for `points_miles` ("Cashback"). */
-const rewardAmount: Field = {
-  kind: 'number',
-  kindIn: ({ rewardType }) => (rewardType === 'cashback' ? 'money' : 'number'),
-};
-
-const commonFields: Readonly<Record<string, CellType | Field>> = {
-  id: 'id',
-  source: 'text',
-  orderDate: 'date',
-  orderTime: { kind: 'text', short: 'time' },
-  retailer: 'text',
-  orderNumber: { kind: 'id', short: 'number' },
-  retailerAccount: { kind: 'text', heading: 'Account' },
-  subtotal: 'money',
-  shipping: 'money',
-  tax: 'money',
-  discount: 'money',
-  total: 'money',
-  creditCardId: { kind: 'id', heading: 'Card' },
-  subCreditCardId: { kind: 'id', heading: 'Sub-card' },
-  cardEarnRate: { kind: 'rate', heading: 'Earn rate' },
-  notes: 'text',
-  cashback: 'object',
-  'cashback.platform': 'text',
-  'cashback.status': 'status',
-  'cashback.rewardType': 'text',
-  'cashback.rewardAmount': { ...rewardAmount, short: 'amount' },
-  createdAt: { kind: 'moment', heading: 'Created' },
-  expectedPayout: 'money',
-};
-
-const itemFields: Readonly<Record<string, CellType | Field>> = {
-  orderLineItems: { kind: 'list', heading: 'Items', shows: 'description' },
-  'orderLineItems.id': 'id',
-  'orderLineItems.description': { kind: 'text', preferredWidth: 20 },
-  'orderLineItems.model': 'text',
-  'orderLineItems.unitPrice': { kind: 'money', heading: 'Price' },
-  'orderLineItems.quantity': { kind: 'number', heading: 'Qty' },
-  'orderLineItems.expectedUnitPayout': { kind: 'money', heading: 'Payout' },
-};
-
-const trackingFields: Readonly<Record<string, CellType | Field>> = {
-  trackingNumbers: { kind: 'list', heading: 'Tracking', shows: 'trackingNumber' },
-  'trackingNumbers.trackingNumber': {
-    kind: 'id',
-    short: 'number',
-    page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
-  },
-  'trackingNumbers.carrier': 'text',
-  'trackingNumbers.itemCount': { kind: 'number', heading: 'Items' },
-};
+import { resolveField, shownFields, valueAt } from '../../output/fields';
+import type { Computed, Field, View } from '../../output/view';
+import type { AnyOrder, OrderKind } from './kinds';
 
 /** Custom platforms and all groups are free text; only the heading differs. */
-const groupHeading = { buyingGroup: 'Group', platform: 'Platform' } as const;
+export const groupHeading = { buyingGroup: 'Group', platform: 'Platform' } as const;
+
+/** The fields of its order that a line item or a tracking number has in a list of them. */
+export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
+  return {
+    orderId: 'id',
+    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+    orderDate: { kind: 'date', heading: 'Date', short: 'date' },
+    retailer: 'text',
+    [group]: { kind: 'text', heading: groupHeading[group], short: 'group' },
+    status: 'status',
+  };
+}
+
+/** Those fields of an order. */
+export function parentOf(order: AnyOrder, { group }: OrderKind) {
+  const { id: orderId, orderNumber, orderDate, retailer, status } = order;
+  return { orderId, orderNumber, orderDate, retailer, [group]: order[group], status };
+}
 
 function title(order: AnyOrder): string {
   return [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' ');
@@ -123,8 +88,9 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
     { field: 'expectedPayout', heading: 'Payout' },
     { heading: 'Card', kind: 'text', value: (order) => paidWith(order, names) },
     { heading: 'Cashback', kind: 'text', value: cashbackText },
-    'retailerAccount',
-    'notes',
+    ...kind.fields.flatMap(({ field, type, nullable }) =>
+      type === 'text' && nullable ? [field] : [],
+    ),
     {
       heading: 'Created',
       kind: 'text',
@@ -137,18 +103,14 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
 
 /** How orders of a kind are shown; `cards` has the names of credit cards, else shown by id. */
 export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
-  const { group, tracking } = kind;
-  const unitValue = kind === buyingGroupKind ? [] : ['unitValue'];
+  const { group, noun, tracking } = kind;
+  const fields = shownFields(orderFields, noun);
   return {
     one: kind.words,
     empty: `No ${kind.words}s.`,
     fields: {
-      ...commonFields,
-      [group]: { kind: 'text', heading: groupHeading[group] },
-      status: 'status',
-      ...(tracking ? trackingFields : {}),
-      ...itemFields,
-      ...(unitValue.length > 0 ? { 'orderLineItems.unitValue': 'number' as const } : {}),
+      ...fields,
+      'orderLineItems.description': { kind: 'text', preferredWidth: 20 },
       ...computedFields(kind),
     },
     table: [
@@ -170,15 +132,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
           heading: 'Line items',
           at: 'orderLineItems',
           numbered: true,
-          columns: [
-            'description',
-            'model',
-            'unitPrice',
-            'quantity',
-            'expectedUnitPayout',
-            ...unitValue,
-            'id',
-          ],
+          columns: [...kind.items.map(({ field }) => field), 'id'],
           leaveOut: ['Id', 'Unit value', 'Model'],
         },
         ...(tracking
@@ -186,7 +140,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
               {
                 heading: 'Tracking numbers',
                 at: 'trackingNumbers',
-                columns: ['trackingNumber', 'carrier', 'itemCount'],
+                columns: trackingNumberFields.map(({ field }) => field),
                 empty: 'None yet.',
               },
             ]
@@ -194,21 +148,6 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
       ],
     },
   };
-}
-
-/** Short names of fields, as in titles and flags. */
-const shortNames = { date: 'orderDate', number: 'orderNumber', payout: 'expectedPayout' } as const;
-
-/** What orders can be sorted by: fields by the service's names, short names and flag names. */
-export function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
-  const names = fieldNames(kind);
-  for (const [name, field] of Object.entries(shortNames)) names.set(name, field);
-  names.set('group', kind.group);
-  for (const field of Object.keys(orderView(kind).fields)) {
-    const [first = ''] = field.split('.');
-    names.set(first, first);
-  }
-  return names;
 }
 
 /** A field that waybill computes from an order; `today` gives `YYYY-MM-DD`, which takes time. */
@@ -250,18 +189,16 @@ const computedForBoth: Readonly<Record<string, ComputedField>> = {
   itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
 };
 
+const computedOfTracking: Readonly<Record<string, ComputedField>> = {
+  trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
+};
+
+/** The names of the fields that waybill computes. */
+export const computedNames = Object.keys({ ...computedForBoth, ...computedOfTracking });
+
 /** The computed fields of a kind of order, by name. */
 function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
-  if (!tracking) return computedForBoth;
-  return {
-    ...computedForBoth,
-    trackingUrl: {
-      kind: 'text',
-      heading: 'Tracking page',
-      computed: true,
-      value: trackingUrls,
-    },
-  };
+  return { ...computedForBoth, ...(tracking ? computedOfTracking : {}) };
 }
 
 /** Reads a field of an order by its path, computed ones included; null if there is none. */

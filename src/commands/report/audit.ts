@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { type AuditFinding, audit, findingNames } from '../../insight/audit';
-import { sort } from '../../lists/selection';
+import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
-import { sortNames } from './order-table';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const view: View<AuditFinding> = {

@@ -10,10 +10,10 @@ import {
   groupedReport,
 } from '../../insight/grouped-reports';
 import { type Dimension, dimensions } from '../../insight/report-scope';
-import { type SortKey, sort } from '../../lists/selection';
+import { type SortKey, sort, sortNames } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
-import { bars, orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
+import { bars, orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import {
   ask,
   byFlag,

@@ -26,16 +26,6 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   card: 'id',
 };
 
-/** What the rows of a report can be sorted by: its fields, also under their short names. */
-export function sortNames(
-  fields: Readonly<Record<string, CellType | Field>>,
-): ReadonlyMap<string, string> {
-  const short = Object.entries(fields).flatMap(([name, field]) =>
-    typeof field === 'object' && field.short !== undefined ? [[field.short, name] as const] : [],
-  );
-  return new Map([...short, ...Object.keys(fields).map((name) => [name, name] as const)]);
-}
-
 /** The columns of the table of orders. */
 export const orderTable: readonly Column<object>[] = [
   { field: 'orderNumber', heading: 'Order' },

@@ -1,9 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { trackingRows } from '../../insight/tracking-rows';
-import { sort } from '../../lists/selection';
+import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
-import { sortNames } from './order-table';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const view: View<object> = {

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
-import { sort } from '../../lists/selection';
+import { sort, sortNames } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
-import { orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
+import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import { ask, byFlag, dimensionField, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {

@@ -2,41 +2,33 @@ import { defineCommand } from '../../cli/definition';
 import { choices, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
+import { trackingNumberFields } from '../../contract/fields';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
-import { sort, wholeRangeFlags } from '../../lists/selection';
-import { resolveField, valueAt } from '../../output/fields';
+import { sort, sortNames, wholeRangeFlags } from '../../lists/selection';
+import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
 import { foldTracking } from '../orders/filter';
 import { filterFlags, readFilter } from '../orders/filter-flags';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
 import { type Listing, printRows } from '../orders/read-list';
+import { parentFields, parentOf } from '../orders/view';
 
-/** A tracking number with its order. */
-type ShipmentRow = TrackingNumber & {
-  readonly orderId: string;
-} & Pick<AnyOrder, 'orderNumber' | 'orderDate' | 'retailer' | 'status'> & {
-    readonly buyingGroup: unknown;
-  };
+/** A tracking number with fields of its order. */
+type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;
 
 const view: View<ShipmentRow> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: {
+    ...shownFields(trackingNumberFields),
     trackingNumber: {
-      kind: 'id',
+      ...fieldOf({ type: 'trackingNumber' }),
       heading: 'Tracking',
-      page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
+      short: 'tracking',
     },
-    carrier: 'text',
-    itemCount: { kind: 'number', heading: 'Items' },
-    orderId: 'id',
-    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
-    orderDate: { kind: 'date', heading: 'Date' },
-    retailer: 'text',
-    buyingGroup: { kind: 'text', heading: 'Group' },
-    status: 'status',
+    ...parentFields(buyingGroupKind),
     trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true },
   },
   table: [
@@ -53,17 +45,8 @@ const view: View<ShipmentRow> = {
 };
 
 function rowsOf(order: AnyOrder): readonly ShipmentRow[] {
-  const { id: orderId, orderNumber, orderDate, retailer, status } = order;
   const trackings = order.trackingNumbers as readonly TrackingNumber[];
-  return trackings.map((tracking) => ({
-    ...tracking,
-    orderId,
-    orderNumber,
-    orderDate,
-    retailer,
-    buyingGroup: order.buyingGroup,
-    status,
-  }));
+  return trackings.map((tracking) => ({ ...tracking, ...parentOf(order, buyingGroupKind) }));
 }
 
 const pageOf = ({ carrier, trackingNumber }: ShipmentRow) => trackingUrl(carrier, trackingNumber);
@@ -86,15 +69,6 @@ function listing(
   };
 }
 
-/** What the rows can be sorted by, short names included. */
-const sortNames = new Map([
-  ...Object.keys(view.fields).map((field) => [field, field] as const),
-  ['number', 'orderNumber'] as const,
-  ['date', 'orderDate'] as const,
-  ['group', 'buyingGroup'] as const,
-  ['tracking', 'trackingNumber'] as const,
-]);
-
 /** An order without a tracking number has no row here. */
 const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
 
@@ -108,7 +82,7 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     ...orderFilters,
     carrier: choices('<c,…>', 'Shipped by these carriers', carriers, { group: 'Filters' }),
     ...wholeRangeFlags,
-    sort: sort('Sort by fields; -date is the same as date:desc', sortNames, view),
+    sort: sort('Sort by fields; -date is the same as date:desc', sortNames(view.fields), view),
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },

@@ -1,4 +1,3 @@
-import { nullableOrderFields } from '../../../contract/values';
 import type { MoneyUnit } from '../../../formats';
 import { isObject } from '../../../lib/json';
 import { dollars } from '../../../lib/money';
@@ -15,7 +14,6 @@ export interface PlannedChange {
 }
 
 const itemsField = 'orderLineItems';
-const clearable: readonly string[] = nullableOrderFields;
 
 /** Writes a text into a cell so that it reads back the same and no spreadsheet runs it. */
 function textCell(text: string): string {
@@ -54,12 +52,13 @@ export interface OldValuesOptions {
  * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
  * different value.
  */
-function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boolean {
+function isLost(order: AnyOrder, field: string, { kind, mask }: OldValuesOptions): boolean {
   const value = order[field];
   const text = JSON.stringify(value);
   if (text !== undefined && mask(text) !== text) return true;
   if (field === itemsField) return !Array.isArray(value) || value.length === 0;
-  return value === undefined || (value === null && !clearable.includes(field));
+  const clears = kind.fields.find((one) => one.field === field)?.nullable;
+  return value === undefined || (value === null && !clears);
 }
 
 /** The statuses in which a row may be undone, so that it reverts no later change. */

@@ -92,8 +92,8 @@ export function readFieldCell(
   { kind, unit, today }: CellReading,
 ): string | number {
   if (numberLike.includes(field.field)) refuseChanged(text, header);
-  // The service itself ignores spaces around an order number.
-  if (field.type === 'text' && field.field !== 'orderNumber') return exact;
+  // The service itself ignores spaces around an order number, the only id.
+  if (field.type === 'text') return exact;
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
   const typed = field.type === 'date' ? dateText(text, header) : text;
   const value = readField(field, typed, `column "${header}"`, kind, readMoney);
