@@ -81,7 +81,7 @@ const wholes = {
     'settings/credential-source.ts',
   ],
   // Reports take the same filters as lists.
-  filters: ['commands/orders/filter-flags.ts', 'lists/selection.ts'],
+  filters: ['commands/orders/filters.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],

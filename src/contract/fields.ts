@@ -349,3 +349,21 @@ export function withPaths(
     ),
   ]);
 }
+
+type Field = (typeof orderFields)[number];
+type WithColumn<F> = F extends {
+  readonly field: infer Name extends string;
+  readonly column: string;
+}
+  ? Name
+  : never;
+type InElements<F> = F extends {
+  readonly field: infer List extends string;
+  readonly table: string;
+  readonly of: readonly (infer Element)[];
+}
+  ? `${List}.${WithColumn<Element>}`
+  : never;
+
+/** The fields of orders that have columns in the mirror, by their dotted paths. */
+export type StoredField = WithColumn<Field> | InElements<Field>;

@@ -199,8 +199,7 @@ describe('process', () => {
 /** The files that docs/architecture.md lets three nouns use: what the two kinds of order are. */
 const drawn: Readonly<Record<string, readonly string[]>> = {
   'src/commands/jobs/kept-jobs.ts': ['doctor', 'jobs', 'report'],
-  'src/commands/orders/filter-flags.ts': ['orders', 'report', 'shipments'],
-  'src/commands/orders/filter.ts': ['orders', 'report', 'shipments'],
+  'src/commands/orders/filters.ts': ['orders', 'report', 'shipments'],
   'src/commands/orders/kinds.ts': ['giftcards', 'orders', 'report', 'shipments'],
 };
 

@@ -7,7 +7,7 @@ import { usageFailure } from '../../failure';
 import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
 import { fieldVocabulary, folded, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
-import { filterFlags, readFilter } from './filter-flags';
+import { filterFlags, readListFilter } from './filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { type Listing, printRows } from './read-list';
 import { groupHeading, orderValue, orderView, parentFields, parentOf, withComputed } from './view';
@@ -125,7 +125,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
     async run(flags, given) {
       const context = given.reading(flags);
       if (!flags.items) refuseItemSort(flags.sort, kind);
-      const filter = await readFilter(flags, context);
+      const filter = await readListFilter(flags, context);
       const { offset = 0, verify } = flags;
       const wanted = { filter, sort: flags.sort, offset, limit: wantedRows(flags), verify };
       const source = ordersOf((await context.session()).api, kind);

@@ -1,10 +1,12 @@
 import type { Progress as Read } from '../../api/api';
 import type { Context } from '../../context';
 import { compareBy, type Selection, type SortKey, selectRows } from '../../lists/selection';
+import { valueAt } from '../../output/fields';
 import type { Progress } from '../../output/progress';
 import type { View } from '../../output/view';
 import { keepCompletionValues, orderValues } from '../../settings/completion-values';
-import { filterOrders, matchesEverything, type OrderFilter, warnOfGroup } from './filter';
+import { filterOrders, warnOfGroup } from './filter-orders';
+import type { OrderFilter } from './filters';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
 /** How a list makes its rows from orders. */
@@ -46,7 +48,7 @@ interface Parts<T> {
 
 /** Whether the rows are simply all orders, in the order of the source. */
 function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
-  return oneEach && passes === undefined && sort === undefined && matchesEverything(filter);
+  return oneEach && passes === undefined && sort === undefined && filter.length === 0;
 }
 
 async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing<T>) {
@@ -97,7 +99,9 @@ function read<T>(
   };
   const orders = kept(source.each({ ...range, verify, onProgress }), context);
   if (plain) return counted(expanded(orders, listing), reading);
-  const passing = filterOrders(orders, filter, listing.kind, warnOfGroup(context, listing.kind));
+  const { kind } = listing;
+  const unknown = warnOfGroup(context, kind);
+  const passing = filterOrders<AnyOrder>(orders, { filter, kind, read: valueAt, unknown });
   const selection: Selection<T> = {
     passes: listing.passes,
     compare: sort === undefined ? undefined : compareBy<T>(sort, listing.read),

@@ -4,45 +4,16 @@ import { dollarsForPeople } from '../../lib/money';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { refuseOwnFiles } from '../../own-files';
-import { type OrderFilter, readMarks } from '../orders/filter';
+import type { OrderFilter } from '../orders/filters';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 
-const values = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map((one) => `"${one}"`).join(' or ');
-  return typeof value === 'number' ? dollarsForPeople(value) : `"${value}"`;
-};
-
-/** Texts after an exclamation mark are excluded. */
-function namedWords(name: string, value: unknown): readonly string[] {
-  if (!Array.isArray(value)) return [`${name} ${values(value)}`];
-  const { wanted, excluded } = readMarks(value);
-  return [
-    ...(wanted.length === 0 ? [] : [`${name} ${values(wanted)}`]),
-    ...excluded.map((one) => `${name} not ${values(one)}`),
-  ];
-}
-
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
-  const { status, search, noTracking, creditCardId, minTotal, maxTotal, ...others } = filter;
-  const { since, until, before, ...texts } = others;
   const words = [
     ...(kind === 'orders' ? ['buying group orders'] : []),
     ...(kind === 'giftcards' ? ['gift card orders'] : []),
-    ...(status?.wanted.length ? [`status ${status.wanted.join(' or ')}`] : []),
-    ...(status?.excluded ?? []).map((one) => `status not ${one}`),
-    ...Object.entries(texts).flatMap(([name, value]) =>
-      value === undefined ? [] : namedWords(name, value),
-    ),
-    ...(search ?? []).map((one) => `the text ${values(one)}`),
-    ...(creditCardId === undefined ? [] : [`card ${values(creditCardId)}`]),
-    ...(noTracking ? ['no tracking number'] : []),
-    ...(since === undefined ? [] : [`dated ${since} or later`]),
-    ...(until === undefined ? [] : [`dated ${until} or earlier`]),
-    ...(before === undefined ? [] : [`dated before ${before}`]),
-    ...(minTotal === undefined ? [] : [`a total of at least ${values(minTotal)}`]),
-    ...(maxTotal === undefined ? [] : [`a total of at most ${values(maxTotal)}`]),
+    ...filter.flatMap(({ words }) => words),
   ];
   return words.length === 0 ? undefined : words.join(', ');
 }

@@ -4,7 +4,6 @@ import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
-import { type PaidGoneOrder, paidGoneOrders } from '../../insight/gone-orders';
 import {
   type Dimension,
   dimensions,
@@ -12,7 +11,6 @@ import {
   type Row,
   type Scope,
 } from '../../insight/report-scope';
-import { nameHint } from '../../lib/suggest';
 import { toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
@@ -20,10 +18,9 @@ import { keepState } from '../../mirror/state';
 import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
-import { cardId } from '../orders/card-choice';
-import { filterOrders, matchesEverything, type OrderFilter } from '../orders/filter';
-import { filterFlags, readFilter } from '../orders/filter-flags';
-import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
+import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';
+import { buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
+import { wantedOrders } from './wanted-orders';
 
 /** Both kinds of order at once, for the flags that filter them. */
 const eitherKind: OrderKind = {
@@ -70,7 +67,6 @@ export const exitCodeFlag = (finds: string) => ({
 /** The values of the flags that all reports share. */
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: 'orders' | 'giftcards' | 'all' | undefined;
-  readonly card?: unknown;
   readonly overdueAfter?: number | undefined;
 }
 
@@ -90,134 +86,6 @@ async function cardsOf(database: Database): Promise<readonly CreditCard[]> {
   const cards: CreditCard[] = [];
   for await (const card of createOfflineApi(database).creditCards.each()) cards.push(card);
   return cards;
-}
-
-/** The filter that the flags describe; a card is looked up in the mirror. */
-async function filterOf(
-  flags: ScopeValues,
-  database: Database,
-  context: Context,
-): Promise<OrderFilter> {
-  const { card, ...others } = flags as ScopeValues & { readonly card?: string };
-  return {
-    ...(await readFilter(others as Record<string, unknown>, context)),
-    creditCardId:
-      card === undefined ? undefined : await cardId(card, '--card', () => cardsOf(database)),
-  };
-}
-
-/**
- * The orders of a kind, with only what filters need: reading whole bodies takes several times
- * longer.
- */
-async function* slimOrders(
-  read: Reader,
-  kind: 'order' | 'giftcard',
-  { search, tracking, noTracking }: OrderFilter,
-): AsyncGenerator<AnyOrder & { readonly key: number }, void, undefined> {
-  const lists = {
-    ...(search || tracking !== undefined || noTracking
-      ? { trackingNumbers: ['base_trackings', "'trackingNumber', x.tracking_number"] }
-      : {}),
-    ...(search
-      ? { orderLineItems: ['base_items', "'description', x.description, 'model', x.model"] }
-      : {}),
-  };
-  const columns = Object.entries(lists).map(
-    ([name, [table, members]]) =>
-      `, (SELECT json_group_array(json_object(${members})) FROM ${table} x WHERE x.order_key = o.key)
-         AS ${name}`,
-  );
-  const rows = read(
-    `SELECT o.key, o.id, o.order_number AS orderNumber, o.group_id AS buyingGroup,
-       o.group_id AS platform, o.retailer, o.retailer_account AS retailerAccount, o.status,
-       o.order_date AS orderDate, o.source, o.card_id AS creditCardId, o.total_cents AS total,
-       o.notes${columns.join('')}
-     FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
-    [kind],
-  );
-  for (const row of rows) {
-    const parsed = Object.keys(lists).map((name) => [name, JSON.parse(String(row[name]))]);
-    yield { ...row, ...Object.fromEntries(parsed) } as unknown as AnyOrder & { key: number };
-  }
-}
-
-/** The groups of the orders and the platforms of the gift card orders in the account. */
-function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
-  const rows = read(
-    `SELECT DISTINCT group_id AS name FROM base_orders
-     WHERE gone_at IS NULL AND kind IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(kinds)],
-  );
-  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-}
-
-/** The paid orders of a kind that are gone, as far as they are stored. */
-function storedOrders(
-  gone: readonly PaidGoneOrder[],
-  wanted: string,
-  withUnknown: boolean,
-): readonly AnyOrder[] {
-  return gone
-    .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))
-    .map(({ id, orderNumber, group, body }) => {
-      const known = { orderNumber, buyingGroup: group, platform: group };
-      return { ...known, ...(body === null ? {} : JSON.parse(body)), id };
-    });
-}
-
-async function* inTurn<T>(...lists: readonly (AsyncIterable<T> | Iterable<T>)[]) {
-  for (const list of lists) yield* list;
-}
-
-/** The orders that pass the filter; nothing if all do. */
-async function wantedOrders(
-  filter: OrderFilter,
-  kinds: ScopeValues['kind'],
-  read: Reader,
-  context: Context,
-): Promise<Pick<Scope, 'wanted' | 'wantedGone'>> {
-  if (matchesEverything(filter)) return {};
-  const wanted: number[] = [];
-  const wantedGone: string[] = [];
-  const unknown: string[][] = [];
-  const known = new Set<string>();
-  const lists = (
-    [
-      { name: 'order', kind: buyingGroupKind, only: 'orders' },
-      { name: 'giftcard', kind: giftCardKind, only: 'giftcards' },
-    ] as const
-  ).filter(({ only }) => kinds === undefined || kinds === 'all' || kinds === only);
-  // A name means the same for both kinds, whichever of them has it.
-  const groups =
-    filter.group === undefined
-      ? []
-      : groupNames(
-          read,
-          lists.map(({ name }) => name),
-        );
-  const paidGone = paidGoneOrders(read);
-  for (const [place, { name, kind }] of lists.entries()) {
-    const missing: string[] = [];
-    const isMissing = (group: string, names: readonly string[]) => {
-      missing.push(group);
-      for (const one of names) known.add(one);
-    };
-    const gone = new Set(storedOrders(paidGone, name, place === 0));
-    const orders = inTurn<AnyOrder>(slimOrders(read, name, filter), gone);
-    const passing = filterOrders(orders, filter, kind, isMissing, groups);
-    for await (const order of passing) {
-      if (gone.has(order)) wantedGone.push(order.id);
-      else wanted.push((order as unknown as { key: number }).key);
-    }
-    unknown.push(missing);
-  }
-  const [first = [], ...more] = unknown;
-  for (const group of first.filter((one) => more.every((list) => list.includes(one)))) {
-    const hint = nameHint(group, [...known]);
-    context.notices.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
-  }
-  return { wanted, wantedGone };
 }
 
 /** Converts row by row, since reading all rows at once would hold them in memory twice. */
@@ -243,7 +111,10 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
-  const filter = await filterOf(flags, mirror.database, context);
+  const filter = await readFilter(flags as Record<string, unknown>, {
+    today: context.today,
+    cards: () => cardsOf(mirror.database),
+  });
   // A sync may end between two statements of the report.
   keepState(mirror.database);
   return {
@@ -256,7 +127,7 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
       pointThousandths: Math.round(settings.pointValue * 1000),
       overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
       kind,
-      ...(await wantedOrders(filter, kind, read, context)),
+      ...(await wantedOrders(filter, kind, read, context.notices)),
     },
   };
 }

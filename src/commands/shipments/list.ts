@@ -9,8 +9,7 @@ import { carriers } from '../../contract/values';
 import { sort, sortNames, wholeRangeFlags } from '../../lists/selection';
 import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
-import { foldTracking } from '../orders/filter';
-import { filterFlags, readFilter } from '../orders/filter-flags';
+import { filterFlags, readListFilter } from '../orders/filters';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
 import { type Listing, printRows } from '../orders/read-list';
 import { parentFields, parentOf } from '../orders/view';
@@ -69,6 +68,9 @@ function listing(
   };
 }
 
+/** Where an order has what is a row here. */
+const inside = 'trackingNumbers.';
+
 /** An order without a tracking number has no row here. */
 const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
 
@@ -100,12 +102,14 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
   ],
   async run(flags, given) {
     const context = given.reading(flags);
-    const filter = await readFilter(flags, context);
+    const filter = await readListFilter(flags, context);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
-    const wantedNumber = filter.tracking && foldTracking(filter.tracking);
-    const passes = ({ carrier, trackingNumber }: ShipmentRow) =>
-      (wantedCarriers?.has(carrier) ?? true) &&
-      (wantedNumber === undefined || foldTracking(trackingNumber) === wantedNumber);
+    // What an order must have in one of its tracking numbers, a row must have itself.
+    const ofRows = filter.filter(({ reads }) => reads.every((path) => path.startsWith(inside)));
+    const tests = ofRows.map(({ test }) => test(buyingGroupKind));
+    const passes = (row: ShipmentRow) =>
+      (wantedCarriers?.has(row.carrier) ?? true) &&
+      tests.every((test) => test((path) => [valueAt(row, path.slice(inside.length))]));
     const { limit, offset = 0, verify } = flags;
     (await context.output()).expect(view);
     const source = ordersOf((await context.session()).api, buyingGroupKind);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { filterOrders, type OrderFilter } from './filter';
-import { readFilter, readStatuses } from './filter-flags';
+import { valueAt } from '../../output/fields';
+import { filterOrders } from './filter-orders';
+import { filterFlags, readFilter, readStatuses } from './filters';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from './kinds';
 
 const order = {
@@ -24,23 +25,36 @@ async function* listed(orders: readonly AnyOrder[]) {
   yield* orders;
 }
 
+/** What the flags of filters were parsed into. */
+type Values = Readonly<Record<string, unknown>>;
+
+const read = (values: Values) =>
+  readFilter(values, {
+    today: () => '2026-03-01',
+    cards: async () => [{ id: 'card-1' }, { id: 'card-2', subCards: [{ id: 'sub-1' }] }],
+  });
+
+async function filtering(values: Values, kind: OrderKind, unknown: (group: string) => void) {
+  return { filter: await read(values), kind, read: valueAt, unknown };
+}
+
 /** The ids of the orders that pass, and the groups reported as unknown. */
-async function filtered(filter: OrderFilter, orders: readonly AnyOrder[], kind = buyingGroupKind) {
+async function filtered(values: Values, orders: readonly AnyOrder[], kind = buyingGroupKind) {
   const unknown: string[] = [];
   const ids: string[] = [];
-  const passing = filterOrders(listed(orders), filter, kind, (group) => unknown.push(group));
-  for await (const { id } of passing) ids.push(id);
+  const how = await filtering(values, kind, (group) => unknown.push(group));
+  for await (const { id } of filterOrders<AnyOrder>(listed(orders), how)) ids.push(id);
   return { ids, unknown };
 }
 
-const passes = async (filter: OrderFilter, one = order, kind: OrderKind = buyingGroupKind) =>
-  (await filtered(filter, [one], kind)).ids.length === 1;
+const passes = async (values: Values, one = order, kind: OrderKind = buyingGroupKind) =>
+  (await filtered(values, [one], kind)).ids.length === 1;
 
 const status = (...typed: string[]) => ({
   status: readStatuses(typed, '--status', buyingGroupKind.statuses),
 });
 
-test.each<[OrderFilter, boolean]>([
+test.each<[Values, boolean]>([
   [{ ...status('shipped', 'paid') }, true],
   [{ ...status('paid') }, false],
   [{ group: ['bfmr'] }, true],
@@ -57,16 +71,16 @@ test.each<[OrderFilter, boolean]>([
   [{ retailer: ['buy', '!best'] }, false],
   [{ retailer: ['best'] }, true],
   [{ retailer: ['walmart'] }, false],
-  [{ since: '2026-03-10' }, true],
-  [{ since: '2026-03-11' }, false],
-  [{ until: '2026-03-10' }, true],
-  [{ until: '2026-03-09' }, false],
-  [{ before: '2026-03-11' }, true],
-  [{ before: '2026-03-10' }, false],
+  [{ since: { date: '2026-03-10' } }, true],
+  [{ since: { date: '2026-03-11' } }, false],
+  [{ until: { date: '2026-03-10' } }, true],
+  [{ until: { date: '2026-03-09' } }, false],
+  [{ olderThan: { date: '2026-03-11' } }, true],
+  [{ olderThan: { date: '2026-03-10' } }, false],
   [{ source: ['api'] }, true],
   [{ source: ['dashboard'] }, false],
-  [{ creditCardId: 'card-1' }, true],
-  [{ creditCardId: 'card-2' }, false],
+  [{ card: 'card-1' }, true],
+  [{ card: 'card-2' }, false],
   [{ tracking: ' 1z 999 ' }, true],
   [{ tracking: '1Z99' }, false],
   [{ noTracking: true }, false],
@@ -101,15 +115,15 @@ test.each<[OrderFilter, boolean]>([
 });
 
 test('filters out an order with only an id instead of failing on it', async () => {
-  const filters: OrderFilter[] = [
+  const filters: Values[] = [
     { ...status('paid') },
     { group: ['bfmr'] },
     { retailer: ['x'] },
-    { since: '2026-01-01' },
-    { until: '2026-01-01' },
-    { before: '2026-01-01' },
+    { since: { date: '2026-01-01' } },
+    { until: { date: '2026-01-01' } },
+    { olderThan: { date: '2026-01-01' } },
     { source: ['api'] },
-    { creditCardId: 'c' },
+    { card: 'card-1' },
     { tracking: '1Z' },
     { search: ['x'] },
     { minTotal: 0 },
@@ -120,7 +134,7 @@ test('filters out an order with only an id instead of failing on it', async () =
 });
 
 test('the group of a gift card order is its platform', async () => {
-  const filter = { group: ['card_cash'] };
+  const filter = { platform: ['card_cash'] };
   expect(await passes(filter, { id: '1', platform: 'card_cash' }, giftCardKind)).toBe(true);
   expect(await passes(filter, { id: '1', buyingGroup: 'card_cash' }, giftCardKind)).toBe(false);
 });
@@ -147,12 +161,9 @@ test.each([
 
 test('a reading that ends early still warns of groups it has not seen', async () => {
   const unknown: string[] = [];
-  const reading = filterOrders(
-    listed(grouped),
-    { group: ['bfmr', 'smoth', 'smith'] },
-    buyingGroupKind,
-    (one) => unknown.push(one),
-  );
+  const values = { group: ['bfmr', 'smoth', 'smith'] };
+  const how = await filtering(values, buyingGroupKind, (one) => unknown.push(one));
+  const reading = filterOrders(listed(grouped), how);
   for await (const _ of reading) break;
   expect(unknown).toEqual(['smoth']);
 });
@@ -169,46 +180,58 @@ test.each([
   }
 });
 
-const read = (flags: object) =>
-  readFilter(
-    { ...flags },
-    {
-      today: () => '2026-03-01',
-      session: () => Promise.reject(new Error('nothing should be read')),
-    },
-  );
+const words = async (values: Values) => (await read(values)).flatMap(({ words }) => words);
 
-test('days become dates relative to today, and an age becomes the day the order was made before', async () => {
-  const filter = await read({
+test('says what it leaves, with days relative to today', async () => {
+  const days = {
     since: { daysAgo: 7 },
-    until: { date: '2026-02-28' },
+    until: { month: { monthsBack: 1 } },
     olderThan: { daysAgo: 30 },
-  });
-  expect(filter).toMatchObject({ since: '2026-02-22', until: '2026-02-28', before: '2026-01-30' });
+  };
+  expect(await words(days)).toEqual([
+    'dated 2026-02-22 or later',
+    'dated 2026-02-28 or earlier',
+    'dated before 2026-01-30',
+  ]);
+  expect(await words({ month: { monthsBack: 1 } })).toEqual(['dated in 2026-02']);
+  expect(await words({ group: ['bfmr', '!mvp'], search: ['a', 'b'] })).toEqual([
+    'group "bfmr"',
+    'group not "mvp"',
+    'the text "a"',
+    'the text "b"',
+  ]);
+  expect(await words({ ...status('open,!issue'), minTotal: 100_000, noTracking: true })).toEqual([
+    'status open',
+    'status not issue',
+    'no tracking number',
+    'a total of at least $1,000.00',
+  ]);
+  expect(await words({ noTracking: false, search: undefined })).toEqual([]);
 });
 
-test('a group is a platform on gift card orders', async () => {
-  expect(await read({ group: ['bfmr'] })).toMatchObject({ group: ['bfmr'] });
-  expect(await read({ platform: ['qgcg'] })).toMatchObject({ group: ['qgcg'] });
+test('a group is a platform on gift card orders', () => {
+  expect(Object.keys(filterFlags(giftCardKind))).toContain('platform');
+  expect(Object.keys(filterFlags(giftCardKind))).not.toContain('group');
+  expect(Object.keys(filterFlags(buyingGroupKind))).not.toContain('platform');
 });
 
-test('takes a card by its id without looking it up', async () => {
+test('a card is looked up only if it is not an id, and a sub-card counts too', async () => {
   const id = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01';
-  expect(await read({ card: id })).toMatchObject({ creditCardId: id });
+  const cards = () => Promise.reject(new Error('nothing should be read'));
+  expect(await readFilter({ card: id }, { today: () => '2026-03-01', cards })).toHaveLength(1);
+  const bySubCard = { id: '3', creditCardId: 'card-2', subCreditCardId: 'sub-1' };
+  expect(await passes({ card: 'sub-1' }, bySubCard)).toBe(true);
+  expect(await passes({ card: 'sub-1' }, { ...bySubCard, subCreditCardId: null })).toBe(false);
 });
 
-test('--month narrows the other date filters', async () => {
-  expect(await read({ month: '2025-06' })).toMatchObject({
-    since: '2025-06-01',
-    until: '2025-06-30',
-  });
-  expect(await read({ month: { monthsBack: 1 }, since: { date: '2026-02-10' } })).toMatchObject({
-    since: '2026-02-10',
-    until: '2026-02-28',
-  });
-  expect(await read({ until: { month: { monthsBack: 1 } } })).toMatchObject({
-    until: '2026-02-28',
-  });
+test('--month counts with the other filters of dates', async () => {
+  const on = (orderDate: string) => ({ ...order, orderDate });
+  expect(await passes({ month: '2025-06' }, on('2025-06-01'))).toBe(true);
+  expect(await passes({ month: '2025-06' }, on('2025-06-30'))).toBe(true);
+  expect(await passes({ month: '2025-06' }, on('2025-07-01'))).toBe(false);
+  const late = { month: { monthsBack: 1 }, since: { date: '2026-02-10' } };
+  expect(await passes(late, on('2026-02-09'))).toBe(false);
+  expect(await passes(late, on('2026-02-10'))).toBe(true);
 });
 
 test.each([
@@ -223,9 +246,9 @@ test.each([undefined, null, ''])(
   async (orderDate) => {
     const undated = { ...order, orderDate } as unknown as AnyOrder;
     for (const filter of [
-      { since: '2000-01-01' },
-      { until: '2999-01-01' },
-      { before: '2999-01-01' },
+      { since: { date: '2000-01-01' } },
+      { until: { date: '2999-01-01' } },
+      { olderThan: { date: '2999-01-01' } },
     ]) {
       expect(await passes(filter, undated)).toBe(false);
     }
