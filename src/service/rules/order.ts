@@ -68,6 +68,32 @@ export interface Order extends Amounts {
   readonly noPurchase: boolean;
 }
 
+/** What an order has of which nothing was entered yet. */
+export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
+  source: 'api',
+  orderDate: '',
+  orderTime: null,
+  retailer: '',
+  orderNumber: null,
+  retailerAccount: null,
+  creditCardId: null,
+  subCreditCardId: null,
+  cardEarnRate: 0,
+  notes: null,
+  cashback: null,
+  outlet: '',
+  status: 'purchased',
+  subtotal: 0,
+  shipping: 0,
+  tax: 0,
+  discount: 0,
+  total: 0,
+  expectedPayout: 0,
+  lineItems: [],
+  trackingNumbers: [],
+  noPurchase: false,
+};
+
 /**
  * The response object of either kind, with its fields in the order of "Resources and their fields".
  */

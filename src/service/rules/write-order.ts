@@ -1,6 +1,6 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
 import { invalidRequest, notFound, Refusal } from '../refusal';
-import type { Amounts, LineItem, Order, OrderKind } from './order';
+import { type Amounts, blankOrder, type LineItem, type Order, type OrderKind } from './order';
 
 type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
 
@@ -105,32 +105,7 @@ export function createOrder(
   made: { readonly id: string; readonly createdAt: string },
   support: LineItemSupport,
 ): Order {
-  const order: Order = {
-    kind,
-    source: 'api',
-    orderDate: '',
-    orderTime: null,
-    retailer: '',
-    orderNumber: null,
-    retailerAccount: null,
-    creditCardId: null,
-    subCreditCardId: null,
-    cardEarnRate: 0,
-    notes: null,
-    cashback: null,
-    outlet: '',
-    status: 'purchased',
-    subtotal: 0,
-    shipping: 0,
-    tax: 0,
-    discount: 0,
-    total: 0,
-    expectedPayout: 0,
-    lineItems: [],
-    trackingNumbers: [],
-    noPurchase: false,
-    ...made,
-  };
+  const order: Order = { ...blankOrder, kind, ...made };
   return updateOrder(order, sent, support);
 }
 

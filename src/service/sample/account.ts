@@ -1,5 +1,4 @@
-import type { Order } from '../rules/order';
-import { addUp } from '../rules/write-order';
+import { blankOrder, type Order } from '../rules/order';
 import type { Store } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalog';
@@ -20,22 +19,16 @@ const withoutNumber = new Set([11, 34]);
 
 /** Returned before it was charged, and entered for the record: its amounts stay 0. */
 const orderWithoutPurchase: Order = {
+  ...blankOrder,
   kind: 'buyingGroup',
   id: '3f6d1a52-8c1b-4c07-9a57-5e0d2b9c7f00',
   source: 'dashboard',
   orderDate: '2025-07-30',
-  orderTime: null,
   retailer: 'Best Buy',
   orderNumber: 'NO-PURCHASE-1',
-  retailerAccount: null,
-  creditCardId: null,
-  subCreditCardId: null,
-  cardEarnRate: 0,
   notes: 'Entered as no purchase',
-  cashback: null,
   createdAt: '2025-07-30T09:00:00.000Z',
   outlet: 'bfmr',
-  status: 'purchased',
   lineItems: [
     {
       id: '3f6d1a52-8c1b-4c07-9a57-5e0d2b9c7f01',
@@ -47,9 +40,7 @@ const orderWithoutPurchase: Order = {
       unitValue: 0,
     },
   ],
-  trackingNumbers: [],
   noPurchase: true,
-  ...addUp([], { shipping: 0, tax: 0, discount: 0 }),
   expectedPayout: 19400,
 };
 

@@ -3,7 +3,13 @@ import {
   featuredPlatforms,
   type GiftCardStatus,
 } from '../../contract/values';
-import type { Cashback, LineItem, Order, TrackingNumber } from '../rules/order';
+import {
+  blankOrder,
+  type Cashback,
+  type LineItem,
+  type Order,
+  type TrackingNumber,
+} from '../rules/order';
 import { addUp } from '../rules/write-order';
 import type { CreditCard } from '../store/store';
 import {
@@ -73,6 +79,7 @@ function time({ chance }: Making): string | null {
 function common(making: Making, age: Age) {
   const { chance } = making;
   return {
+    ...blankOrder,
     id: chance.uuid(),
     source: chance.pick(['dashboard', 'extension', 'csv_import', 'email_automation'] as const),
     ...moment(making, age),
@@ -81,7 +88,6 @@ function common(making: Making, age: Age) {
     ...paidWith(making),
     notes: chance.pick([null, null, null, null, 'Ship to the warehouse', 'Price match']),
     cashback: cashback(making, age),
-    noPurchase: false,
   };
 }
 

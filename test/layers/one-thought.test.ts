@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectFolder } from '../support/project';
+import { isFull } from '../support/tier';
+import { temporaryHome } from '../support/waybill';
+
+/** A copy of the project to change, and the program that it builds. */
+let folder: string;
+
+/** Files that were changed by hand since the last count. */
+const touched = new Set<string>();
+
+function change(file: string, before: string, added: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(before).length !== 2) throw new Error(`${file} has not one ${before}`);
+  writeFileSync(
+    path,
+    text.replace(before, () => `${added}${before}`),
+  );
+  touched.add(file);
+}
+
+function add(file: string, text: string): void {
+  writeFileSync(join(folder, file), text);
+  touched.add(file);
+}
+
+async function runNode(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { stdout } = await promisify(execFile)(process.execPath, [...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout;
+}
+
+/** What the compiler says about the copy; nothing if it compiles. */
+async function typeErrors(): Promise<string> {
+  const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
+  return runNode([compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', 'types.json']).catch(
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}
+
+const home = temporaryHome();
+async function run(...words: string[]): Promise<string> {
+  return runNode(['bin/waybill.js', '--sandbox', ...words], { WAYBILL_HOME: home });
+}
+
+/** Writes the generated files, which do not count, compiles the copy and builds its program. */
+async function rebuild(): Promise<void> {
+  await runNode(['scripts/generate.mjs']);
+  expect(await typeErrors()).toBe('');
+  await runNode(['scripts/build.mjs']);
+}
+
+/** The files that had to be changed by hand. */
+function count(): number {
+  const { size } = touched;
+  touched.clear();
+  return size;
+}
+
+const minutes = 60_000;
+
+// Compiling and building a copy of the project takes as long as many other tests together.
+describe.skipIf(!isFull)('a change that is one thought touches few files', () => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waybill-change-'));
+    for (const name of [
+      ...['bench', 'bin', 'completions', 'docs', 'examples', 'scripts', 'src', 'test'],
+      ...['package.json', 'tsconfig.json', 'vitest.config.mts'],
+    ]) {
+      cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
+    }
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  }, minutes);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test(
+    'a plain text field of an order: at most 7, with its test',
+    async () => {
+      change(
+        'src/contract/fields.ts',
+        "  { field: 'cashback', type: 'object'",
+        `  {
+    field: 'deskNote',
+    type: 'text',
+    written: 'create',
+    nullable: true,
+    flag: 'desk-note',
+    describe: 'Note of the desk',
+  },
+`,
+      );
+      change(
+        'src/contract/responses.ts',
+        '  notes: nullableText,\n',
+        '  deskNote: nullableText,\n',
+      );
+      change(
+        'src/contract/bodies.ts',
+        '  notes: z.string().max(length.notes).nullable()',
+        '  deskNote: z.string().nullable().optional(),\n',
+      );
+      const [order, store] = ['src/service/rules/order.ts', 'src/service/store/orders.ts'];
+      change(order, '  readonly notes: string | null;\n', '  readonly deskNote: string | null;\n');
+      change(order, '  notes: null,\n', '  deskNote: null,\n');
+      change(order, '    notes: order.notes,\n', '    deskNote: order.deskNote,\n');
+      change(store, "  notes: 'notes',\n", "  deskNote: 'desk_note',\n");
+      change(
+        'src/service/store/migrations.ts',
+        '];\n\n/** "wayb"',
+        "  'ALTER TABLE orders ADD COLUMN desk_note TEXT;',\n",
+      );
+      const testFile = 1;
+      await rebuild();
+      expect(count() + testFile).toBeLessThanOrEqual(7);
+
+      const get = async (...more: string[]) =>
+        JSON.parse(
+          await run('orders', 'get', '800458530', '--fields', 'deskNote', '--json', ...more),
+        );
+      await run('orders', 'update', '800458530', '--desk-note', 'Shelf 4');
+      expect(await get()).toEqual({ deskNote: 'Shelf 4' });
+      expect(await run('orders', 'get', '800458530', '--color', 'never')).toMatch(
+        /Desk note +Shelf 4/,
+      );
+      await run('sync');
+      expect(await get('--offline')).toEqual({ deskNote: 'Shelf 4' });
+      const first = await run('orders', 'list', '--sort', 'desk-note', '-L', '1', '-o', 'json');
+      expect(JSON.parse(first)).toMatchObject([{ orderNumber: '800458530' }]);
+      const planned = await run(
+        'orders',
+        'update',
+        '800458530',
+        '--clear',
+        'desk-note',
+        '--dry-run',
+      );
+      expect(planned).toContain('desk note Shelf 4 → -');
+      await run('orders', 'update', '800458530', '--clear', 'desk-note');
+      expect(await get()).toEqual({ deskNote: null });
+    },
+    10 * minutes,
+  );
+
+  const filtersFile = 'src/commands/orders/filters.ts';
+  const filterThatReads = (name: string, field: string) => `  ${name}: plain({
+    flag: () => text('<text>', 'Part of it'),
+    reads: ['${field}'],
+    test: (typed: string) => (read) => holds(String(read('${field}') ?? ''), fold(typed)),
+    words: (typed) => [\`${name} "\${typed}"\`],
+  }),
+`;
+
+  test(
+    'a filter: 1',
+    async () => {
+      change(
+        filtersFile,
+        "  minTotal: totalFilter('",
+        filterThatReads('account', 'retailerAccount'),
+      );
+      await rebuild();
+      expect(count()).toBe(1);
+      const open = ['--status', '!paid,!cancelled', '--account', 'dana'];
+      const listed = JSON.parse(await run('orders', 'list', '--all', ...open, '--json'));
+      expect(listed.length).toBeGreaterThan(0);
+      const report = ['report', 'unpaid', '--by', 'none', '--kind', 'orders', '--sync', '--json'];
+      const { rows } = JSON.parse(await run(...report, ...open));
+      const idsOf = (orders: readonly { readonly id: string }[]) =>
+        orders.map(({ id }) => id).sort();
+      expect(idsOf(rows)).toEqual(idsOf(listed));
+    },
+    10 * minutes,
+  );
+
+  test(
+    'a filter that reports could not answer does not compile',
+    async () => {
+      const before = readFileSync(join(folder, filtersFile), 'utf8');
+      change(filtersFile, "  minTotal: totalFilter('", filterThatReads('hour', 'orderTime'));
+      expect(await typeErrors()).toMatch(/filters\.ts.*"orderTime"/);
+      writeFileSync(join(folder, filtersFile), before);
+      touched.clear();
+    },
+    10 * minutes,
+  );
+
+  test(
+    'a report: at most 3, with its test',
+    async () => {
+      add(
+        'src/commands/report/largest.ts',
+        `import { defineCommand } from '../../cli/definition';
+import { orderRows } from '../../insight/order-rows';
+import { orderFields, orderTable } from './order-table';
+import { ask, printReport, rowLimitFlag, scopeFlags } from './report-run';
+
+export const command = defineCommand({
+  summary: 'The largest orders',
+  arguments: {},
+  flags: { ...rowLimitFlag, ...scopeFlags },
+  examples: [],
+  async run({ limit, ...flags }, context) {
+    const asked = await ask(flags, context);
+    const rows = orderRows(asked.read, asked.scope, '1').toSorted((a, b) => b.total - a.total);
+    const view = { one: 'order', empty: 'None.', fields: orderFields, table: orderTable, card: () => '' };
+    const report = { report: 'largest', by: 'none', rows, total: { orders: rows.length }, view };
+    return printReport(report, { limit }, asked, context);
+  },
+});
+`,
+      );
+      change(
+        'src/commands/tree.ts',
+        "      trackings: { load: () => import('./report/trackings') },\n",
+        "      largest: { load: () => import('./report/largest') },\n",
+      );
+      const testFile = 1;
+      await rebuild();
+      expect(count() + testFile).toBeLessThanOrEqual(3);
+      const { rows } = JSON.parse(await run('report', 'largest', '-L', '1', '--json'));
+      const [largest] = JSON.parse(
+        await run('orders', 'list', '--sort', '-total', '-L', '1', '--json'),
+      );
+      expect(rows[0].total).toBeGreaterThanOrEqual(largest.total);
+    },
+    10 * minutes,
+  );
+});
