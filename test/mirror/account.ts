@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createApi } from '../../src/api/api';
 import { connect, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
@@ -9,10 +10,21 @@ import { openService } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
+import { projectFolder } from '../support/project';
+import type { Lists } from './model-account';
 
 /** The path of a mirror that does not exist yet. */
 export function mirrorFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'mirror-')), 'mirrors', 'mirror.db');
+}
+
+/** A copy of a mirror that version 0.1.0 made, with changes, an import, a payment and an acceptance. */
+export function olderMirror(): string {
+  const path = mirrorFile();
+  mkdirSync(dirname(path));
+  const packed = readFileSync(join(projectFolder, 'test/mirror/files/0.1.0.db.gz'));
+  writeFileSync(path, gunzipSync(packed));
+  return path;
 }
 
 /** What a sync needs from the world; every second reading of the clock is a second later. */
@@ -33,8 +45,9 @@ export async function synced(
   source: SyncSource,
   path: string,
   options: Partial<SyncOptions> = {},
+  run = sync,
 ): Promise<SyncResult> {
-  const result = await sync(source, path, { ...syncWorld(), ...options });
+  const result = await run(source, path, { ...syncWorld(), ...options });
   if ('skipped' in result) throw new Error('The sync was skipped');
   return result;
 }
@@ -58,6 +71,20 @@ export function rowsOf(path: string, sql: string): readonly unknown[] {
       .all()
       .map((row) => ({ ...Object(row) })),
   );
+}
+
+/** What the service sent, as the mirror keeps it. */
+export function accountIn(path: string): Lists {
+  const bodies = (from: string) =>
+    rowsOf(
+      path,
+      `SELECT body FROM bodies JOIN ${from} USING (key) WHERE gone_at IS NULL ORDER BY place`,
+    ).map((row) => JSON.parse(Object(row).body));
+  return {
+    orders: bodies("(SELECT * FROM base_orders WHERE kind = 'order')"),
+    giftcards: bodies("(SELECT * FROM base_orders WHERE kind = 'giftcard')"),
+    cards: bodies('base_cards'),
+  };
 }
 
 /** An embedded service over a file, with a client and ways to make it fail. */
