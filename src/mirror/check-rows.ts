@@ -1,112 +1,133 @@
-import { type Kind, kinds } from './kinds';
-import { connect, type Database } from './libsql';
-import { createRowWriter, type Incoming } from './rows';
-import { migrations } from './schema';
+import { isOpen, monthOf, portalCashback, thousandths } from '../insight/formulas';
+import type { Sent } from './events';
+import type { Database } from './libsql';
+import { type StoredObject, storedObjects } from './stored-objects';
 
-/** An object as the mirror stores it. */
-interface StoredBody {
-  readonly key: number;
-  readonly kind: Kind;
-  readonly id: string;
-  readonly body: string;
+/**
+ * The rows that reports read have to follow from the stored bodies. This reads a body by the names
+ * of the file's own columns, and shares nothing with what writes the rows: a writer that confuses
+ * two columns would agree with itself.
+ */
+
+/** The tables that reports read, the column that names the object, and where its rows come from. */
+const tables: readonly (readonly [string, string, (object: Sent, isCard: boolean) => unknown])[] = [
+  ['base_orders', 'key', (sent, isCard) => (isCard ? [] : [sent])],
+  ['base_cards', 'key', (sent, isCard) => (isCard ? [sent] : [])],
+  ['base_items', 'order_key', (sent, isCard) => (isCard ? [] : sent.orderLineItems)],
+  ['base_trackings', 'order_key', (sent, isCard) => (isCard ? [] : sent.trackingNumbers)],
+];
+
+/** Columns that hold no member of the body: the list's order, the user's own half, and formulas. */
+const elsewhere = new Set([
+  ...['key', 'order_key', 'kind', 'place', 'open', 'paid_cents', 'gone_at', 'hash'],
+  ...['order_month', 'earn_thousandths', 'portal_cents'],
+]);
+
+/** Members whose names don't follow from the column's, as `orderNumber` does from `order_number`. */
+const memberNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'order base_orders': { group_id: 'buyingGroup' },
+  'giftcard base_orders': { group_id: 'platform' },
+  base_orders: {
+    card_id: 'creditCardId',
+    sub_card_id: 'subCreditCardId',
+    earn_rate: 'cardEarnRate',
+  },
+};
+
+const memberOf = (column: string) =>
+  column.replace(/_cents$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A column of a table, as SQLite describes it. */
+interface Described {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: 0 | 1;
 }
 
-/** Objects compared at a time: a large mirror is never in memory as a whole. */
-const atOnce = 500;
-
-/** The tables that reports read, with the column that names the object. */
-const tables = {
-  base_orders: 'key',
-  base_cards: 'key',
-  base_items: 'order_key',
-  base_trackings: 'order_key',
-} as const;
-
-/** What does not follow from the body: the order of the list, and the user's own half. */
-const elsewhere = new Set(['place', 'open', 'paid_cents', 'gone_at', 'hash']);
-
-function columnsOf(database: Database, table: keyof typeof tables): readonly string[] {
-  const rows = database.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[];
-  return rows.map(({ name }) => name).filter((name) => !elsewhere.has(name));
+function isDay(text: string): boolean {
+  const time = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Reads the rows of objects of some keys as one text per object. */
-function rowReader(database: Database) {
-  const statements = Object.entries(tables).map(([table, key]) => {
-    const columns = columnsOf(database, table as keyof typeof tables).join(', ');
-    return database.prepare(
-      `SELECT ${key} AS "key", json_group_array(json_array(${columns})) AS rows
-       FROM (SELECT * FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY 1, 2)
-       GROUP BY 1`,
+/** Whether a column may hold what it does for a member of the body. */
+function fits(found: unknown, sent: unknown, { name, type, notnull }: Described): boolean {
+  if (/_(date|at)$/.test(name)) {
+    if (typeof sent !== 'string' || !isDay(sent.slice(0, 10))) return found === null;
+    // A day with a time that no clock shows is no date.
+    return found === sent || (found === null && sent.length > 10);
+  }
+  const missing = notnull === 0 ? null : type === 'TEXT' ? '' : 0;
+  if (type === 'INTEGER') return found === (Number.isSafeInteger(sent) ? sent : missing);
+  if (type === 'REAL') return found === (typeof sent === 'number' ? sent : missing);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent ?? missing);
+  // The driver reads a text up to a NUL.
+  return found === (sent == null ? missing : text.split('\0')[0]);
+}
+
+/** Compares the rows of an object in one table with its body. */
+function comparison(database: Database, [table, key, partsOf]: (typeof tables)[number]) {
+  const described = database.prepare(`PRAGMA table_info(${table})`).all() as Described[];
+  const columns = described.filter(({ name }) => !elsewhere.has(name));
+  const names = columns.map(({ name }) => name).join(', ');
+  const statement = database.prepare(
+    `SELECT ${names} FROM ${table} WHERE ${key} = ? ORDER BY place`,
+  );
+  return ({ key, kind }: StoredObject, sent: Sent): boolean => {
+    const parts = partsOf(sent, kind === 'card');
+    const wanted = Array.isArray(parts) ? parts : [];
+    const rows = statement.all([key]) as Readonly<Record<string, unknown>>[];
+    const members = { ...memberNames[table], ...memberNames[`${kind} ${table}`] };
+    return (
+      rows.length === wanted.length &&
+      columns.every((column) => {
+        const member = members[column.name] ?? memberOf(column.name);
+        return rows.every((row, index) =>
+          fits(row[column.name], Object(wanted[index])[member], column),
+        );
+      })
     );
-  });
-  return (keys: readonly number[]): ReadonlyMap<number, string> => {
-    const found = new Map<number, string>();
-    for (const [index, statement] of statements.entries()) {
-      const rows = statement.all([JSON.stringify(keys)]) as { key: number; rows: string }[];
-      for (const { key, rows: text } of rows) {
-        found.set(key, `${found.get(key) ?? ''}${index}${text}`);
-      }
-    }
-    return found;
   };
 }
 
-/** Every stored object, some at a time. */
-function* storedBodies(database: Database): Generator<readonly StoredBody[]> {
-  const all = database
-    .prepare(
-      `SELECT o.key, o.kind, o.id, b.body FROM (
-         SELECT key, kind, id FROM base_orders UNION ALL SELECT key, 'card', id FROM base_cards
-       ) o JOIN bodies b ON b.key = o.key`,
-    )
-    .iterate() as Iterable<StoredBody>;
-  let some: StoredBody[] = [];
-  for (const one of all) {
-    some.push(one);
-    if (some.length < atOnce) continue;
-    yield some;
-    some = [];
+/** Each object whose rows differ from its body. */
+export function rowProblems(database: Database): readonly string[] {
+  const comparisons = tables.map((table) => comparison(database, table));
+  const problems: string[] = [];
+  for (const objects of storedObjects(database)) {
+    for (const object of objects) {
+      const sent = JSON.parse(object.body);
+      if (comparisons.every((matches) => matches(object, sent))) continue;
+      problems.push(`${object.kind} ${object.id}: its rows do not match its stored body`);
+    }
   }
-  yield some;
+  return problems;
 }
 
-const incoming = ({ key, body }: StoredBody): Incoming => ({
-  key,
-  place: null,
-  sent: JSON.parse(body),
-  text: body,
-  hash: '',
-  known: false,
-});
+const cashback = (member: string) => `body ->> '$.cashback.${member}'`;
+const amount = cashback('rewardAmount');
 
-/**
- * The rows that reports read have to follow from the stored bodies: writes the bodies to an empty
- * mirror in memory, and compares.
- */
-export function rowProblems(database: Database): readonly string[] {
-  const model = connect(':memory:');
-  try {
-    for (const step of migrations) model.exec(step);
-    const write = createRowWriter(model);
-    const [stored, expected] = [rowReader(database), rowReader(model)];
-    const problems: string[] = [];
-    for (const objects of storedBodies(database)) {
-      const keys = objects.map(({ key }) => key);
-      model.exec('BEGIN');
-      for (const kind of kinds) {
-        const ofKind = objects.filter((object) => object.kind === kind);
-        write(kind, ofKind.map(incoming));
-      }
-      const [found, wanted] = [stored(keys), expected(keys)];
-      model.exec('ROLLBACK');
-      for (const { key, kind, id } of objects) {
-        if (found.get(key) === wanted.get(key)) continue;
-        problems.push(`${kind} ${id}: its rows do not match its stored body`);
-      }
-    }
-    return problems;
-  } finally {
-    model.close();
-  }
+/** What the columns that a formula derives have to hold. */
+const derived = {
+  order_month: monthOf('order_date'),
+  open: isOpen('status', 'gone_at'),
+  earn_thousandths: thousandths('earn_rate'),
+  portal_cents: portalCashback({
+    ...{ status: 'status', rewardType: cashback('rewardType') },
+    cashbackStatus: cashback('status'),
+    amount: `(CASE WHEN typeof(${amount}) IN ('integer', 'real') AND abs(${amount}) <= ${Number.MAX_SAFE_INTEGER} THEN ${amount} END)`,
+  }),
+};
+
+export function derivedProblems(database: Database): readonly string[] {
+  return Object.entries(derived).flatMap(
+    ([column, formula]) =>
+      database
+        .prepare(
+          `SELECT kind || ' ' || id || ': ${column} does not match its order'
+           FROM base_orders JOIN bodies USING (key) WHERE ${column} IS NOT (${formula})`,
+        )
+        .raw()
+        .all()
+        .flat() as string[],
+  );
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { codeOf, faultOf } from '../native/faults';
 import { jsonValue } from './changes';
-import { rowProblems } from './check-rows';
+import { derivedProblems, rowProblems } from './check-rows';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
-import { derivedColumns, paidOf } from './schema';
+import { paidOf } from './schema';
 import { keepState, readState } from './state';
 import { filledSums } from './sums';
 
@@ -56,17 +56,6 @@ function identityProblems(database: Database): readonly string[] {
     `SELECT 'payment identity ' || identity || ' occurs ' || count(*) || ' times'
      FROM base_payments NOT INDEXED WHERE identity IS NOT NULL AND replaced_by IS NULL
      GROUP BY identity HAVING count(*) > 1`,
-  );
-}
-
-/** Each stored column holds the result of its formula. */
-function derivedProblems(database: Database): readonly string[] {
-  return Object.entries(derivedColumns).flatMap(([column, formula]) =>
-    textsOf(
-      database,
-      `SELECT kind || ' ' || id || ': ${column} does not match its order'
-       FROM base_orders WHERE ${column} IS NOT (${formula})`,
-    ),
   );
 }
 
