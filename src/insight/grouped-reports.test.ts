@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect, type Database } from '../mirror/libsql';
-import { migrations, sentIndexes } from '../mirror/schema';
+import { migrate, sentIndexes } from '../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../mirror/sums';
 import { type GroupedReport, groupedReport } from './grouped-reports';
 import { orderSumsQuery } from './order-sums';
@@ -16,7 +16,7 @@ const scope: Scope = {
 
 function mirrorOf(count: number): Database {
   const database = connect(':memory:');
-  for (const statement of migrations) database.exec(statement);
+  migrate(database, 0);
   const insert = database.prepare(
     `INSERT INTO base_orders (key, kind, id, order_date, order_month, group_id, status, open,
        total_cents, expected_payout_cents, paid_cents, portal_cents, earn_thousandths, hash)

@@ -34,17 +34,10 @@ export function conditionsOf(f: Expressions) {
 export type Condition = keyof ReturnType<typeof conditionsOf>;
 
 /**
- * Orders that differ in one of these are added up apart: reports ask for them. In the order of the
- * index `order_groups`, so that nothing has to be sorted.
+ * The columns of `base_orders` by which orders are added up apart: reports ask for them. In the order
+ * of the index `order_groups`, so that nothing has to be sorted.
  */
-const keys: Readonly<Record<string, string>> = {
-  open: 'INTEGER',
-  group_id: 'TEXT',
-  status: 'TEXT',
-  order_date: 'TEXT',
-  order_month: 'TEXT',
-  kind: 'TEXT',
-};
+export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
 /** Conditions that the keys do not decide: for them, these measures have columns of their own. */
 const apart: Readonly<Partial<Record<Condition, readonly Measure[]>>> = {
@@ -67,42 +60,26 @@ function columnsOf(f: Expressions): Readonly<Record<string, string>> {
 
 const scopeOf = (pointThousandths: number) => ({ today: '', pointThousandths });
 
-/** The columns of `base_orders` that the sums depend on. */
-const dependsOn = [
-  ...['kind', 'id', 'group_id', 'status', 'order_month', 'order_date', 'open', 'gone_at'],
-  ...['total_cents', 'expected_payout_cents', 'paid_cents', 'portal_cents', 'earn_thousandths'],
-];
+/** The columns of the sums that are no keys; all are integers. */
+export const sumNames: readonly string[] = Object.keys(columnsOf(expressions(scopeOf(0))));
 
-const outdated = ['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`].map((change, index) => ({
-  name: `sums_outdated_${index}`,
-  change,
-}));
+/** What else in `base_orders` the sums depend on. */
+export const summedColumns = [
+  'id',
+  'gone_at',
+  'total_cents',
+  'expected_payout_cents',
+  'paid_cents',
+  'portal_cents',
+  'earn_thousandths',
+] as const;
 
 /**
  * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
- * orders. Like an index, the table adds nothing to the mirror but speed. It is complete, empty or not
- * there: triggers empty it when an order changes, and the end of a sync or of a recorded payment
- * fills it. In between, reports add up the orders themselves. The state `orderSums` is the query that
- * filled it, so that no other formula, column or value of a point is mistaken for the reader's own.
+ * orders. Its columns are `sumKeys`, then `sumNames`; the value of a point is in thousandths of a cent.
  */
-export const orderSumsTable = `
-  DROP TABLE IF EXISTS order_sums;
-  ${outdated.map(({ name }) => `DROP TRIGGER IF EXISTS ${name};`).join(' ')}
-  CREATE TABLE order_sums (
-    ${Object.entries(keys).map((column) => column.join(' '))},
-    ${Object.keys(columnsOf(expressions(scopeOf(0)))).map((name) => `${name} INTEGER`)}
-  );
-  ${outdated
-    .map(
-      ({ name, change }) => `CREATE TRIGGER ${name} AFTER ${change} ON base_orders
-        WHEN EXISTS (SELECT 1 FROM order_sums) BEGIN DELETE FROM order_sums; END;`,
-    )
-    .join(' ')}
-`;
-
-/** The sums as they have to be, for a value of a point in thousandths of a cent. */
 export function orderSumsQuery(pointThousandths: number): string {
-  const columns = Object.keys(keys).map((key) => `o.${key}`);
+  const columns = sumKeys.map((key) => `o.${key}`);
   const sums = Object.values(columnsOf(expressions(scopeOf(pointThousandths))));
   return `SELECT ${columns}, ${sums.map((sql) => `sum(${sql})`)} FROM base_orders o
     WHERE o.gone_at IS NULL GROUP BY ${columns}`;

@@ -7,8 +7,8 @@ import { faultOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { inTransaction, openToWrite, schemaVersion } from './open';
-import { sentTableNames } from './schema';
+import { inTransaction, openToWrite } from './open';
+import { schemaVersion, sentTableNames } from './schema';
 import { readState } from './state';
 
 export interface MirrorInfo {

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { codeOf, faultOf } from '../native/faults';
 import { jsonValue } from './changes';
 import { derivedProblems, rowProblems } from './check-rows';
+import { paidOf } from './columns';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
-import { paidOf } from './schema';
 import { keepState, readState } from './state';
-import { filledSums } from './sums';
+import { filledSums, sumColumns } from './sums';
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -64,7 +64,7 @@ function sumProblems(database: Database): readonly string[] {
   const orders = filledSums(database);
   if (orders === undefined) return [];
   const differ = (one: string, other: string) => `SELECT * FROM (${one} EXCEPT ${other})`;
-  const stored = 'SELECT * FROM order_sums';
+  const stored = `SELECT ${sumColumns} FROM order_sums`;
   return textsOf(
     database,
     `SELECT 'sums of ' || coalesce(group_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(order_date, '') ||

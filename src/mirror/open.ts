@@ -5,12 +5,10 @@ import { diskReason } from '../lib/disk-failure';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';
-import { applicationId, migrations } from './schema';
+import { applicationId, migrate, schemaVersion } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
 const busyTimeout = 10_000;
-
-export const schemaVersion = migrations.length;
 
 function pragmaNumber(database: Database, name: string): number {
   const [row] = database.pragma(name) as Record<string, number>[];
@@ -114,7 +112,7 @@ export function openToWrite(path: string, userId?: number): Database {
     if (usableVersion(opened, path) < schemaVersion) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
-        for (const step of migrations.slice(usableVersion(opened, path))) opened.exec(step);
+        migrate(opened, usableVersion(opened, path));
         opened.exec(
           `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
         );

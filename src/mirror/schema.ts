@@ -1,92 +1,18 @@
-import {
-  isCancelled,
-  isOpen,
-  monthOf,
-  outstanding,
-  portalCashback,
-  reward,
-  thousandths,
-} from '../insight/formulas';
+import { type Column, paidOf, shownColumns, storedColumns, type Table, tables } from './columns';
+import type { Database } from './libsql';
 
 /** "wbmr" in the file's header: distinguishes a mirror from any other database. */
 export const applicationId = 0x77626d72;
 
-/**
- * Tables of what the service sent. Order bodies are in a separate table, so that reports read only
- * slim rows. `key` is one sequence for orders and cards; `place` is the position in the service's
- * list. A formula's result that an index needs is stored in an ordinary column: SQLite doesn't
- * treat an index over a generated column as covering.
- */
+function createTable([name, table]: readonly [string, Table]): string {
+  const columns = storedColumns(table, 1).map(([column, { sqlite }]) => `${column} ${sqlite}`);
+  const rowid = table.key.length > 1 ? ' WITHOUT ROWID' : '';
+  return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))${rowid};`;
+}
+
+/** The tables of what the service sent, as the first version had them. */
 const sentTables = `
-  CREATE TABLE base_orders (
-    key INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    id TEXT NOT NULL,
-    place INTEGER,
-    order_number TEXT,
-    order_date TEXT,
-    order_month TEXT,
-    retailer TEXT,
-    retailer_account TEXT,
-    group_id TEXT,
-    status TEXT,
-    open INTEGER NOT NULL,
-    source TEXT,
-    subtotal_cents INTEGER,
-    shipping_cents INTEGER,
-    tax_cents INTEGER,
-    discount_cents INTEGER,
-    total_cents INTEGER NOT NULL,
-    expected_payout_cents INTEGER NOT NULL,
-    paid_cents INTEGER NOT NULL,
-    outstanding_cents INTEGER GENERATED ALWAYS AS (${outstanding({ open: 'open', expected: 'expected_payout_cents', paid: 'paid_cents' })}) VIRTUAL,
-    portal_cents INTEGER NOT NULL,
-    card_id TEXT,
-    sub_card_id TEXT,
-    earn_rate REAL,
-    earn_thousandths INTEGER NOT NULL,
-    notes TEXT,
-    created_at TEXT,
-    gone_at TEXT,
-    hash TEXT NOT NULL
-  );
-  CREATE TABLE bodies (key INTEGER PRIMARY KEY, body TEXT NOT NULL);
-  CREATE TABLE base_items (
-    order_key INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    id TEXT,
-    description TEXT,
-    model TEXT,
-    quantity INTEGER,
-    unit_price_cents INTEGER,
-    expected_unit_payout_cents INTEGER,
-    PRIMARY KEY (order_key, place)
-  ) WITHOUT ROWID;
-  CREATE TABLE base_trackings (
-    order_key INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    tracking_number TEXT NOT NULL,
-    carrier TEXT,
-    item_count INTEGER,
-    PRIMARY KEY (order_key, place)
-  ) WITHOUT ROWID;
-  CREATE TABLE base_cards (
-    key INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    place INTEGER,
-    name TEXT,
-    issuer TEXT,
-    nickname TEXT,
-    last_digits TEXT,
-    account_owner TEXT,
-    annual_fee_cents INTEGER,
-    earn_rate REAL,
-    opened_at TEXT,
-    closed_at TEXT,
-    sub_cards TEXT,
-    gone_at TEXT,
-    hash TEXT NOT NULL
-  );
+  ${Object.entries<Table>(tables).map(createTable).join('\n')}
   CREATE TABLE lists (
     kind TEXT PRIMARY KEY,
     baseline_seq INTEGER,
@@ -189,11 +115,6 @@ const ownTables = `
   ) WITHOUT ROWID;
 `;
 
-/** P: the sum of the order's allocations from payments that count. */
-export function paidOf(orderId: string): string {
-  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
-}
-
 const setPaid = (where: string) =>
   `UPDATE base_orders SET paid_cents = ${paidOf('base_orders.id')} WHERE ${where};`;
 
@@ -206,34 +127,32 @@ const triggers = `
   END;
 `;
 
-const orderColumns = `id, order_number, order_date, order_month, retailer, retailer_account, group_id,
-  status, open, source, subtotal_cents, shipping_cents, tax_cents, discount_cents, total_cents,
-  expected_payout_cents, paid_cents, outstanding_cents,
-  CAST(${reward({
-    cancelled: isCancelled('status'),
-    total: 'total_cents',
-    earnThousandths: 'earn_thousandths',
-    pointThousandths:
-      "coalesce((SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), 1000)",
-  })} AS INTEGER) AS reward_cents,
-  portal_cents, card_id, sub_card_id, earn_rate, notes, created_at`;
+/** The columns of a view, without some. In SQL, the table is `x`. */
+function shownOf({ columns }: Table, ...without: readonly string[]): string {
+  return Object.keys(shownColumns(columns))
+    .filter((name) => !without.includes(name))
+    .map((name) => {
+      const { sqlite, formula } = columns[name] as Column;
+      return `${sqlite === undefined ? formula : `x.${name}`} AS ${name}`;
+    })
+    .join(', ');
+}
+
+const { base_orders, base_items, base_trackings, base_cards } = tables;
+const orderOfPart = 'JOIN base_orders o ON o.key = x.order_key WHERE o.gone_at IS NULL';
 
 /** The views that people query; their names and columns are part of the contract. */
 export const views: Readonly<Record<string, string>> = {
-  orders: `SELECT ${orderColumns} FROM base_orders WHERE kind = 'order' AND gone_at IS NULL`,
-  giftcards: `SELECT ${orderColumns} FROM base_orders WHERE kind = 'giftcard' AND gone_at IS NULL`,
-  all_orders: `SELECT kind, ${orderColumns}, gone_at FROM base_orders`,
-  unpaid: `SELECT kind, ${orderColumns} FROM base_orders
+  orders: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+    WHERE kind = 'order' AND gone_at IS NULL`,
+  giftcards: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+    WHERE kind = 'giftcard' AND gone_at IS NULL`,
+  all_orders: `SELECT ${shownOf(base_orders)} FROM base_orders x`,
+  unpaid: `SELECT ${shownOf(base_orders, 'gone_at')} FROM base_orders x
     WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents > paid_cents`,
-  items: `SELECT o.id AS order_id, o.kind, i.place, i.id, i.description, i.model, i.quantity,
-      i.unit_price_cents, i.expected_unit_payout_cents
-    FROM base_items i JOIN base_orders o ON o.key = i.order_key WHERE o.gone_at IS NULL`,
-  trackings: `SELECT o.id AS order_id, o.order_number, o.group_id, t.tracking_number, t.carrier,
-      t.item_count
-    FROM base_trackings t JOIN base_orders o ON o.key = t.order_key WHERE o.gone_at IS NULL`,
-  cards: `SELECT id, name, issuer, nickname, last_digits, account_owner, annual_fee_cents, earn_rate,
-      opened_at, closed_at, sub_cards
-    FROM base_cards WHERE gone_at IS NULL`,
+  items: `SELECT ${shownOf(base_items)} FROM base_items x ${orderOfPart}`,
+  trackings: `SELECT ${shownOf(base_trackings)} FROM base_trackings x ${orderOfPart}`,
+  cards: `SELECT ${shownOf(base_cards)} FROM base_cards x WHERE gone_at IS NULL`,
   events: `SELECT seq, type, kind, id, order_number, group_id, field,
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,
@@ -245,34 +164,20 @@ export const views: Readonly<Record<string, string>> = {
     WHERE p.replaced_by IS NULL`,
 };
 
-const createViews = Object.entries(views)
-  .map(([name, select]) => `CREATE VIEW ${name} AS ${select};`)
-  .join('\n');
+/** One step per version; a released step is never edited. Views are created again after them. */
+const steps: readonly string[] = [`${sentTables}${ownTables}${triggers}`];
 
-/** One step per version; a released step is never edited. */
-export const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}${createViews}`];
+export const schemaVersion = steps.length;
+
+/** Brings a file from its version to this one; the caller has begun a transaction. */
+export function migrate(database: Database, from: number): void {
+  for (let version = from + 1; version <= schemaVersion; version++) {
+    database.exec(steps[version - 1] as string);
+  }
+  for (const [name, select] of Object.entries(views)) {
+    database.exec(`DROP VIEW IF EXISTS ${name}; CREATE VIEW ${name} AS ${select};`);
+  }
+}
 
 /** Tables that `mirror reset` empties: a sync can fill them again. */
-export const sentTableNames = [
-  'base_orders',
-  'bodies',
-  'base_items',
-  'base_trackings',
-  'base_cards',
-  'lists',
-  'baseline',
-] as const;
-
-/** Stored columns that a formula derives from other columns. */
-export const derivedColumns = {
-  order_month: monthOf('order_date'),
-  open: isOpen('status', 'gone_at'),
-  earn_thousandths: thousandths('earn_rate'),
-} as const;
-
-/** The portal's cashback, from members that have no columns of their own. */
-export const portalOf = (cashback: {
-  rewardType: string;
-  cashbackStatus: string;
-  amount: string;
-}): string => portalCashback({ status: 'status', ...cashback });
+export const sentTableNames = [...Object.keys(tables), 'lists', 'baseline'];

@@ -1,8 +1,44 @@
-import { orderSumsQuery, orderSumsTable } from '../insight/order-sums';
+import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
+import { type Column, orderColumns } from './columns';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
 import { readValue, writeValue } from './state';
+
+export const sumColumns = [...sumKeys, ...sumNames].join(', ');
+
+/** The type of a column of the orders; a name that no order has does not compile. */
+const typeOf = (name: keyof typeof orderColumns): string => {
+  const { sqlite = '' }: Column = orderColumns[name];
+  return /^\w*/.exec(sqlite)?.[0] ?? '';
+};
+
+const dependsOn: readonly (keyof typeof orderColumns)[] = [...sumKeys, ...summedColumns];
+
+const outdated = ['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`].map((change, index) => ({
+  name: `sums_outdated_${index}`,
+  change,
+}));
+
+/**
+ * Like an index, the table adds nothing to the mirror but speed. It is complete, empty or not there:
+ * triggers empty it when an order changes, and the end of a sync or of a recorded payment fills it. In
+ * between, reports add up the orders themselves. The state `orderSums` is the query that filled it, so
+ * that no other formula, column or value of a point is mistaken for the reader's own.
+ */
+const orderSumsTable = `
+  DROP TABLE IF EXISTS order_sums;
+  ${outdated.map(({ name }) => `DROP TRIGGER IF EXISTS ${name};`).join(' ')}
+  CREATE TABLE order_sums (
+    ${sumKeys.map((name) => `${name} ${typeOf(name)}`)}, ${sumNames.map((name) => `${name} INTEGER`)}
+  );
+  ${outdated
+    .map(
+      ({ name, change }) => `CREATE TRIGGER ${name} AFTER ${change} ON base_orders
+        WHEN EXISTS (SELECT 1 FROM order_sums) BEGIN DELETE FROM order_sums; END;`,
+    )
+    .join(' ')}
+`;
 
 /** The query that fills the sums. */
 const wantedSums = (database: Database) =>
@@ -17,7 +53,7 @@ export function filledSums(database: Database): string | undefined {
 }
 
 /**
- * Fills the sums that reports read if a change has emptied them; see `orderSumsTable`. Within the
+ * Fills the sums that reports read if a change has emptied them. Within the
  * transaction of the last change, so that two processes can't both fill them. Amounts that add up to
  * more than an integer holds have none: a report that needs them says so.
  */
@@ -27,7 +63,7 @@ export function fillOrderSums(database: Database): void {
   database.exec(orderSumsTable);
   writeValue(database, 'orderSums', query);
   try {
-    database.exec(`INSERT INTO order_sums ${query}`);
+    database.exec(`INSERT INTO order_sums (${sumColumns}) ${query}`);
   } catch (error) {
     if (codeOf(error) !== 'SQLITE_ERROR') throw error;
   }

@@ -60,7 +60,7 @@ export class MirrorWriter {
   readonly #now: () => string;
   readonly #mask: Mask;
   readonly #lists: Readonly<Record<Kind, List>>;
-  readonly #write: ReturnType<typeof createRowWriter>;
+  readonly #rows: ReturnType<typeof createRowWriter>;
   #nextKey: number;
 
   constructor(
@@ -90,7 +90,7 @@ export class MirrorWriter {
         },
       ]),
     ) as unknown as Record<Kind, List>;
-    this.#write = createRowWriter(database);
+    this.#rows = createRowWriter(database);
     const { key } = database.prepare('SELECT max(key) AS key FROM bodies').get() as {
       key: number | null;
     };
@@ -177,16 +177,13 @@ export class MirrorWriter {
       const place = list.isBaseline ? (list.sequence.length + index) * gap : (known?.place ?? null);
       const key = known?.key ?? this.#nextKey++;
       const isKnown = known !== undefined;
-      fresh.push({ object: { key, place, sent, text, hash: sum, known: isKnown }, known });
+      fresh.push({ object: { key, kind, place, sent, text, hash: sum, known: isKnown }, known });
     }
     list.tally.read += objects.length;
     if (fresh.length > 0) {
       inTransaction(this.#database, () => {
         for (const { object, known } of fresh) this.#record(list, object, known);
-        this.#write(
-          kind,
-          fresh.map(({ object }) => object),
-        );
+        this.#rows.write(fresh.map(({ object }) => object));
       });
       for (const { object, known } of fresh) remember(list, object, known);
     }
@@ -274,7 +271,7 @@ export class MirrorWriter {
     const known = ids.flatMap((id) => list.known.get(id) ?? []);
     inTransaction(this.#database, () => {
       for (const one of known) {
-        if (list.isBaseline) this.#forget(kind, one.key);
+        if (list.isBaseline) this.#rows.forget(one.key);
         else this.#markGone(list, one);
       }
     });
@@ -283,16 +280,6 @@ export class MirrorWriter {
       one.gone = true;
     }
     if (!list.isBaseline) list.tally.gone += known.length;
-  }
-
-  #forget(kind: Kind, key: number): void {
-    const tables = kind === 'card' ? [] : ['base_items', 'base_trackings'];
-    for (const table of tables) {
-      this.#database.prepare(`DELETE FROM ${table} WHERE order_key = ?`).run([key]);
-    }
-    for (const table of ['bodies', tableOf(kind)]) {
-      this.#database.prepare(`DELETE FROM ${table} WHERE key = ?`).run([key]);
-    }
   }
 
   #markGone(list: List, known: Known): void {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../context';
 import { connect } from '../../mirror/libsql';
-import { migrations } from '../../mirror/schema';
+import { migrate } from '../../mirror/schema';
 import { ask } from './report-run';
 
 test('a report sees one state, whatever a sync writes between two of its statements', async () => {
   const database = connect(':memory:');
-  for (const statement of migrations) database.exec(statement);
+  migrate(database, 0);
   const context = {
     mirror: async () => ({ open: async () => ({ database }) }),
     settings: () => ({}),

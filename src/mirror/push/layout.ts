@@ -1,89 +1,30 @@
+import { type Columns, type PostgresType, shownColumns, tables as stored } from '../columns';
+
 /**
  * A table in PostgreSQL: its columns and their types, and the columns that identify a mirror's row.
  */
 export interface Table {
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, PostgresType>>;
   readonly key?: readonly string[];
+  /** The columns of the table that the rows come from. */
+  readonly of?: Columns;
 }
 
-const orderColumns = {
-  id: 'uuid',
-  order_number: 'text',
-  order_date: 'date',
-  order_month: 'text',
-  retailer: 'text',
-  retailer_account: 'text',
-  group_id: 'text',
-  status: 'text',
-  open: 'boolean',
-  source: 'text',
-  subtotal_cents: 'bigint',
-  shipping_cents: 'bigint',
-  tax_cents: 'bigint',
-  discount_cents: 'bigint',
-  total_cents: 'bigint',
-  expected_payout_cents: 'bigint',
-  paid_cents: 'bigint',
-  outstanding_cents: 'bigint',
-  reward_cents: 'bigint',
-  portal_cents: 'bigint',
-  card_id: 'uuid',
-  // The reference calls these ids strings, not UUIDs.
-  sub_card_id: 'text',
-  earn_rate: 'numeric',
-  notes: 'text',
-  created_at: 'timestamptz',
-} as const;
+const copyOf = (columns: Columns, key?: readonly string[]): Table => ({
+  columns: shownColumns(columns),
+  of: columns,
+  ...(key === undefined ? {} : { key }),
+});
 
 /**
  * The tables; each row has the `mirror_id` it comes from. Names and columns are those of the
  * mirror's own views, so that they mean the same here.
  */
 export const tables = {
-  all_orders: {
-    columns: { kind: 'text', ...orderColumns, gone_at: 'timestamptz' },
-    key: ['kind', 'id'],
-  },
-  items: {
-    columns: {
-      order_id: 'uuid',
-      kind: 'text',
-      place: 'bigint',
-      id: 'text',
-      description: 'text',
-      model: 'text',
-      quantity: 'bigint',
-      unit_price_cents: 'bigint',
-      expected_unit_payout_cents: 'bigint',
-    },
-    key: ['order_id', 'kind', 'place'],
-  },
-  trackings: {
-    columns: {
-      order_id: 'uuid',
-      order_number: 'text',
-      group_id: 'text',
-      tracking_number: 'text',
-      carrier: 'text',
-      item_count: 'bigint',
-    },
-  },
-  cards: {
-    columns: {
-      id: 'uuid',
-      name: 'text',
-      issuer: 'text',
-      nickname: 'text',
-      last_digits: 'text',
-      account_owner: 'text',
-      annual_fee_cents: 'bigint',
-      earn_rate: 'numeric',
-      opened_at: 'date',
-      closed_at: 'date',
-      sub_cards: 'text',
-    },
-    key: ['id'],
-  },
+  all_orders: copyOf(stored.base_orders.columns, ['kind', 'id']),
+  items: copyOf(stored.base_items.columns, ['order_id', 'kind', 'place']),
+  trackings: copyOf(stored.base_trackings.columns),
+  cards: copyOf(stored.base_cards.columns, ['id']),
   events: {
     columns: {
       seq: 'bigint',
@@ -116,7 +57,7 @@ export const tables = {
     },
     key: ['id', 'order_id'],
   },
-} as const satisfies Record<string, Table>;
+} satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as readonly TableName[];
@@ -139,6 +80,7 @@ function createTable(name: TableName): string {
   )`;
 }
 
+const { kind, gone_at: _, ...orderColumns } = tables.all_orders.columns;
 const orderList = quoted(['mirror_id', ...Object.keys(orderColumns)]);
 
 /** The mirror's views that are not tables here. */
@@ -148,28 +90,30 @@ const views = {
   unpaid: `SELECT kind, ${orderList} FROM all_orders WHERE open AND expected_payout_cents > paid_cents`,
 } as const;
 
-const kindFirst = { kind: 'text', ...orderColumns };
-
 /** The columns of each table or view that has amounts. */
-const withAmounts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const withAmounts: Readonly<Record<string, Table['columns']>> = {
   all_orders: tables.all_orders.columns,
   orders: orderColumns,
   giftcards: orderColumns,
-  unpaid: kindFirst,
+  unpaid: { ...(kind && { kind }), ...orderColumns },
   items: tables.items.columns,
   cards: tables.cards.columns,
   payments: tables.payments.columns,
 };
 
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
-function dollarView([name, columns]: [string, Readonly<Record<string, string>>]): [string, string] {
+function dollarView([name, columns]: [string, Table['columns']]): [string, string] {
   const shown = Object.keys(columns).map((column) => {
     const short = column.replace(/_cents$/, '');
     return short === column ? `"${column}"` : `("${column}" / 100.0)::numeric(20, 2) AS "${short}"`;
   });
-  const view = `${name}_dollars`;
-  return [view, `CREATE VIEW ${view} AS SELECT mirror_id, ${shown.join(', ')} FROM ${name}`];
+  return [`${name}_dollars`, `SELECT mirror_id, ${shown.join(', ')} FROM ${name}`];
 }
+
+const allViews = Object.entries({
+  ...views,
+  ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
+});
 
 /** What holds no rows of its own, by name: a push creates it again if somebody has dropped it. */
 export const replaceable: Readonly<Record<string, string>> = {
@@ -177,9 +121,8 @@ export const replaceable: Readonly<Record<string, string>> = {
   tracking_numbers: 'CREATE INDEX tracking_numbers ON trackings (tracking_number)',
   payments_of: 'CREATE INDEX payments_of ON payments (mirror_id, order_id)',
   ...Object.fromEntries(
-    Object.entries(views).map(([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`]),
+    allViews.map(([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`]),
   ),
-  ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
 };
 
 /**
@@ -190,21 +133,46 @@ export const relationNames: readonly string[] = [
   ...Object.keys(replaceable),
 ];
 
-/** Statements by version of the schema; a released one is never edited. */
-export const layoutSteps: readonly (readonly string[])[] = [
-  [
-    'CREATE TABLE waybill_layout (version integer NOT NULL)',
-    'INSERT INTO waybill_layout VALUES (1)',
-    `CREATE TABLE mirrors (
-      mirror_id uuid PRIMARY KEY, as_of timestamptz NOT NULL, complete boolean NOT NULL,
-      pushed_at timestamptz NOT NULL
-    )`,
-    ...tableNames.map(createTable),
-    ...Object.values(replaceable),
-  ],
+/** The columns that a version of the mirror added, as statements by version. */
+const additions = new Map<number, string[]>();
+for (const [name, { of = {} }] of Object.entries<Table>(tables)) {
+  for (const [column, { postgres, since }] of Object.entries(of)) {
+    if (postgres === undefined || since === undefined) continue;
+    const statement = `ALTER TABLE ${name} ADD COLUMN "${column}" ${postgres}`;
+    additions.set(since, [...(additions.get(since) ?? []), statement]);
+  }
+}
+
+/** What leads from each version of the schema to the next. */
+const updates = [...additions].sort(([one], [other]) => one - other).map(([, those]) => those);
+
+export const layoutVersion = 1 + updates.length;
+
+/** Creates a schema's tables and views. */
+const creation: readonly string[] = [
+  'CREATE TABLE waybill_layout (version integer NOT NULL)',
+  `INSERT INTO waybill_layout VALUES (${layoutVersion})`,
+  `CREATE TABLE mirrors (
+    mirror_id uuid PRIMARY KEY, as_of timestamptz NOT NULL, complete boolean NOT NULL,
+    pushed_at timestamptz NOT NULL
+  )`,
+  ...tableNames.map(createTable),
+  ...Object.values(replaceable),
 ];
 
-export const layoutVersion = layoutSteps.length;
+/** Brings a schema from its version, 0 if it has no tables, to this one. */
+export function layoutChanges(from: number): readonly string[] {
+  if (from === 0) return creation;
+  if (from === layoutVersion) return [];
+  return [
+    ...updates.slice(from - 1).flat(),
+    // A view that is replaced keeps its grants.
+    ...allViews.map(([name, select]) => `CREATE OR REPLACE VIEW ${name} AS ${select}`),
+    // Unchanged rows are sent again, for the new columns.
+    ...['all_orders', 'cards'].map((name) => `UPDATE ${name} SET content = ''`),
+    `UPDATE waybill_layout SET version = ${layoutVersion}`,
+  ];
+}
 
 /**
  * Inserts rows from one JSON text, which PostgreSQL converts to the columns' own types. Replaces

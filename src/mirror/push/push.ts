@@ -1,5 +1,6 @@
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
+import { schemaVersion } from '../schema';
 import { readState } from '../state';
 import { insertion, type Table, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
@@ -73,13 +74,20 @@ const { MAX_SAFE_INTEGER: most } = Number;
 /** Sent as JSON numbers: a larger one would arrive as another, or not fit into PostgreSQL's type. */
 const isExact = (column: string) => `${column} BETWEEN ${-most} AND ${most}`;
 
-/** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
-function columnsToSend(name: TableName): string {
+/** What is sent from a file that an older waybill wrote is sent again once the file is migrated. */
+const contentHash = `(hash || (SELECT CASE WHEN user_version < ${schemaVersion} THEN ' ' || user_version ELSE '' END FROM pragma_user_version))`;
+
+/**
+ * The columns of the mirror's view, with NULL for each odd id of another object or odd amount, and
+ * for a column that a file of an older waybill doesn't have yet.
+ */
+function columnsToSend(name: TableName, there: ReadonlySet<string>): string {
   const { columns, key = [] }: Table = tables[name];
   return Object.entries(columns)
     .map(([column, type]) => {
-      const check = { uuid: isUuid, bigint: isExact }[type];
+      const check = { uuid: isUuid, bigint: isExact }[type as string];
       const named = `"${column}"`;
+      if (!there.has(column)) return `NULL AS ${named}`;
       if (check === undefined || key.includes(column)) return named;
       return `CASE WHEN ${check(named)} THEN ${named} END AS ${named}`;
     })
@@ -222,8 +230,13 @@ class Push {
     parameters: readonly unknown[],
     more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
   ): Promise<number> {
+    const there = this.#database
+      .prepare('SELECT name FROM pragma_table_xinfo(?)')
+      .raw()
+      .all([name]);
+    const columns = columnsToSend(name, new Set((there as [string][]).flat()));
     const found = this.#database
-      .prepare(`SELECT ${columnsToSend(name)} FROM ${from}`)
+      .prepare(`SELECT ${columns} FROM ${from}`)
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
     const rows = found.map((row) => ({ ...row, ...more(row) }));
@@ -255,7 +268,7 @@ class Push {
     const local = this.#database
       .prepare(
         `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
-           hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
+           ${contentHash} || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
              coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '')
          FROM base_orders WHERE ${isUuid('id')}`,
       )
@@ -340,7 +353,9 @@ class Push {
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
     const local = this.#database
-      .prepare(`SELECT lower(id), hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`)
+      .prepare(
+        `SELECT lower(id), ${contentHash} FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
+      )
       .raw()
       .all() as [string, string][];
     const changed = local.filter(([id, hash]) => pushed.get(id)?.content !== hash);

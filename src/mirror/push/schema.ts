@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
-import { layoutSteps, layoutVersion, relationNames, replaceable } from './layout';
+import { layoutChanges, layoutVersion, relationNames, replaceable } from './layout';
 import { grantHint, type Postgres, quotedName } from './postgres';
 
 /** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
@@ -138,10 +138,5 @@ async function createAgain(
 }
 
 async function apply(postgres: Postgres, from: number): Promise<void> {
-  for (const step of layoutSteps.slice(from)) {
-    for (const statement of step) await postgres.rows(statement);
-  }
-  if (from < layoutVersion) {
-    await postgres.rows('UPDATE waybill_layout SET version = $1', [layoutVersion]);
-  }
+  for (const statement of layoutChanges(from)) await postgres.rows(statement);
 }

@@ -1,0 +1,257 @@
+import {
+  isCancelled,
+  isOpen,
+  monthOf,
+  outstanding,
+  portalCashback,
+  reward,
+  thousandths,
+} from '../insight/formulas';
+import type { Sent } from './events';
+import type { Kind } from './kinds';
+import { amount, date, integer, number, text, type Value } from './values';
+
+/**
+ * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
+ * the views that people query, and the copy in PostgreSQL all come from here. `mirror check` does
+ * not: it compares the rows with their bodies on its own.
+ */
+
+/** An object as the service sent it, or a part of one: what a row is made of. */
+export interface Source {
+  readonly key: number;
+  readonly kind: Kind;
+  /** Its position in the service's list, or a part's position in its object. */
+  readonly place: number | null;
+  readonly sent: Sent;
+  /** The object's JSON, as stored. */
+  readonly text: string;
+  readonly hash: string;
+}
+
+export type PostgresType =
+  | 'uuid'
+  | 'text'
+  | 'bigint'
+  | 'numeric'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz';
+
+export interface Column {
+  /** Its type and constraints in the table; the table has no column without them. */
+  readonly sqlite?: string;
+  /** Its type in PostgreSQL; without it, the views leave the column out. */
+  readonly postgres?: PostgresType;
+  /** What a sync writes. A column that is in no table only serves the formulas. */
+  readonly read?: (source: Source) => Value;
+  /**
+   * SQL over the columns that are read: stored when a row is inserted. If the column is in no table,
+   * SQL over the table's columns, which the views compute.
+   */
+  readonly formula?: string;
+  /** The version of the mirror that added it, if it isn't the first. */
+  readonly since?: number;
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+/** P: the sum of the order's allocations from payments that count. */
+export function paidOf(orderId: string): string {
+  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
+}
+
+const own = {
+  key: { sqlite: 'INTEGER', read: ({ key }) => key },
+  kind: { sqlite: 'TEXT NOT NULL', postgres: 'text', read: ({ kind }) => kind },
+  place: { sqlite: 'INTEGER', read: ({ place }) => place },
+  hash: { sqlite: 'TEXT NOT NULL', read: ({ hash }) => hash },
+} satisfies Columns;
+
+/** A column that holds a member of the object, by the member's name. */
+const holding =
+  (sqlite: string, postgres: PostgresType, stored: (sent: unknown) => Value) =>
+  (member: string) => ({ sqlite, postgres, read: ({ sent }: Source) => stored(sent[member]) });
+const texts = holding('TEXT', 'text', text);
+const integers = holding('INTEGER', 'bigint', integer);
+const rates = holding('REAL', 'numeric', number);
+const days = holding('TEXT', 'date', date);
+const times = holding('TEXT', 'timestamptz', date);
+/** What is missing counts as nothing. */
+const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => integer(sent) ?? 0);
+const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => text(sent) ?? '');
+/** A column that only serves a formula. */
+const cashback = (read: (cashback: Sent) => Value): Column => ({
+  read: ({ sent }) => read(Object(sent.cashback)),
+});
+
+/**
+ * Bodies are in a table of their own, so that reports read only slim rows. A formula's result that
+ * an index needs is stored in an ordinary column: SQLite doesn't treat an index over a generated
+ * column as covering.
+ */
+export const orderColumns = {
+  key: own.key,
+  kind: own.kind,
+  id: { ...texts('id'), sqlite: 'TEXT NOT NULL', postgres: 'uuid' },
+  place: own.place,
+  order_number: texts('orderNumber'),
+  order_date: days('orderDate'),
+  order_month: { sqlite: 'TEXT', postgres: 'text', formula: monthOf('order_date') },
+  retailer: texts('retailer'),
+  retailer_account: texts('retailerAccount'),
+  // A gift card order's group is its platform.
+  group_id: {
+    ...{ sqlite: 'TEXT', postgres: 'text' },
+    read: ({ kind, sent }) => text(kind === 'order' ? sent.buyingGroup : sent.platform),
+  },
+  status: texts('status'),
+  open: { sqlite: 'INTEGER NOT NULL', postgres: 'boolean', formula: isOpen('status', 'NULL') },
+  source: texts('source'),
+  subtotal_cents: integers('subtotal'),
+  shipping_cents: integers('shipping'),
+  tax_cents: integers('tax'),
+  discount_cents: integers('discount'),
+  total_cents: countedCents('total'),
+  expected_payout_cents: countedCents('expectedPayout'),
+  paid_cents: {
+    ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
+    // SQLite asks once per statement whether there is any payment, and most syncs have none to sum.
+    formula: `CASE WHEN EXISTS (SELECT 1 FROM allocations) THEN ${paidOf('sent.id')} ELSE 0 END`,
+  },
+  outstanding_cents: {
+    sqlite: `INTEGER GENERATED ALWAYS AS (${outstanding({ open: 'open', expected: 'expected_payout_cents', paid: 'paid_cents' })}) VIRTUAL`,
+    postgres: 'bigint',
+  },
+  reward_cents: {
+    postgres: 'bigint',
+    formula: `CAST(${reward({
+      cancelled: isCancelled('status'),
+      total: 'total_cents',
+      earnThousandths: 'earn_thousandths',
+      pointThousandths:
+        "coalesce((SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), 1000)",
+    })} AS INTEGER)`,
+  },
+  reward_type: cashback(({ rewardType }) => text(rewardType)),
+  cashback_status: cashback(({ status }) => text(status)),
+  reward_amount: cashback(({ rewardAmount }) => amount(rewardAmount)),
+  portal_cents: {
+    ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
+    formula: portalCashback({
+      ...{ status: 'status', rewardType: 'reward_type' },
+      ...{ cashbackStatus: 'cashback_status', amount: 'reward_amount' },
+    }),
+  },
+  card_id: { ...texts('creditCardId'), postgres: 'uuid' },
+  // The reference calls these ids strings, not UUIDs.
+  sub_card_id: texts('subCreditCardId'),
+  earn_rate: rates('cardEarnRate'),
+  earn_thousandths: { sqlite: 'INTEGER NOT NULL', formula: thousandths('earn_rate') },
+  notes: texts('notes'),
+  created_at: times('createdAt'),
+  gone_at: { sqlite: 'TEXT', postgres: 'timestamptz' },
+  hash: own.hash,
+} satisfies Columns;
+
+const bodyColumns = {
+  key: own.key,
+  body: { sqlite: 'TEXT NOT NULL', read: ({ text }) => text },
+} satisfies Columns;
+
+/** A column of the order, in the view of its parts; there, the order is `o`. */
+const ofOrder = (column: 'id' | 'kind' | 'order_number' | 'group_id') =>
+  ({ postgres: orderColumns[column].postgres, formula: `o.${column}` }) satisfies Column;
+
+const itemColumns = {
+  order_key: { ...own.key, sqlite: 'INTEGER NOT NULL' },
+  order_id: ofOrder('id'),
+  kind: ofOrder('kind'),
+  place: { ...own.place, sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
+  id: texts('id'),
+  description: texts('description'),
+  model: texts('model'),
+  quantity: integers('quantity'),
+  unit_price_cents: integers('unitPrice'),
+  expected_unit_payout_cents: integers('expectedUnitPayout'),
+} satisfies Columns;
+
+const trackingColumns = {
+  order_key: itemColumns.order_key,
+  place: { ...own.place, sqlite: 'INTEGER NOT NULL' },
+  order_id: ofOrder('id'),
+  order_number: ofOrder('order_number'),
+  group_id: ofOrder('group_id'),
+  tracking_number: requiredTexts('trackingNumber'),
+  carrier: texts('carrier'),
+  item_count: integers('itemCount'),
+} satisfies Columns;
+
+const cardColumns = {
+  key: own.key,
+  id: { ...texts('id'), sqlite: 'TEXT NOT NULL UNIQUE', postgres: 'uuid' },
+  place: own.place,
+  name: texts('name'),
+  issuer: texts('issuer'),
+  nickname: texts('nickname'),
+  last_digits: texts('lastDigits'),
+  account_owner: texts('accountOwner'),
+  annual_fee_cents: integers('annualFee'),
+  earn_rate: rates('earnRate'),
+  opened_at: days('openedAt'),
+  closed_at: days('closedAt'),
+  sub_cards: texts('subCards'),
+  gone_at: { sqlite: 'TEXT' },
+  hash: own.hash,
+} satisfies Columns;
+
+/** A table of what the service sent. */
+export interface Table {
+  readonly columns: Columns;
+  /** What identifies a row. */
+  readonly key: readonly [string, ...string[]];
+  /** The rows that an object has in it. */
+  readonly rows: (object: Source) => readonly Source[];
+}
+
+const ofOrders = (object: Source) => (object.kind === 'card' ? [] : [object]);
+const ofCards = (object: Source) => (object.kind === 'card' ? [object] : []);
+const partsIn = (member: string) => (object: Source) => {
+  const parts = object.kind === 'card' ? undefined : object.sent[member];
+  if (!Array.isArray(parts)) return [];
+  return parts.map((sent, place) => ({ ...object, place, sent: Object(sent) }));
+};
+
+export const tables = {
+  base_orders: { columns: orderColumns, key: ['key'], rows: ofOrders },
+  bodies: { columns: bodyColumns, key: ['key'], rows: (object) => [object] },
+  base_items: {
+    columns: itemColumns,
+    key: ['order_key', 'place'],
+    rows: partsIn('orderLineItems'),
+  },
+  base_trackings: {
+    ...{ columns: trackingColumns, key: ['order_key', 'place'] },
+    rows: partsIn('trackingNumbers'),
+  },
+  base_cards: { columns: cardColumns, key: ['key'], rows: ofCards },
+} satisfies Readonly<Record<string, Table>>;
+
+/** The columns that a table has, of those that a version of the mirror added. */
+export function storedColumns(
+  { columns }: Table,
+  version: number,
+): readonly (readonly [string, Column])[] {
+  return Object.entries<Column>(columns).filter(
+    ([, { sqlite, since = 1 }]) => sqlite !== undefined && since === version,
+  );
+}
+
+/** The columns that the views show, with their types in PostgreSQL; the newest are last. */
+export function shownColumns(columns: Columns): Readonly<Record<string, PostgresType>> {
+  const shown = Object.entries(columns).flatMap(([name, { postgres, since = 1 }]) =>
+    postgres === undefined ? [] : [{ name, postgres, since }],
+  );
+  shown.sort((one, other) => one.since - other.since);
+  return Object.fromEntries(shown.map(({ name, postgres }) => [name, postgres]));
+}
