@@ -1,3 +1,4 @@
+import { addColumns } from './added-columns';
 import { type Column, paidOf, shownColumns, storedColumns, type Table, tables } from './columns';
 import type { Database } from './libsql';
 
@@ -164,7 +165,10 @@ export const views: Readonly<Record<string, string>> = {
     WHERE p.replaced_by IS NULL`,
 };
 
-/** One step per version; a released step is never edited. Views are created again after them. */
+/**
+ * One step per version; a released step is never edited. After each, the columns that the version
+ * added are there, filled from the stored bodies, and at the end all views are created again.
+ */
 const steps: readonly string[] = [`${sentTables}${ownTables}${triggers}`];
 
 export const schemaVersion = steps.length;
@@ -173,6 +177,7 @@ export const schemaVersion = steps.length;
 export function migrate(database: Database, from: number): void {
   for (let version = from + 1; version <= schemaVersion; version++) {
     database.exec(steps[version - 1] as string);
+    if (version > 1) addColumns(database, version);
   }
   for (const [name, select] of Object.entries(views)) {
     database.exec(`DROP VIEW IF EXISTS ${name}; CREATE VIEW ${name} AS ${select};`);
