@@ -26,36 +26,20 @@ export interface MirrorEvent {
   readonly tracking?: unknown;
 }
 
-interface EventRow {
-  readonly seq: number;
-  readonly type: EventType;
-  readonly kind: Kind;
-  readonly id: string;
-  readonly orderNumber: string | null;
-  readonly groupId: string | null;
-  readonly field: string | null;
-  readonly old: string | null;
-  readonly new: string | null;
-  readonly tracking: string | null;
-  readonly after: string | null;
-  readonly at: string;
-  readonly run: number;
-}
+type Stored = 'old' | 'new' | 'tracking';
+type EventRow = Omit<MirrorEvent, Stored> & Readonly<Record<Stored, string | null>>;
 
-const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS groupId, field,
-  old, new, tracking, after, at, run FROM event_log`;
+const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS "group", field,
+  old, new, after, at, run, tracking FROM event_log`;
 
 /** The stored value; undefined if the member was absent. */
 export function jsonValue(json: string | null): unknown {
   return json === null ? undefined : JSON.parse(json);
 }
 
-function toEvent(row: EventRow): MirrorEvent {
-  const { groupId, field, old, new: now, tracking, after, at, run, ...named } = row;
-  const times = { after, at, run };
-  const values = { old: jsonValue(old) ?? null, new: jsonValue(now) ?? null };
-  const whole = tracking === null ? {} : { tracking: jsonValue(tracking) };
-  return { ...named, group: groupId, field, ...values, ...times, ...whole };
+function toEvent({ tracking, ...row }: EventRow): MirrorEvent {
+  const values = { old: jsonValue(row.old) ?? null, new: jsonValue(row.new) ?? null };
+  return { ...row, ...values, ...(tracking === null ? {} : { tracking: jsonValue(tracking) }) };
 }
 
 export interface ChangesOptions {

@@ -245,19 +245,18 @@ export class MirrorWriter {
       .at(-1);
     const insert = this.#database.prepare(
       `INSERT INTO event_log (type, kind, id, order_number, group_id, field, old, new, tracking,
-         after, at, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         after, at, run)
+       VALUES (:type, :kind, :id, :number, :group, :field, :old, :new, :tracking, :after, :at, :run)`,
     );
     const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
     const named = (value: unknown) => (typeof value === 'string' ? value : null);
-    for (const { type, field, old, new: now, tracking } of changes) {
-      insert.run([
-        ...[type, kind, id],
-        named(sent.orderNumber),
-        named(kind === 'giftcard' ? sent.platform : sent.buyingGroup),
-        field ?? null,
-        ...[json(old), json(now), json(tracking)],
-        ...[after ?? null, at, this.run],
-      ]);
+    const of = {
+      ...{ kind, id, after: after ?? null, at, run: this.run },
+      number: named(sent.orderNumber),
+      group: named(kind === 'giftcard' ? sent.platform : sent.buyingGroup),
+    };
+    for (const { type, field = null, old, new: now, tracking } of changes) {
+      insert.run({ ...of, type, field, old: json(old), new: json(now), tracking: json(tracking) });
     }
     this.events += changes.length;
   }

@@ -120,7 +120,8 @@ class Push {
     await prepareSchema(this.#postgres, this.#options);
     await this.#checkHistory(asOf);
     await rows(
-      `INSERT INTO mirrors VALUES ($1, $2, $3, $4) ON CONFLICT (mirror_id) DO UPDATE
+      `INSERT INTO mirrors (mirror_id, as_of, complete, pushed_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (mirror_id) DO UPDATE
        SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at`,
       [mirrorId, asOf, complete, now],
     );
