@@ -1,5 +1,6 @@
 import { isOpen, monthOf, portalCashback, thousandths } from '../insight/formulas';
 import type { Sent } from './events';
+import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
 import { type StoredObject, storedObjects } from './stored-objects';
 
@@ -68,22 +69,26 @@ function fits(found: unknown, sent: unknown, { name, type, notnull }: Described)
 function comparison(database: Database, [table, key, partsOf]: (typeof tables)[number]) {
   const described = database.prepare(`PRAGMA table_info(${table})`).all() as Described[];
   const columns = described.filter(({ name }) => !elsewhere.has(name));
-  const names = columns.map(({ name }) => name).join(', ');
-  const statement = database.prepare(
-    `SELECT ${names} FROM ${table} WHERE ${key} = ? ORDER BY place`,
-  );
+  const selected = columns.map(({ name }) => name).join(', ');
+  const statement = database
+    .prepare(`SELECT ${selected} FROM ${table} WHERE ${key} = ? ORDER BY place`)
+    .raw();
+  const membersOf = (kind: Kind) => {
+    const special = { ...memberNames[table], ...memberNames[`${kind} ${table}`] };
+    return columns.map(({ name }) => special[name] ?? memberOf(name));
+  };
+  const members = new Map(kinds.map((kind) => [kind, membersOf(kind)]));
   return ({ key, kind }: StoredObject, sent: Sent): boolean => {
+    // In a damaged file, a kind may be any text.
+    const names = members.get(kind) ?? membersOf(kind);
     const parts = partsOf(sent, kind === 'card');
     const wanted = Array.isArray(parts) ? parts : [];
-    const rows = statement.all([key]) as Readonly<Record<string, unknown>>[];
-    const members = { ...memberNames[table], ...memberNames[`${kind} ${table}`] };
+    const rows = statement.all([key]) as (readonly unknown[])[];
     return (
       rows.length === wanted.length &&
-      columns.every((column) => {
-        const member = members[column.name] ?? memberOf(column.name);
-        return rows.every((row, index) =>
-          fits(row[column.name], Object(wanted[index])[member], column),
-        );
+      columns.every((column, place) => {
+        const member = names[place] as string;
+        return rows.every((row, index) => fits(row[place], Object(wanted[index])[member], column));
       })
     );
   };

@@ -206,6 +206,9 @@ function orderProblems(database: Database): readonly string[] {
   );
 }
 
+/** The parser's own message would quote what is stored. */
+const notJson = 'a stored body or event is not JSON, so what depends on it was not checked';
+
 /**
  * SQLite's own check, laws 4 and 5, and duplicate payment identities, all of one state. Changes
  * nothing.
@@ -231,8 +234,9 @@ export function checkMirror(database: Database): CheckResult {
       for (const problem of spelledOut(check(database))) problems.push(problem);
     } catch (error) {
       // Finding a damaged file is what this command is for.
-      if (codeOf(error) === '' && faultOf(error) === undefined) throw error;
-      problems.push(`SQLite: ${(error as Error).message}`);
+      if (error instanceof SyntaxError) problems.push(notJson);
+      else if (codeOf(error) === '' && faultOf(error) === undefined) throw error;
+      else problems.push(`SQLite: ${(error as Error).message}`);
     }
   }
   if (!wasReading) database.exec('ROLLBACK');

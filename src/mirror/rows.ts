@@ -61,21 +61,12 @@ export interface Incoming extends Source {
 
 /** Writes objects to the tables of what the service sent, within the caller's transaction. */
 export function createRowWriter(database: Database) {
-  const all = Object.entries<Table>(tables).map(
-    ([
-      name,
-      {
-        columns,
-        key: [object, part],
-        rows,
-      },
-    ]) => ({
-      insertion: new Insertion(database, name, columns),
-      rows,
-      hasParts: part !== undefined,
-      drop: database.prepare(`DELETE FROM ${name} WHERE ${object} = ?`),
-    }),
-  );
+  const all = Object.entries<Table>(tables).map(([name, { columns, key, rows }]) => ({
+    insertion: new Insertion(database, name, columns),
+    rows,
+    hasParts: key.length > 1,
+    drop: database.prepare(`DELETE FROM ${name} WHERE ${key[0]} = ?`),
+  }));
   return {
     write(objects: readonly Incoming[]): void {
       for (const { insertion, rows, hasParts, drop } of all) {

@@ -169,14 +169,14 @@ export const views: Readonly<Record<string, string>> = {
  * One step per version; a released step is never edited. After each, the columns that the version
  * added are there, filled from the stored bodies, and at the end all views are created again.
  */
-const steps: readonly string[] = [`${sentTables}${ownTables}${triggers}`];
+const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`];
 
-export const schemaVersion = steps.length;
+export const schemaVersion = migrations.length;
 
 /** Brings a file from its version to this one; the caller has begun a transaction. */
 export function migrate(database: Database, from: number): void {
   for (let version = from + 1; version <= schemaVersion; version++) {
-    database.exec(steps[version - 1] as string);
+    database.exec(migrations[version - 1] as string);
     if (version > 1) addColumns(database, version);
   }
   for (const [name, select] of Object.entries(views)) {

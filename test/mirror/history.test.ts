@@ -81,6 +81,8 @@ test('detects a mirror whose events were tampered with', async () => {
     [`UPDATE event_log SET old = '"shipped"', new = '"issue"'`, 'from a different value'],
     ['DELETE FROM baseline', 'no state in the baseline'],
     [`UPDATE bodies SET body = '{}'`, 'was altered'],
+    [`UPDATE bodies SET body = 'no JSON'`, 'a stored body or event is not JSON'],
+    [`UPDATE event_log SET new = 'no JSON'`, 'a stored body or event is not JSON'],
     ['UPDATE base_orders SET paid_cents = 7', 'paid cents are 7'],
     ['UPDATE base_orders SET open = 1 - open', 'open does not match its order'],
     ['UPDATE order_sums SET cost = cost + 1', 'they do not match the orders'],

@@ -133,18 +133,27 @@ export const relationNames: readonly string[] = [
   ...Object.keys(replaceable),
 ];
 
-/** The columns that a version of the mirror added, as statements by version. */
-const additions = new Map<number, string[]>();
-for (const [name, { of = {} }] of Object.entries<Table>(tables)) {
-  for (const [column, { postgres, since }] of Object.entries(of)) {
-    if (postgres === undefined || since === undefined) continue;
-    const statement = `ALTER TABLE ${name} ADD COLUMN "${column}" ${postgres}`;
-    additions.set(since, [...(additions.get(since) ?? []), statement]);
-  }
-}
+/**
+ * What a version of the mirror changed here, beside the columns that it added: statements by version.
+ * Released ones are never edited.
+ */
+const changes: Readonly<Record<number, readonly string[]>> = {};
+
+const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>
+  Object.entries(of).flatMap(([column, { postgres, since }]) => {
+    if (postgres === undefined || since === undefined) return [];
+    return [{ since, statement: `ALTER TABLE ${name} ADD COLUMN "${column}" ${postgres}` }];
+  }),
+);
+const versions = new Set([...Object.keys(changes).map(Number), ...added.map(({ since }) => since)]);
 
 /** What leads from each version of the schema to the next. */
-const updates = [...additions].sort(([one], [other]) => one - other).map(([, those]) => those);
+const updates = [...versions]
+  .sort((one, other) => one - other)
+  .map((version) => [
+    ...added.filter(({ since }) => since === version).map(({ statement }) => statement),
+    ...(changes[version] ?? []),
+  ]);
 
 export const layoutVersion = 1 + updates.length;
 
