@@ -2,10 +2,16 @@ import { dollarsForPeople as dollars } from '../lib/money';
 import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
 import { paidGoneOrders } from './gone-orders';
-import { findClusters, type JudgedCluster, usualTolerance } from './reconcile/clusters';
+import {
+  acceptanceOf,
+  type ClusteredPayment,
+  findClusters,
+  type JudgedCluster,
+  usualTolerance,
+} from './reconcile/clusters';
 import { keyOf } from './reconcile/keys';
 import { OrderIndex } from './reconcile/match';
-import type { AccountOrder, RecordedPayment } from './reconcile/model';
+import type { AcceptedDifference, AccountOrder } from './reconcile/model';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
 
 export const findingNames = [
@@ -151,22 +157,15 @@ function involvedOrders(read: Reader, scope: Scope) {
 }
 
 /** The payments of the orders that meet a condition. */
-function payments(read: Reader, where: string): readonly RecordedPayment[] {
-  const found = new Map<number, RecordedPayment & { allocations: unknown[] }>();
+function payments(read: Reader, where: string): readonly ClusteredPayment[] {
+  const found = new Map<number, ClusteredPayment & { allocations: unknown[] }>();
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
     FROM base_orders o JOIN allocations a ON a.order_id = o.id
       JOIN base_payments p ON p.id = a.payment_id
     WHERE ${where} AND p.replaced_by IS NULL`);
   for (const { id, amount, orderId, cents } of parts) {
-    const payment = found.get(Number(id)) ?? {
-      identity: null,
-      amount: Number(amount),
-      allocations: [],
-      keys: '',
-      paidOn: null,
-      reference: null,
-    };
+    const payment = found.get(Number(id)) ?? { amount: Number(amount), allocations: [], keys: '' };
     found.set(Number(id), payment);
     payment.allocations.push({ orderId: String(orderId), cents: Number(cents) });
   }
@@ -188,13 +187,27 @@ function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefin
 export function differences(read: Reader, scope: Scope) {
   const { involved, orders, isInScope } = involvedOrders(read, scope);
   const index = new OrderIndex(orders);
-  const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
+  const accepted = acceptances(read);
   return {
     index,
     ...findClusters(index, payments(read, involved), usualTolerance),
-    accepted,
+    isAccepted: (cluster: JudgedCluster) => acceptanceOf(cluster, accepted)?.applies === true,
     isInScope,
   };
+}
+
+/** The accepted differences by order. A mirror of an older waybill has no amounts. */
+function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
+  const hasAmounts = read(
+    "SELECT 1 FROM pragma_table_info('acceptances') WHERE name = 'paid_cents'",
+  );
+  const columns = hasAmounts.length > 0 ? 'paid_cents AS paid, expected_cents AS expected' : '';
+  const rows = read(
+    `SELECT order_id AS orderId, ${columns || 'NULL AS paid, NULL AS expected'} FROM acceptances`,
+  );
+  return new Map(
+    rows.map((row) => [String(row.orderId), row as unknown as AcceptedDifference] as const),
+  );
 }
 
 /** Everything worth a look, sorted by `findingNames` and then by order date. */
@@ -214,7 +227,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, of, accepted, isInScope } = differences(read, scope);
+  const { index, of, isAccepted, isInScope } = differences(read, scope);
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
@@ -229,8 +242,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   }
   for (const [order, cluster] of of) {
     const judged = judge(cluster);
-    const isSettled =
-      accepted.has(order.id) || order.status === 'cancelled' || order.expected === 0;
+    const isSettled = isAccepted(cluster) || order.status === 'cancelled' || order.expected === 0;
     if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
   }
   for (const { paid, ...row } of paidGoneOrders(read)) {

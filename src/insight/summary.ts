@@ -50,14 +50,15 @@ export function summarize(read: Reader, scope: Scope): Summary {
     );
     return { realized: Number(realized), expected: Number(expected) };
   };
-  const { clusters, accepted, isInScope } = differences(read, scope);
-  const short = clusters.flatMap(({ orders, difference, tolerance }) => {
+  const { clusters, isAccepted, isInScope } = differences(read, scope);
+  const short = clusters.flatMap((cluster) => {
+    const { orders, difference, tolerance } = cluster;
     const counted = orders.filter(
       (order) =>
         isInScope(order) &&
         order.status !== 'cancelled' &&
         order.expected > 0 &&
-        !accepted.has(order.id),
+        !isAccepted(cluster),
     );
     return difference < -tolerance && counted.length > 0 ? [{ counted, difference }] : [];
   });

@@ -31,7 +31,16 @@ function integrity(database: Database): readonly string[] {
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
 }
 
-/** Law 4: an order's paid cents are the sum of its allocations, and so are a payment's cents. */
+/** Whether a payment is a bonus or a fee; an older waybill recorded none. */
+function isForNobody(database: Database): string {
+  const column = "SELECT 1 FROM pragma_table_info('base_payments') WHERE name = 'for_orders'";
+  return database.prepare(column).get() === undefined ? 'false' : 'p.for_orders = 0';
+}
+
+/**
+ * Law 4: an order's paid cents are the sum of its allocations, and so are a payment's cents. A
+ * payment of no order has none.
+ */
 function allocationProblems(database: Database): readonly string[] {
   return [
     ...textsOf(
@@ -43,9 +52,15 @@ function allocationProblems(database: Database): readonly string[] {
       database,
       `SELECT 'payment ' || p.id || ': its allocations do not add up to its ' || p.amount_cents || ' cents'
        FROM base_payments p
-       WHERE p.amount_cents <> (
+       WHERE NOT ${isForNobody(database)} AND p.amount_cents <> (
          SELECT coalesce(sum(amount_cents), 0) FROM allocations WHERE payment_id = p.id
        )`,
+    ),
+    ...textsOf(
+      database,
+      `SELECT 'payment ' || p.id || ': it belongs to no order, but has allocations'
+       FROM base_payments p
+       WHERE ${isForNobody(database)} AND p.id IN (SELECT payment_id FROM allocations)`,
     ),
   ];
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { mirrorFile, synced } from '../../test/mirror/account';
 import { modelAccount } from '../../test/mirror/model-account';
 import { runs } from '../../test/support/tier';
+import type { Fact } from '../insight/reconcile/model';
 import { checkMirror } from './check';
 import {
   acceptOrder,
@@ -11,13 +12,13 @@ import {
   listAcceptances,
   listImports,
   listPayments,
-  recordedPayments,
   recordImport,
   removePayment,
   undoAcceptance,
   undoImport,
 } from './ledger';
-import { openToWrite } from './open';
+import { readAcceptances, readLedger } from './ledger-store';
+import { openToRead, openToWrite } from './open';
 
 const orderIds = ['a', 'b', 'c'];
 const at = '2025-11-21T12:00:00.000Z';
@@ -43,66 +44,67 @@ async function ledger() {
 }
 
 const payment = fc.record({
-  identity: fc.constantFrom('r1', 'r2', 'r3'),
+  reference: fc.constantFrom('r1', 'r2', 'r3', null),
+  format: fc.constantFrom('bfmr' as const, 'generic' as const),
   parts: fc.array(fc.integer({ min: -300, max: 600 }), { minLength: 1, maxLength: 3 }),
 });
 
-const toPayment = ({ identity, parts }: { identity: string; parts: readonly number[] }) => ({
-  identity,
-  cents: parts.reduce((sum, part) => sum + part, 0),
-  paidOn: '2025-11-01',
-  reference: identity,
-  trackings: [],
-  allocations: parts.map((cents, index) => ({ orderId: orderIds[index] as string, cents })),
-});
+type Paid = Pick<Fact, 'reference' | 'format'> & { readonly parts: readonly number[] };
 
-test('laws 4 and 6: sums hold after every step, importing twice counts once, and undo restores every figure', async () => {
-  const imports = fc.array(
-    fc.uniqueArray(payment, { maxLength: 3, selector: ({ identity }) => identity }),
-    { maxLength: 4 },
-  );
+const toFact = ({ reference, format, parts }: Paid, line: number, file = 'f'): Fact => {
+  const amount = parts.reduce((sum, part) => sum + part, 0);
+  return {
+    ...{ file, line, format, state: 'paid', group: 'bfmr', keys: `[[],"${parts.length}"]` },
+    name: reference === null ? `content/${parts.join()}/1` : `reference/${reference}`,
+    ...{ item: null, amount, paidOn: '2025-11-01', reference, pays: 'orders' },
+    allocations: parts.map((cents, index) => ({ orderId: orderIds[index] as string, cents })),
+  };
+};
+
+/** What a run of one file hands over to be recorded. */
+function runOf(name: string, rows: readonly Paid[]) {
+  const facts = rows.map((row, line) => toFact(row, line, name));
+  return { file: name, rows: rows.length, run: { group: 'bfmr', files: [name], facts }, at };
+}
+
+test('laws 4 and 6: sums hold after every step, importing twice counts once, and undo leaves what the other imports say', async () => {
+  const imports = fc.array(fc.array(payment, { maxLength: 3 }), { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(imports, fc.infiniteStream(fc.nat()), async (files, draws) => {
       const { database, paid } = await ledger();
-      const ids: number[] = [];
-      const states = [paid()];
-      for (const [index, file] of files.entries()) {
-        const given = {
-          file: `f${index}`,
-          group: 'bfmr',
-          rows: file.length,
-          payments: file.map(toPayment),
-          at,
-        };
-        const recorded = recordImport(database, given);
+      const none = paid();
+      const given = files.map((file, index) => runOf(`f${index}`, file));
+      const ids = given.map((one) => {
+        const recorded = recordImport(database, one);
         const after = paid();
-        expect(recordImport(database, given)).toBeUndefined();
+        expect(recordImport(database, one)).toBeUndefined();
         expect(paid()).toEqual(after);
         expect(checkMirror(database).problems).toEqual([]);
-        if (recorded !== undefined) {
-          ids.push(recorded.id);
-          states.push(after);
-        }
-      }
-      // Undone from last to first, every figure returns to its earlier value.
-      const kept = ids.length === 0 ? 0 : (draws.next().value as number) % (ids.length + 1);
-      for (const id of ids.slice(kept).toReversed()) {
-        undoImport(database, id);
-        states.pop();
-        expect(paid()).toEqual(states.at(-1));
-      }
-      // The rest in any order: nothing is left at the end.
-      const rest = ids.slice(0, kept);
-      while (rest.length > 0) {
-        const [id] = rest.splice((draws.next().value as number) % rest.length, 1);
-        undoImport(database, id as number);
+        return recorded?.id ?? 0;
+      });
+      const all = listPayments(database);
+      const typed = { orderId: 'a', group: 'bfmr', cents: 7, paidOn: '2025-11-02' };
+      removePayment(database, addPayment(database, { ...typed, reference: null }, at));
+      expect(listPayments(database)).toEqual(all);
+      // Undone in any order: what is left is what a mirror has that never saw the others.
+      const left = ids.map((id, index) => ({ id, one: given[index] }));
+      while (left.length > 0) {
+        const [undone] = left.splice((draws.next().value as number) % left.length, 1);
+        undoImport(database, undone?.id ?? 0);
         expect(checkMirror(database).problems).toEqual([]);
+        const other = await ledger();
+        for (const { one } of left) if (one) recordImport(other.database, one);
+        expect(paid()).toEqual(other.paid());
+        const rows = (of: typeof database) =>
+          of.prepare('SELECT count(*) FROM read_rows').raw().all();
+        expect(rows(database)).toEqual(rows(other.database));
+        other.database.close();
       }
-      expect(paid()).toEqual(states[0]);
+      expect(paid()).toEqual(none);
       expect(listImports(database)).toEqual([]);
       database.close();
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(100) },
   );
 });
 
@@ -125,42 +127,158 @@ test('adds and removes a payment entered by hand', async () => {
   database.close();
 });
 
+const named = (cents: number): Paid => ({ reference: 'r1', format: 'generic', parts: [cents] });
+
 test('removes an imported payment only with its import, and replaces it by one with another amount', async () => {
   const { database, paid } = await ledger();
   const record = (file: string, cents: number) =>
-    recordImport(database, {
-      ...{ file, group: 'bfmr', rows: 1, at },
-      payments: [toPayment({ identity: 'r1', parts: [cents] })],
-    });
+    recordImport(database, runOf(file, [named(cents)]));
   const first = record('one.csv', 300);
   const second = record('two.csv', 350);
   expect(paid()[0]).toEqual(['a', 350, 150]);
   const [payment] = listPayments(database);
-  expect(recordedPayments(database).get('r1')).toMatchObject({ cents: 350 });
   expect(() => removePayment(database, payment?.id ?? 0)).toThrow('was imported');
-  undoImport(database, first?.id ?? 0);
+  expect(undoImport(database, first?.id ?? 0)).toEqual({ removed: 0, kept: 0 });
   expect(paid()[0]).toEqual(['a', 350, 150]);
-  undoImport(database, second?.id ?? 0);
+  expect(undoImport(database, second?.id ?? 0)).toEqual({ removed: 1, kept: 0 });
   expect(paid()[0]).toEqual(['a', 0, 500]);
   expect(() => undoImport(database, 99)).toThrow('Unknown import 99');
   database.close();
 });
 
-test('check finds a duplicate payment identity', async () => {
+test('a payment that a later import has too stays, under its number, and belongs to that import', async () => {
   const { database } = await ledger();
-  const payments = [toPayment({ identity: 'r1', parts: [5] })];
-  recordImport(database, { file: 'f', group: 'bfmr', rows: 1, payments, at });
-  database.exec(`DROP INDEX payment_identities;
-    INSERT INTO base_payments (identity, group_id, amount_cents, recorded_at) VALUES ('r1', 'bfrm', 0, '')`);
-  expect(checkMirror(database).problems).toEqual(['payment identity r1 occurs 2 times']);
+  recordImport(database, runOf('one.csv', [named(300)]));
+  recordImport(database, runOf('two.csv', [named(300), { ...named(20), reference: 'r2' }]));
+  expect(listImports(database)).toMatchObject([{ recorded: 1 }, { recorded: 1 }]);
+  const [before] = listPayments(database);
+  expect(undoImport(database, 1)).toEqual({ removed: 0, kept: 1 });
+  expect(listPayments(database)).toMatchObject([
+    { id: before?.id, amount: 300, import: 2 },
+    { amount: 20, import: 2 },
+  ]);
+  expect(listImports(database)).toMatchObject([{ id: 2, recorded: 2 }]);
   database.close();
 });
 
-test('acceptances', async () => {
+test('a bonus belongs to no order: it is listed once, and law 4 allows it no allocations', async () => {
+  const { database, paid } = await ledger();
+  const bonus: Fact = {
+    ...toFact(named(500), 1, 'f'),
+    ...{ pays: 'other', allocations: [], name: 'reference/r1/Bonus', item: 'Bonus' },
+  };
+  const given = { ...runOf('f', [named(300)]), rows: 2 };
+  const run = { ...given.run, facts: [...given.run.facts, bonus] };
+  recordImport(database, { ...given, run });
+  expect(listPayments(database)).toMatchObject([
+    { orderId: 'a', amount: 300 },
+    { orderId: null, orderNumber: null, group: 'bfmr', amount: 500, reference: 'r1' },
+  ]);
+  expect(paid()[0]).toEqual(['a', 300, 200]);
+  expect(checkMirror(database).problems).toEqual([]);
+  database.exec("INSERT INTO allocations VALUES (2, 'b', 500)");
+  expect(checkMirror(database).problems).toEqual([
+    'payment 2: it belongs to no order, but has allocations',
+  ]);
+  database.close();
+});
+
+/** A mirror as the version before wrote it: imports without rows, acceptances without amounts. */
+async function olderMirror(sql: string) {
+  const path = mirrorFile();
+  const orders = orderIds.map((id) => ({
+    ...{ id, orderNumber: `n-${id}`, status: 'shipped', total: 100, expectedPayout: 500 },
+    buyingGroup: 'bfmr',
+  }));
+  await synced(modelAccount({ orders, giftcards: [], cards: [] }), path);
+  const database = openToWrite(path);
+  database.exec(`DROP VIEW payments; DROP TABLE import_files; DROP TABLE import_rows;
+    DROP TABLE read_rows; DROP TABLE acceptances;
+    CREATE TABLE acceptances (order_id TEXT PRIMARY KEY, note TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
+    ${['item', 'format', 'for_orders', 'doubt', 'doubt_of', 'after_import']
+      .map((column) => `ALTER TABLE base_payments DROP COLUMN ${column};`)
+      .join('')}
+    CREATE VIEW payments AS SELECT p.id, a.order_id, o.order_number, o.group_id, a.amount_cents,
+      p.paid_on, p.reference, p.import_id, p.recorded_at FROM base_payments p
+      JOIN allocations a ON a.payment_id = p.id LEFT JOIN base_orders o ON o.id = a.order_id
+      WHERE p.replaced_by IS NULL;
+    ${sql} PRAGMA user_version = 1;`);
+  database.close();
+  return path;
+}
+
+test('a mirror of an older waybill keeps its payments, which undo and doubts then know', async () => {
+  const hash = 'a'.repeat(32);
+  const insert = (id: number, by: number | null, identity: string | null, cents: number) =>
+    `INSERT INTO base_payments (id, import_id, identity, group_id, amount_cents, paid_on, reference, keys, recorded_at)
+       VALUES (${id}, ${by}, ${identity === null ? null : `'${identity}'`}, 'bfmr', ${cents}, '2025-11-01',
+         ${identity?.includes('reference') ? "'r1'" : null}, '[[],"NA"]', '${at}');
+     INSERT INTO allocations VALUES (${id}, 'a', ${cents});`;
+  const path = await olderMirror(`
+    INSERT INTO imports VALUES (1, 'one.csv', 'bfmr', 1, 1, '${at}'), (2, 'two.csv', 'bfmr', 2, 2, '${at}');
+    ${insert(1, 1, 'bfmr/reference/r1', 200)}
+    UPDATE base_payments SET replaced_by = 0 WHERE id = 1;
+    ${insert(2, null, null, 5)}
+    ${insert(3, 2, 'bfmr/reference/r1', 220)}
+    UPDATE base_payments SET replaced_by = 3 WHERE id = 1;
+    ${insert(4, 2, `bfmr/content/${hash}/1`, 220)}
+    INSERT INTO acceptances VALUES ('a', 'agreed', '${at}');`);
+  const reading = openToRead(path);
+  if (reading === undefined) throw new Error('No mirror');
+  expect(readLedger(reading, []).payments.map(({ amount }) => amount)).toEqual([5, 220, 220]);
+  expect(readAcceptances(reading)).toMatchObject([{ orderId: 'a', paid: null, expected: null }]);
+  expect(checkMirror(reading).problems).toEqual([]);
+  reading.close();
+
+  const database = openToWrite(path);
+  expect(checkMirror(database).problems).toEqual([]);
+  expect(readAcceptances(database)).toMatchObject([{ orderId: 'a', paid: 445, expected: 500 }]);
+  const { payments, doubts } = readLedger(database, []);
+  expect(payments.map(({ id, amount, item }) => [id, amount, item])).toEqual([
+    [2, 5, null],
+    [3, 220, undefined],
+    [4, 220, undefined],
+  ]);
+  // The two of one import are two.
+  expect([...doubts]).toEqual([]);
+  const known = { ...toFact(named(220), 9, 'new'), keys: '[[],"NA"]' };
+  expect(
+    recordImport(database, {
+      ...{ file: 'new', rows: 1, at },
+      run: { group: 'bfmr', files: ['new'], facts: [known] },
+    }),
+  ).toEqual({ id: 3, recorded: 0 });
+  undoImport(database, 2);
+  expect(listPayments(database)).toMatchObject([
+    { id: 2, amount: 5, import: null },
+    { amount: 220, import: 3 },
+  ]);
+  undoImport(database, 3);
+  expect(listPayments(database)).toMatchObject([{ id: 2 }, { amount: 200, import: 1 }]);
+  expect(checkMirror(database).problems).toEqual([]);
+  database.close();
+});
+
+test('check finds a duplicate payment identity', async () => {
   const { database } = await ledger();
+  recordImport(database, runOf('f', [named(5)]));
+  database.exec(`DROP INDEX payment_identities;
+    INSERT INTO base_payments (identity, group_id, amount_cents, recorded_at) VALUES ('bfmr/reference/r1', 'bfrm', 0, '')`);
+  expect(checkMirror(database).problems).toEqual([
+    'payment identity bfmr/reference/r1 occurs 2 times',
+  ]);
+  database.close();
+});
+
+test('an acceptance keeps what was paid and expected, and covers the orders paid together', async () => {
+  const { database } = await ledger();
+  recordImport(database, runOf('f', [{ ...named(0), parts: [100, 300] }]));
   acceptOrder(database, { orderId: 'a', note: 'they kept one', at });
   expect(listAcceptances(database)).toMatchObject([{ orderId: 'a', note: 'they kept one' }]);
-  expect(undoAcceptance(database, 'a')).toBe(true);
+  expect(readAcceptances(database)).toMatchObject([{ orderId: 'a', paid: 400, expected: 1000 }]);
+  expect(undoAcceptance(database, 'c')).toBe(false);
+  // It is taken back at any order that it covers.
+  expect(undoAcceptance(database, 'b')).toBe(true);
   expect(undoAcceptance(database, 'a')).toBe(false);
   database.close();
 });

@@ -1,34 +1,21 @@
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
-import { furtherIdentity, referenceIdentity } from '../insight/reconcile/identity';
+import type { Run } from '../insight/reconcile/model';
+import { addTyped, isImport, recordRun } from '../insight/reconcile/record';
+import { forgetRows, rememberRun, replayImports } from './imports';
+import { readLedger, writeLedger } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
 import { inTransaction } from './open';
+import { clusterFinder } from './reconcile-input';
 
-/** The part of a payment that goes to one order, in cents; negative for a reversal. */
-export interface Allocation {
-  readonly orderId: string;
-  readonly cents: number;
-}
-
-export interface NewPayment {
-  /** Distinguishes it from every other payment; null if it was entered by hand without a reference. */
-  readonly identity: string | null;
-  readonly cents: number;
-  /** `YYYY-MM-DD`. */
-  readonly paidOn: string | null;
-  readonly reference: string | null;
-  /** The tracking numbers in the payment's row, as keys. */
-  readonly trackings: readonly string[];
-  /** Everything its row identifies, as one text, to recognize a payment made twice. */
-  readonly keys?: string;
-  readonly allocations: readonly Allocation[];
-}
-
-/** One payment's part of one order, as `payments list` shows it; `amount` in cents. */
+/**
+ * One payment's part of one order, as `payments list` shows it; `amount` in cents. A bonus or a fee
+ * has no order.
+ */
 export interface ListedPayment {
   readonly id: number;
-  readonly orderId: string;
+  readonly orderId: string | null;
   readonly orderNumber: string | null;
   readonly group: string | null;
   readonly amount: number;
@@ -44,12 +31,6 @@ export interface ListedImport {
   readonly rows: number;
   readonly recorded: number;
   readonly at: string;
-}
-
-export interface RecordedPayment {
-  readonly id: number;
-  readonly identity: string;
-  readonly cents: number;
 }
 
 /** A reset forgets the rows of orders that are gone; their events still name them. */
@@ -73,93 +54,34 @@ export function listImports(database: Database): readonly ListedImport[] {
     .all() as ListedImport[];
 }
 
-interface PaymentOrigin {
-  readonly group: string | null;
-  readonly importId: number | null;
-  readonly at: string;
-}
-
 /**
- * Returns a function that writes a payment and returns its id. Prepares its statements only once.
- */
-function paymentWriter(database: Database, { group, importId, at }: PaymentOrigin) {
-  const insertPayment = database.prepare(
-    `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
-       trackings, keys, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertAllocation = database.prepare(
-    'INSERT INTO allocations (payment_id, order_id, amount_cents) VALUES (?, ?, ?)',
-  );
-  return ({
-    identity,
-    cents,
-    paidOn,
-    reference,
-    trackings,
-    keys = '',
-    allocations,
-  }: NewPayment): number => {
-    if (allocations.reduce((sum, { cents }) => sum + cents, 0) !== cents) {
-      throw new Error('The allocations of a payment do not add up to its cents');
-    }
-    const { lastInsertRowid } = insertPayment.run([
-      ...[importId, identity, group, cents, paidOn, reference],
-      ...[JSON.stringify(trackings), keys, at],
-    ]);
-    const id = Number(lastInsertRowid);
-    for (const { orderId, cents } of allocations) insertAllocation.run([id, orderId, cents]);
-    return id;
-  };
-}
-
-/**
- * The payments that count, by identity, to tell which rows are `known` or `amended`. An identity
- * names its group; the group of an import may have been misspelled.
- */
-export function recordedPayments(database: Database): ReadonlyMap<string, RecordedPayment> {
-  const rows = database
-    .prepare(
-      `SELECT id, identity, amount_cents AS cents FROM base_payments
-       WHERE identity IS NOT NULL AND replaced_by IS NULL`,
-    )
-    .all() as RecordedPayment[];
-  return new Map(rows.map((row) => [row.identity, row]));
-}
-
-/**
- * Records the payments of a group's files, all or none, and returns the import's id. Skips a
- * payment whose identity is recorded with the same cents; with other cents it replaces the recorded
- * one.
+ * Records the rows of a group's files, all or none, and returns the import's id; undefined if the
+ * same files were recorded before and have nothing new.
  */
 export function recordImport(
   database: Database,
   given: {
     readonly file: string;
-    readonly group: string;
     readonly rows: number;
-    readonly payments: readonly (NewPayment & { readonly identity: string })[];
+    readonly run: Omit<Run, 'importId'>;
     readonly at: string;
   },
 ): { readonly id: number; readonly recorded: number } | undefined {
-  const { file, group, rows, payments, at } = given;
+  const { file, rows, run, at } = given;
   return inTransaction(database, () => {
-    const known = recordedPayments(database);
-    const fresh = payments.filter(({ identity, cents }) => known.get(identity)?.cents !== cents);
-    if (fresh.length === 0) return undefined;
+    const ledger = readLedger(database, run.files);
+    const { decisions } = recordRun(ledger, { ...run, importId: 0 });
+    if (!isImport(ledger, run, decisions)) return undefined;
+    const recorded = decisions.filter(({ payment }) => payment !== undefined).length;
     const { lastInsertRowid } = database
       .prepare('INSERT INTO imports (file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?)')
-      .run([file, group, rows, fresh.length, at]);
-    const id = Number(lastInsertRowid);
-    const write = paymentWriter(database, { group, importId: id, at });
-    const replace = database.prepare('UPDATE base_payments SET replaced_by = ? WHERE id = ?');
-    for (const payment of fresh) {
-      const replaced = known.get(payment.identity);
-      // Free the identity before the new payment takes it.
-      if (replaced !== undefined) replace.run([0, replaced.id]);
-      const paymentId = write(payment);
-      if (replaced !== undefined) replace.run([paymentId, replaced.id]);
-    }
-    return { id, recorded: fresh.length };
+      .run([file, run.group, rows, recorded, at]);
+    const importId = Number(lastInsertRowid);
+    const own = { ...run, importId };
+    const after = recordRun(ledger, own).ledger;
+    writeLedger(database, after, at);
+    rememberRun(database, own, after);
+    return { id: importId, recorded };
   });
 }
 
@@ -167,10 +89,19 @@ function notFound(message: string, hint: string): Failure {
   return new Failure({ ending: 'notFound', code: 'not_found', message, hint });
 }
 
+/** Makes the payments what the imports, without one that is undone, and typed payments say. */
+function recompute(database: Database, undone?: number): void {
+  writeLedger(database, replayImports(database, undone), '');
+}
+
 /**
- * Undoes an import; payments that it replaced count again. Returns how many payments it removed.
+ * Undoes an import: what is left is what the other imports say. Returns how many of its payments are
+ * gone, and how many stay because another import has them.
  */
-export function undoImport(database: Database, importId: number): number {
+export function undoImport(
+  database: Database,
+  importId: number,
+): { readonly removed: number; readonly kept: number } {
   return inTransaction(database, () => {
     const known = database.prepare('SELECT 1 FROM imports WHERE id = ?').get([importId]);
     if (known === undefined) {
@@ -179,20 +110,20 @@ export function undoImport(database: Database, importId: number): number {
         'For the imports, run waybill payments imports.',
       );
     }
-    const payments = database
-      .prepare('SELECT id, replaced_by AS replacedBy FROM base_payments WHERE import_id = ?')
-      .all([importId]) as { id: number; replacedBy: number | null }[];
-    const remove = database.prepare('DELETE FROM base_payments WHERE id = ?');
-    const restore = database.prepare(
-      'UPDATE base_payments SET replaced_by = ? WHERE replaced_by = ?',
-    );
-    // The payment it replaced takes its place, even under one that replaced it in turn.
-    for (const { id, replacedBy } of payments.toReversed()) {
-      remove.run([id]);
-      restore.run([replacedBy, id]);
-    }
+    const counting = () =>
+      new Map(
+        database
+          .prepare('SELECT id, import_id FROM base_payments WHERE replaced_by IS NULL')
+          .raw()
+          .all() as [number, number | null][],
+      );
+    const own = [...counting()].filter(([, by]) => by === importId).map(([id]) => id);
+    recompute(database, importId);
     database.prepare('DELETE FROM imports WHERE id = ?').run([importId]);
-    return payments.length;
+    forgetRows(database);
+    const left = counting();
+    const kept = own.filter((id) => left.has(id)).length;
+    return { removed: own.length - kept, kept };
   });
 }
 
@@ -223,10 +154,7 @@ export function isRecorded(database: Database, payment: ManualPayment): boolean 
   return row !== undefined;
 }
 
-/**
- * Records one payment entered by hand; returns its id. With the group's reference it is the payment
- * that a row with this reference names, so that the group's file doesn't add it again.
- */
+/** Records one payment entered by hand; returns its id. */
 export function addPayment(database: Database, payment: ManualPayment, at: string): number {
   const { orderId, group, cents, paidOn, reference } = payment;
   if (!Number.isSafeInteger(cents) || cents === 0) {
@@ -234,16 +162,13 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
       hint: 'Use an amount such as 12.34. A negative amount is a reversal.',
     });
   }
-  const allocations = [{ orderId, cents }];
   return inTransaction(database, () => {
-    const named = group === null || reference === null ? null : referenceIdentity(group, reference);
-    // A check that pays several orders is typed once for each. A third one for the same order has
-    // no identity: reconcile finds it by its reference.
-    const candidates = named === null ? [] : [named, furtherIdentity(named, orderId)];
-    const taken = recordedPayments(database);
-    const identity = candidates.find((one) => !taken.has(one)) ?? null;
-    const recorded = { identity, cents, paidOn, reference, trackings: [], allocations };
-    return paymentWriter(database, { group, importId: null, at })(recorded);
+    const typed = { orderId, group, amount: cents, paidOn, reference };
+    const ledger = addTyped(readLedger(database, []), typed);
+    const added = ledger.payments.at(-1);
+    const id = added && writeLedger(database, ledger, at).get(added);
+    if (id === undefined) throw new Error('A payment has no number');
+    return id;
   });
 }
 
@@ -270,6 +195,7 @@ export function removePayment(database: Database, id: number): void {
       });
     }
     database.prepare('DELETE FROM base_payments WHERE id = ?').run([id]);
+    recompute(database);
   });
 }
 
@@ -279,21 +205,32 @@ export interface Acceptance {
   readonly at: string;
 }
 
+/** What was paid and expected in an order's cluster, whose orders an acceptance covers. */
+export function clusterOf(
+  database: Database,
+  orderId: string,
+): { readonly paid: number; readonly expected: number; readonly orderIds: readonly string[] } {
+  return clusterFinder(database)(orderId);
+}
+
 /** Accepts that an order was paid a different amount than expected. */
 export function acceptOrder(database: Database, { orderId, note, at }: Acceptance): void {
   inTransaction(database, () => {
+    const { paid, expected } = clusterOf(database, orderId);
     database
-      .prepare('INSERT OR REPLACE INTO acceptances (order_id, note, at) VALUES (?, ?, ?)')
-      .run([orderId, note, at]);
+      .prepare('INSERT OR REPLACE INTO acceptances VALUES (?, ?, ?, ?, ?)')
+      .run([orderId, note, at, paid, expected]);
   });
 }
 
-/** Undoes an acceptance; false if there was none. */
+/** Undoes the acceptance that covers an order; false if there was none. */
 export function undoAcceptance(database: Database, orderId: string): boolean {
-  return inTransaction(
-    database,
-    () => database.prepare('DELETE FROM acceptances WHERE order_id = ?').run([orderId]).changes > 0,
-  );
+  return inTransaction(database, () => {
+    const remove = database.prepare('DELETE FROM acceptances WHERE order_id = ?');
+    if (remove.run([orderId]).changes > 0) return true;
+    const { orderIds } = clusterOf(database, orderId);
+    return orderIds.map((id) => remove.run([id]).changes).some((changes) => changes > 0);
+  });
 }
 
 export function listAcceptances(database: Database): readonly Acceptance[] {

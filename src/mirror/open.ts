@@ -5,7 +5,15 @@ import { diskReason } from '../lib/disk-failure';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';
-import { applicationId, migrate, schemaVersion } from './schema';
+import { rememberOlder } from './older-ledger';
+import {
+  applicationId,
+  migrate,
+  ownViews,
+  readRowsVersion,
+  schemaOf,
+  schemaVersion,
+} from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
 const busyTimeout = 10_000;
@@ -17,26 +25,20 @@ function pragmaNumber(database: Database, name: string): number {
 
 const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
 
-function definitionsIn(database: Database): ReadonlyMap<string, string> {
-  const rows = database.prepare(
-    "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND sql IS NOT NULL",
-  );
-  return new Map(rows.raw().all() as [string, string][]);
-}
-
 /**
- * Throws an error like SQLite's about a damaged file if a table or view is not as the migrations
- * create it: a view of someone else could compute forever, where nothing can interrupt it.
+ * Throws an error like SQLite's about a damaged file if a table or view of the version is missing or
+ * is something else.
  */
-function checkDefinitions(database: Database, version: number): void {
-  const model = connect(':memory:');
-  for (const step of migrations.slice(0, version)) model.exec(step);
-  const found = definitionsIn(database);
-  for (const [name, sql] of definitionsIn(model)) {
-    if (found.get(name) === sql) continue;
-    throw Object.assign(new Error(`${name} is missing or changed`), { code: 'SQLITE_CORRUPT' });
+function checkSchema(database: Database, version: number): void {
+  const rows = database
+    .prepare("SELECT name, type FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
+    .raw()
+    .all() as [string, string][];
+  const found = new Map(rows);
+  for (const [name, type] of schemaOf(version)) {
+    if (found.get(name) === type) continue;
+    throw Object.assign(new Error(`${name} is missing`), { code: 'SQLITE_CORRUPT' });
   }
-  model.close();
 }
 
 /** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
@@ -58,7 +60,7 @@ function usableVersion(database: Database, path: string): number {
   if (version < 0) {
     throw Object.assign(new Error(`version ${version}`), { code: 'SQLITE_CORRUPT' });
   }
-  checkDefinitions(database, version);
+  checkSchema(database, version);
   return version;
 }
 
@@ -112,7 +114,9 @@ export function openToWrite(path: string, userId?: number): Database {
     if (usableVersion(opened, path) < schemaVersion) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
-        migrate(opened, usableVersion(opened, path));
+        const version = usableVersion(opened, path);
+        migrate(opened, version);
+        if (version > 0 && version < readRowsVersion) rememberOlder(opened);
         opened.exec(
           `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
         );
@@ -182,7 +186,10 @@ export function openToRead(path: string): Database | undefined {
     const database = connectToRead(path);
     try {
       const version = usableVersion(database, path);
-      if (version > 0) return database;
+      if (version > 0) {
+        database.exec(ownViews);
+        return database;
+      }
       database.close();
       return undefined;
     } catch (error) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AccountOrder, Recorded, RecordedPayment } from '../insight/reconcile/model';
-import { type Allocation, listAcceptances } from './ledger';
+import { findClusters, usualTolerance } from '../insight/reconcile/clusters';
+import { OrderIndex } from '../insight/reconcile/match';
+import type { AccountOrder } from '../insight/reconcile/model';
+import { readLedger } from './ledger-store';
 import type { Database } from './libsql';
 
 type OrderRow = Omit<AccountOrder, 'trackings' | 'gone'> & {
@@ -34,37 +36,18 @@ export function accountOrders(database: Database): readonly AccountOrder[] {
   }));
 }
 
-/** The payments that count, of all groups, and the orders with an accepted difference. */
-export function recordedLedger(database: Database): Recorded {
-  const allocations = new Map<number, Allocation[]>();
-  for (const [payment, orderId, cents] of database
-    .prepare('SELECT payment_id, order_id, amount_cents FROM allocations ORDER BY payment_id')
-    .raw()
-    .all() as [number, string, number][]) {
-    const there = allocations.get(payment);
-    if (there === undefined) allocations.set(payment, [{ orderId, cents }]);
-    else there.push({ orderId, cents });
-  }
-  const rows = database
-    .prepare(
-      `SELECT id, identity, amount_cents AS amount, keys, paid_on AS paidOn, reference,
-         import_id AS importId
-       FROM base_payments WHERE replaced_by IS NULL ORDER BY id`,
-    )
-    .all() as (Omit<RecordedPayment, 'allocations'> & { readonly id: number })[];
-  const replaced = database
-    .prepare(
-      `SELECT identity, amount_cents AS amount FROM base_payments
-       WHERE identity IS NOT NULL AND replaced_by IS NOT NULL`,
-    )
-    .all() as NonNullable<Recorded['replaced']>;
-  return {
-    replaced,
-    payments: rows.map(({ id, ...payment }) => ({
-      ...payment,
-      allocations: allocations.get(id) ?? [],
-    })),
-    accepted: new Set(listAcceptances(database).map(({ orderId }) => orderId)),
+/** Finds what was paid and expected in the cluster of an order. */
+export function clusterFinder(database: Database) {
+  const index = new OrderIndex(accountOrders(database));
+  const { of } = findClusters(index, readLedger(database, []).payments, usualTolerance);
+  return (orderId: string) => {
+    const order = index.byId(orderId);
+    const cluster = order === undefined ? undefined : of.get(order);
+    if (cluster === undefined) {
+      return { paid: 0, expected: order?.expected ?? 0, orderIds: [orderId] };
+    }
+    const { paid, expected, orders } = cluster;
+    return { paid, expected, orderIds: orders.map(({ id }) => id) };
   };
 }
 

@@ -158,20 +158,74 @@ export const views: Readonly<Record<string, string>> = {
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,
   payments: `SELECT p.id, a.order_id, o.order_number, CAST(coalesce(o.group_id, p.group_id) AS TEXT) AS group_id,
-      a.amount_cents, p.paid_on, p.reference, p.import_id, p.recorded_at
+      CAST(coalesce(a.amount_cents, p.amount_cents) AS INTEGER) AS amount_cents, p.paid_on, p.reference,
+      p.import_id, p.recorded_at
     FROM base_payments p
-    JOIN allocations a ON a.payment_id = p.id
+    LEFT JOIN allocations a ON a.payment_id = p.id
     LEFT JOIN base_orders o ON o.id = a.order_id
     WHERE p.replaced_by IS NULL`,
 };
 
 /**
+ * What an import has read: its files by the hash of their content, and their rows, each stored once
+ * however many exports have it. A payment's `item` is '' if its row has none, and null if an older
+ * waybill recorded it; `after_import` is the last import before a payment was typed.
+ */
+const readRows = `
+  CREATE TABLE import_files (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (import_id, place)
+  ) WITHOUT ROWID;
+  CREATE INDEX import_contents ON import_files (content);
+  CREATE TABLE read_rows (key INTEGER PRIMARY KEY, row TEXT NOT NULL UNIQUE);
+  CREATE TABLE import_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    row_key INTEGER NOT NULL,
+    counts INTEGER NOT NULL,
+    found_cents INTEGER,
+    PRIMARY KEY (import_id, place, line)
+  ) WITHOUT ROWID;
+  ALTER TABLE base_payments ADD COLUMN item TEXT;
+  ALTER TABLE base_payments ADD COLUMN format TEXT;
+  ALTER TABLE base_payments ADD COLUMN for_orders INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE base_payments ADD COLUMN doubt TEXT;
+  ALTER TABLE base_payments ADD COLUMN doubt_of INTEGER;
+  ALTER TABLE base_payments ADD COLUMN after_import INTEGER;
+  ALTER TABLE acceptances ADD COLUMN paid_cents INTEGER;
+  ALTER TABLE acceptances ADD COLUMN expected_cents INTEGER;
+`;
+
+/** The version whose imports remember the rows that they read. */
+export const readRowsVersion = 2;
+
+/**
  * One step per version; a released step is never edited. After each, the columns that the version
  * added are there, filled from the stored bodies, and at the end all views are created again.
  */
-const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`];
+const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`, readRows];
 
 export const schemaVersion = migrations.length;
+
+/** The tables and views of a version, each with its type. */
+export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'> {
+  const steps = migrations.slice(0, version).join('');
+  return new Map([
+    ...[...steps.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => [name, 'table'] as const),
+    ...(version === 0 ? [] : Object.keys(views).map((name) => [name, 'view'] as const)),
+  ]);
+}
+
+/**
+ * The views of a connection that reads. They go before those of the file, which may be older, or
+ * someone else's that compute forever.
+ */
+export const ownViews = Object.entries(views)
+  .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
+  .join('\n');
 
 /** Brings a file from its version to this one; the caller has begun a transaction. */
 export function migrate(database: Database, from: number): void {

@@ -60,7 +60,7 @@ test('every line is one row or a total, whatever the order of the files, and no 
   const recognized = recognizeFormat(header);
   if (!isRecognized(recognized)) throw new Error(recognized.problem);
   const open = (lines: readonly Line[], place: number) => ({
-    ...{ file: `${place}.csv`, recognized, header },
+    ...{ file: `${place}.csv`, content: `${place}`, recognized, header },
     records: lines.map(({ amount, status, day, isTotal }, index) => ({
       line: index + 2,
       cells: [isTotal ? 'Total:' : status, isTotal ? '' : `N${index}`, amount[0], day],

@@ -11,6 +11,8 @@ import { isTotalLine } from './totals';
 export interface OpenedFile {
   /** The file's name as the user typed it, or "standard input". */
   readonly file: string;
+  /** The hash of its bytes and of the cells that were read from them. */
+  readonly content: string;
   readonly recognized: Recognized;
   /** The header, unchanged. */
   readonly header: readonly string[];
@@ -29,6 +31,7 @@ export interface FileRow {
 /** A payout file, parsed as far as possible. */
 export interface PayoutFile {
   readonly file: string;
+  readonly content: string;
   readonly format: FormatId;
   readonly columns: readonly ReadColumn[];
   readonly unknown: readonly string[];
@@ -65,7 +68,7 @@ export function readFiles(
   const signs = new Map(files.map((one) => [one, signsIn(one)]));
   const hasCommas = files.some((one) => signs.get(one)?.has('comma'));
   return files.map((one) => {
-    const { file, recognized, header, records } = one;
+    const { file, content, recognized, header, records } = one;
     const { format, columns, unknown } = recognized;
     const readRow = rowReader(recognized, {
       file,
@@ -82,6 +85,6 @@ export function readFiles(
       const isTotal = isTotalLine(cells, row);
       return [{ row, cells, ...(isTotal && { total: { cents: readAmount(cells[amount]) } }) }];
     });
-    return { file, format, columns, unknown, header, rows };
+    return { file, content, format, columns, unknown, header, rows };
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { contentOf } from '../insight/reconcile/identity';
 import { isUnreadable, type PayoutRow, type ReadRow } from '../insight/reconcile/model';
-import { contentOf } from '../insight/reconcile/repetition';
 import { type FormatOptions, findHeader, isRecognized, recognizeFormat } from './header';
 import { rowReader } from './rows';
 

@@ -50,11 +50,6 @@ describe('damage ends in exit 14 with a sentence', () => {
     ['a missing table', 'drop table allocations', 'list check info report payments changes'],
     ['a negative version', 'pragma user_version = -5', 'list check info report payments changes'],
     [
-      'a view that never ends',
-      `drop view unpaid; create view unpaid as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id from n`,
-      'list check info report payments changes',
-    ],
-    [
       'amounts whose sum no integer holds',
       'update base_orders set paid_cents = 9223372036854775807, total_cents = 9223372036854775807; delete from order_sums',
       'check',
@@ -67,6 +62,20 @@ describe('damage ends in exit 14 with a sentence', () => {
       expect(ended.exitCode, `${name}: ${ended.stderr}`).toBe(14);
     }
   });
+});
+
+test('a view that never ends is not used', async () => {
+  const endless =
+    'with recursive n(i) as (select 1 union all select i + 1 from n) select i as id from n';
+  const path = damaged(`drop view unpaid; create view unpaid as ${endless}`);
+  for (const words of Object.values(readers)) {
+    const [own, theirs] = [
+      await run(...words, '--json'),
+      await run(...words, '--mirror', path, '--json'),
+    ];
+    expect(theirs.exitCode).toBe(0);
+    if (words[1] !== 'info') expect(theirs.stdout).toBe(own.stdout);
+  }
 });
 
 describe('query', () => {

@@ -94,23 +94,3 @@ export const files: fc.Arbitrary<ReadRow[][]> = filesOf(
     },
   ),
 );
-
-/** Files in which a reference always means the same row, like a group's own numbers. */
-export const honestFiles: fc.Arbitrary<ReadRow[][]> = filesOf(
-  content.map((row) =>
-    row.reference === null
-      ? row
-      : {
-          ...row,
-          reference: JSON.stringify([
-            row.trackings,
-            row.order,
-            row.amount,
-            row.state,
-            row.paidOn,
-            row.item,
-            row.destroyed,
-          ]),
-        },
-  ),
-);

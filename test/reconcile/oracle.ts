@@ -34,6 +34,29 @@ export interface OraclePayment {
   readonly amount: number;
   readonly shares: Readonly<Record<string, number>>;
   readonly names: string;
+  readonly trackings: readonly string[];
+  readonly item: string | null;
+  readonly format: string;
+  readonly day: string | null;
+  readonly reference: string | null;
+  readonly typed: boolean;
+}
+
+/** What imports and typed payments left behind. */
+export interface OracleState {
+  readonly payments: readonly OraclePayment[];
+  /** Payments that are perhaps one; or one alone that a later file has as not paid. */
+  readonly doubts: readonly (readonly OraclePayment[])[];
+  readonly files: readonly string[];
+  /** What of each line's cents was new, and whether it is a payment. */
+  readonly lines: Readonly<Record<string, { counts: boolean; found: number | null }>>;
+  readonly had: readonly string[];
+}
+
+export interface OracleAcceptance {
+  readonly orderId: string;
+  readonly paid: number | null;
+  readonly expected: number | null;
 }
 
 export interface OracleOptions {
@@ -41,6 +64,7 @@ export interface OracleOptions {
   readonly tolerance: number;
   readonly grace: number;
   readonly today: string;
+  readonly contents: ReadonlyMap<string, string>;
 }
 
 export interface OracleResult {
@@ -49,7 +73,9 @@ export interface OracleResult {
   readonly verdicts: Readonly<Record<string, string>>;
   readonly paid: Readonly<Record<string, number>>;
   readonly found: number;
-  readonly payments: readonly OraclePayment[];
+  /** The orders of which two payments may be one. */
+  readonly doubtful: readonly string[];
+  readonly after: OracleState;
 }
 
 function letters(text: string): string {
@@ -166,27 +192,31 @@ const contentOf = (row: OracleRow) =>
     .map((part) => JSON.stringify(part))
     .join(' ');
 
+interface Looked {
+  readonly row: OracleRow;
+  readonly place: number;
+  readonly found: Found;
+}
+
+const reaches = ({ found }: Looked) => Array.isArray(found);
+
 /** Rows with one identity and amount, with the one that counts first. */
-function preferred(rows: readonly { row: OracleRow; found: Found; place: number }[]) {
-  const rank = (one: (typeof rows)[number]) => [
-    Array.isArray(one.found) ? '0' : '1',
+function preferred(rows: readonly Looked[], isRecorded: (one: Looked) => boolean) {
+  const rank = (one: Looked) => [
+    isRecorded(one) ? '0' : '1',
+    reaches(one) ? '0' : '1',
     one.row.paidOn ?? '9',
     JSON.stringify([
       JSON.stringify([
         [...one.row.trackings].sort(),
         one.row.order === null ? '' : letters(one.row.order),
       ]),
-      one.row.amount,
-      one.row.paidOn,
-      one.row.reference,
       one.row.item,
-      one.row.quantity,
-      one.row.destroyed,
     ]),
   ];
   return [...rows].sort((one, other) => {
     const [a, b] = [rank(one), rank(other)];
-    for (let part = 0; part < 3; part++) {
+    for (let part = 0; part < 4; part++) {
       const [left, right] = [a[part] ?? '', b[part] ?? ''];
       if (left !== right) return left < right ? -1 : 1;
     }
@@ -204,12 +234,13 @@ function days(from: string, to: string): number {
   return count;
 }
 
-/** Every order that can be reached from one through shared tracking numbers and payments. */
+/** The paid orders that can be reached from one through shared tracking numbers and payments. */
 function clusterOf(
   start: OracleOrder,
-  account: readonly OracleOrder[],
+  all: readonly OracleOrder[],
   payments: readonly OraclePayment[],
 ): Set<string> {
+  const account = all.filter(({ id }) => payments.some(({ shares }) => id in shares));
   const ids = new Set([start.id]);
   for (let size = 0; size !== ids.size; ) {
     size = ids.size;
@@ -234,104 +265,304 @@ function clusterOf(
   return ids;
 }
 
+const overlap = (ids: readonly string[], { shares }: OraclePayment) =>
+  ids.some((id) => id in shares);
+const moneyOf = (amount: number, ids: readonly string[]) => `${amount} ${[...ids].sort()}`;
+const sameLine = (row: OracleRow, one: OraclePayment) =>
+  !one.typed && one.names === namesOf(row) && one.item === row.item && one.format === row.format;
+
+/** Whether two payments of one amount for the same orders are probably one. */
+function readAgain(row: OracleRow, one: OraclePayment): boolean {
+  if (row.reference !== null && one.reference !== null) return false;
+  if (one.typed) return true;
+  const bothTracked = row.trackings.length > 0 && one.trackings.length > 0;
+  if (bothTracked && !row.trackings.some((key) => one.trackings.includes(key))) return false;
+  if (row.paidOn === null && one.day === null) return namesOf(row) === one.names;
+  return row.paidOn === null || one.day === null || row.paidOn === one.day;
+}
+
 export function oracle(
   rows: readonly OracleRow[],
   account: readonly OracleOrder[],
-  recorded: readonly OraclePayment[],
-  accepted: ReadonlySet<string>,
+  state: OracleState,
+  accepted: readonly OracleAcceptance[],
   options: OracleOptions,
 ): OracleResult {
-  const all = rows.map((row, place) => ({
-    row,
-    place,
-    found: find(row, account),
-  }));
+  const all = rows.map((row, place): Looked => {
+    const found = find(row, account);
+    if (typeof found === 'string' || row.unreadable !== undefined || row.state !== 'paid')
+      return { row, place, found };
+    const open = found.filter(({ status }) => status !== 'cancelled');
+    return { row, place, found: open.length > 0 ? open : found };
+  });
+  const idsOf = ({ found }: Looked) =>
+    typeof found === 'string' ? [] : found.map((order) => order.id);
+  const fileOf = ({ row }: Looked) => options.contents.get(row.file) ?? row.file;
+  const lineOf = (one: Looked) => `${fileOf(one)}#${one.row.line}`;
+  const isRecorded = (one: Looked) => state.lines[lineOf(one)]?.counts === true;
   const paying = all.filter(({ row }) => row.unreadable === undefined && row.state === 'paid');
-  const contentIn = ({ row, place }: (typeof all)[number]): string => {
-    if (row.reference !== null) return `reference ${row.reference}`;
+  const isBonus = ({ found }: Looked) => found === 'nothing';
+  const labelOf = (one: Looked): string => {
+    const { row, place } = one;
+    const start = isBonus(one) ? 'other ' : '';
+    if (row.reference !== null) {
+      return `${start}reference ${row.reference}${isBonus(one) ? ` ${row.item}` : ''}`;
+    }
     const earlier = paying.filter(
-      (one) =>
-        one.place <= place &&
-        one.row.file === row.file &&
-        one.row.reference === null &&
-        contentOf(one.row) === contentOf(row),
+      (other) =>
+        other.place <= place &&
+        other.row.file === row.file &&
+        other.row.reference === null &&
+        contentOf(other.row) === contentOf(row),
     );
-    return `content ${contentOf(row)} ${earlier.length}`;
+    return `${start}content ${contentOf(row)} ${earlier.length}`;
   };
-  const contents = new Map(paying.map((one) => [one, contentIn(one)]));
+  const labels = new Map(paying.map((one) => [one, labelOf(one)]));
+  const fresh = paying.filter((one) => !isRecorded(one));
   /**
    * As recorded for one of the orders, under whatever group; else in the group of the orders, unless
    * another payment there has the name; else as typed.
    */
-  const identityOf = (one: (typeof all)[number]): string => {
+  const identityOf = (one: Looked): string => {
     const orders = typeof one.found === 'string' ? [] : one.found;
     const groups = [...new Set(orders.map((order) => order.group))];
-    const known = recorded.find(
-      ({ identity, shares }) =>
-        identity?.endsWith(` ${contents.get(one)}`) && orders.some(({ id }) => id in shares),
+    const known = state.payments.find(
+      ({ identity, ...payment }) =>
+        identity?.endsWith(` ${labels.get(one)}`) && overlap(idsOf(one), { identity, ...payment }),
     );
     if (known?.identity != null) return known.identity;
-    const typed = `${options.group} ${contents.get(one)}`;
+    const typed = `${options.group} ${labels.get(one)}`;
     if (groups.length !== 1) return typed;
-    const own = `${groups[0]} ${contents.get(one)}`;
-    const names = recorded.map((payment) => payment.identity);
+    const own = `${groups[0]} ${labels.get(one)}`;
+    const names = state.payments.map((payment) => payment.identity);
     return !names.includes(own) && !names.includes(typed) ? own : typed;
   };
+  const recordedOf = (one: Looked) =>
+    state.payments.find(({ identity }) => identity !== null && identity === identityOf(one));
+  const counted = (one: Looked) =>
+    preferred(
+      paying.filter(
+        (other) =>
+          other.row.amount === one.row.amount &&
+          (one.row.reference === null
+            ? labels.get(other) === labels.get(one)
+            : other.row.reference === one.row.reference),
+      ),
+      isRecorded,
+    )[0];
+  const otherFile = (one: Looked) => (other: Looked) => fileOf(other) !== fileOf(one);
+  const onLine = (one: Looked) =>
+    fresh.filter(
+      (other) =>
+        other.row.reference === null &&
+        reaches(other) &&
+        namesOf(other.row) === namesOf(one.row) &&
+        other.row.item === one.row.item,
+    );
+  /** Whether another file has something else on the row's keys, and lacks the row. */
+  const differs = (one: Looked) =>
+    one.row.reference === null &&
+    reaches(one) &&
+    onLine(one)
+      .filter(otherFile(one))
+      .some((other) => {
+        const its = onLine(one).filter((third) => fileOf(third) === fileOf(other));
+        const own = onLine(one).filter((third) => fileOf(third) === fileOf(one));
+        const has = (list: readonly Looked[], wanted: Looked) =>
+          list.some((third) => labels.get(third) === labels.get(wanted));
+        return !has(its, one) && its.some((third) => !has(own, third));
+      });
+  const contradicted = (one: Looked) =>
+    differs(one) ||
+    (one.row.reference !== null &&
+      fresh.some(
+        (other) => labels.get(other) === labels.get(one) && other.row.amount !== one.row.amount,
+      ));
 
-  const outcomes: string[] = [];
-  const shares: Record<string, number>[] = [];
-  const reached: (readonly string[])[] = [];
-  const fresh: OraclePayment[] = [];
-  let found = 0;
-  for (const one of all) {
-    const { row } = one;
-    const settle = (outcome: string, orders: readonly string[] = [], given = {}) => {
-      outcomes.push(outcome);
-      shares.push(given);
-      reached.push(orders);
-      if (row.unreadable === undefined && row.state === 'paid' && outcome !== 'duplicate') {
-        found += row.amount;
-      }
-    };
-    const orders = typeof one.found === 'string' ? [] : one.found.map((order) => order.id);
-    if (row.unreadable !== undefined) settle('unreadable', orders);
-    else if (row.state !== 'paid') settle('noted', orders);
-    else {
-      const identity = identityOf(one);
-      const same = paying.filter((other) => contents.get(other) === contents.get(one));
-      const equal = same.filter((other) => other.row.amount === row.amount);
-      // A fee or a bonus on the same receipt names no order, so it contradicts none.
-      const rivals = same.filter(
-        ({ row: { amount }, found }) => amount !== row.amount && found !== 'nothing',
-      );
-      const before = recorded.find((payment) => payment.identity === identity);
-      if (preferred(equal)[0] !== one) settle('duplicate');
-      else if (one.found === 'nothing') settle('other');
-      else if (rivals.length > 0) settle('conflict');
-      else if (before?.amount === row.amount) settle('known', Object.keys(before.shares));
-      else if (typeof one.found === 'string') settle(one.found);
-      else {
-        const given = split(row.amount, one.found);
-        settle(before === undefined ? 'matched' : 'amended', orders, given);
-        fresh.push({
-          identity,
-          amount: row.amount,
-          shares: given,
-          names: namesOf(row),
-        });
+  const inFiles = state.payments.filter((payment) =>
+    fresh.some((one) => recordedOf(one) === payment),
+  );
+  const dropped = state.payments.filter((payment) => !inFiles.includes(payment));
+  const mayBeRecorded = ({ found, row }: Looked) =>
+    Array.isArray(found) ||
+    (found === 'nothing' && (row.paidOn !== null || row.reference !== null) && !isTotal(row));
+  /** A total of all rows above, or of those since the last total, in its file. */
+  const totals = new Set<OracleRow>();
+  const isTotal = (row: OracleRow) => totals.has(row);
+  for (const file of new Set(rows.map(({ file }) => file))) {
+    let whole: OracleRow[] = [];
+    let section: OracleRow[] = [];
+    for (const { row, found } of all) {
+      if (row.file !== file || row.unreadable !== undefined) continue;
+      const says = row.item === 'Total';
+      const blank =
+        !says &&
+        [row.order, row.item, row.reference, row.paidOn].every((text) => text === null) &&
+        row.trackings.length + row.destroyed.length === 0;
+      const isSum = (above: readonly OracleRow[]) =>
+        above.length >= (blank ? 2 : 1) &&
+        [above, above.filter(({ state: one }) => one === 'paid')].some(
+          (list) => list.reduce((sum, { amount }) => sum + amount, 0) === row.amount,
+        );
+      const mayBe = row.state === 'paid' && row.amount !== 0 && found === 'nothing';
+      if (mayBe && (isSum(whole) || isSum(section))) {
+        totals.add(row);
+        section = [];
+      } else {
+        whole = [...whole, row];
+        section = [...section, row];
       }
     }
   }
 
-  const payments = [
-    ...recorded.filter((old) => !fresh.some((one) => one.identity === old.identity)),
-    ...fresh,
-  ];
+  const isNew = (one: Looked) =>
+    counted(one) === one &&
+    !contradicted(one) &&
+    recordedOf(one) === undefined &&
+    mayBeRecorded(one) &&
+    fresh.includes(one);
+  const pairs = new Map<Looked, OraclePayment>();
+  for (const one of fresh) {
+    const mayBeEdited = isNew(one) && one.row.reference === null && !pairs.has(one);
+    if (!mayBeEdited || (isBonus(one) && one.row.item === null)) continue;
+    const sorted = <T>(list: readonly T[], read: (one: T) => [number, string]) =>
+      [...list].sort((left, right) => {
+        const [a, b] = [read(left), read(right)];
+        return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
+      });
+    const olds = sorted(
+      dropped.filter((old) => old.reference === null && sameLine(one.row, old)),
+      ({ amount, day }) => [amount, day ?? ''],
+    );
+    const news = sorted(
+      fresh.filter(
+        (other) =>
+          isNew(other) &&
+          other.row.reference === null &&
+          namesOf(other.row) === namesOf(one.row) &&
+          other.row.item === one.row.item &&
+          other.row.format === one.row.format,
+      ),
+      ({ row }) => [row.amount, row.paidOn ?? ''],
+    );
+    for (const [place, other] of news.entries()) {
+      const old = olds[place];
+      if (old !== undefined) pairs.set(other, old);
+    }
+  }
+
+  const outcomes: string[] = [];
+  const shares: Record<string, number>[] = [];
+  const reached: (readonly string[])[] = [];
+  const added: OraclePayment[] = [];
+  const gone: OraclePayment[] = [];
+  const doubts: (readonly OraclePayment[])[] = [...state.doubts].filter(
+    (doubt) => doubt.length > 1 || !inFiles.includes(doubt[0] as OraclePayment),
+  );
+  const used = new Set(pairs.values());
+  const lines = { ...state.lines };
+  let found = 0;
+  for (const one of all) {
+    const { row } = one;
+    const line = lines[lineOf(one)];
+    let fresher: number | undefined;
+    const settle = (outcome: string, orders: readonly string[] = [], given = {}) => {
+      outcomes.push(outcome);
+      shares.push(given);
+      reached.push(orders);
+      if (row.unreadable !== undefined) return;
+      const isPaid = row.state === 'paid' && outcome !== 'duplicate';
+      const seen = state.had.includes(`${groupOf(one)} ${labels.get(one)} ${row.amount}`);
+      const own = isPaid ? (line?.found ?? fresher ?? (seen ? 0 : row.amount)) : 0;
+      found += own;
+      lines[lineOf(one)] = {
+        counts:
+          line?.counts === true ||
+          ['matched', 'amended', 'known'].includes(outcome) ||
+          (outcome === 'other' && fresher !== undefined),
+        found: line?.found ?? (row.state === 'paid' ? own : null),
+      };
+    };
+    const orders = idsOf(one);
+    if (row.unreadable !== undefined) settle('unreadable', orders);
+    else if (row.state !== 'paid') settle('noted', orders);
+    else if (counted(one) !== one) settle('duplicate');
+    else {
+      const before = recordedOf(one);
+      const pair = pairs.get(one);
+      const concerned = Object.keys(before?.shares ?? {});
+      if (isRecorded(one)) settle('known', before === undefined ? orders : concerned);
+      else if (contradicted(one)) settle('conflict');
+      else if (before?.amount === row.amount) settle('known', concerned);
+      else if (!mayBeRecorded(one)) {
+        settle(typeof one.found === 'string' && one.found !== 'nothing' ? one.found : 'other');
+      } else {
+        const given = typeof one.found === 'string' ? {} : split(row.amount, one.found);
+        const payment: OraclePayment = {
+          ...{ identity: identityOf(one), amount: row.amount, shares: given },
+          ...{ names: namesOf(row), trackings: row.trackings, item: row.item },
+          ...{ format: row.format, day: row.paidOn, reference: row.reference, typed: false },
+        };
+        const isAmended = before ?? (row.format === 'bfmr' && reaches(one) ? pair : undefined);
+        added.push(payment);
+        if (isAmended !== undefined) gone.push(isAmended);
+        const again = dropped.findLast(
+          (old) =>
+            orders.length > 0 &&
+            !used.has(old) &&
+            moneyOf(old.amount, Object.keys(old.shares)) === moneyOf(row.amount, orders) &&
+            (readAgain(row, old) ||
+              (row.reference === null && old.reference === null && sameLine(row, old))),
+        );
+        if (pair !== undefined && isAmended !== pair) doubts.push([payment, pair]);
+        else if (again !== undefined) {
+          used.add(again);
+          doubts.push([payment, again]);
+        }
+        const outcome = reaches(one) ? 'matched' : 'other';
+        fresher = isAmended === undefined ? undefined : row.amount - isAmended.amount;
+        if (outcome === 'other' && isAmended === undefined) {
+          const seen = state.had.includes(`${groupOf(one)} ${labels.get(one)} ${row.amount}`);
+          fresher = seen ? 0 : row.amount;
+        }
+        settle(isAmended === undefined ? outcome : 'amended', orders, given);
+      }
+    }
+  }
+  for (const [place, one] of all.entries()) {
+    const repeated = outcomes[place] === 'duplicate' ? counted(one) : undefined;
+    const line = lines[lineOf(one)];
+    if (repeated === undefined || line === undefined) continue;
+    const counts = line.counts || lines[lineOf(repeated)]?.counts === true;
+    lines[lineOf(one)] = { ...line, counts };
+  }
+  function groupOf({ found: orders }: Looked): string {
+    const groups = [...new Set(typeof orders === 'string' ? [] : orders.map(({ group }) => group))];
+    return groups.length === 1 ? (groups[0] as string) : options.group;
+  }
+
+  const payments = [...state.payments.filter((old) => !gone.includes(old)), ...added];
+  for (const payment of payments) {
+    const notes = all.filter(
+      (one) =>
+        one.row.unreadable === undefined &&
+        one.row.state !== 'paid' &&
+        !(lineOf(one) in state.lines) &&
+        sameLine(one.row, payment),
+    );
+    const isPaid = paying.some(({ row }) => sameLine(row, payment));
+    const isDoubtful = doubts.some((doubt) => doubt[0] === payment);
+    if (!added.includes(payment) && notes.length > 0 && !isPaid && !isDoubtful) {
+      doubts.push([payment]);
+    }
+  }
+  const open = doubts.filter((doubt) => doubt.every((one) => payments.includes(one)));
   const paidTo = (id: string) => payments.reduce((sum, { shares: to }) => sum + (to[id] ?? 0), 0);
   const hasPayment = (id: string) => payments.some((payment) => id in payment.shares);
 
   const verdicts: Record<string, string> = {};
   const paid: Record<string, number> = {};
+  const doubtful: string[] = [];
   for (const order of account) {
     if (order.gone || order.group !== options.group) continue;
     paid[order.id] = paidTo(order.id);
@@ -341,24 +572,33 @@ export function oracle(
     const isNamed = outcomes.some(
       (outcome, place) => outcome === 'unreadable' && reached[place]?.includes(order.id),
     );
+    const withPayment = hasPayment(order.id);
+    const ids = withPayment ? [...clusterOf(order, account, payments)] : [order.id];
+    const sum = ids.reduce((cents, id) => cents + paidTo(id), 0);
+    const counting = account.filter(
+      (one) => ids.includes(one.id) && (one.status !== 'cancelled' || !withPayment),
+    );
+    const expected = counting.reduce((cents, one) => cents + one.expected, 0);
+    const isAccepted = accepted.some(
+      (one) =>
+        ids.includes(one.orderId) &&
+        (one.paid === null || (one.paid === sum && one.expected === expected)),
+    );
+    if (!isAccepted && open.some((doubt) => doubt.some((one) => order.id in one.shares))) {
+      doubtful.push(order.id);
+    }
     const decide = (): string => {
       const cancelled = order.status === 'cancelled';
-      const withPayment = hasPayment(order.id);
       if (cancelled && paidTo(order.id) !== 0) return 'cancelled_but_paid';
       if (!cancelled && order.expected === 0 && (withPayment || states.length > 0)) {
         return 'no_expectation';
       }
       if (!cancelled && withPayment) {
-        const ids = [...clusterOf(order, account, payments)];
         const inside = payments.filter((payment) => ids.some((id) => id in payment.shares));
-        const counted = account.filter(
-          (one) => ids.includes(one.id) && hasPayment(one.id) && one.status !== 'cancelled',
-        );
-        const expected = counted.reduce((sum, one) => sum + one.expected, 0);
-        const difference = ids.reduce((sum, id) => sum + paidTo(id), 0) - expected;
+        const difference = sum - expected;
         const tolerance = Math.max(options.tolerance, inside.length);
         if (Math.abs(difference) <= tolerance) return 'paid_in_full';
-        if (accepted.has(order.id)) return 'accepted';
+        if (isAccepted) return 'accepted';
         if (difference < 0) return 'paid_short';
         const twice = inside.some((one, place) =>
           inside.some(
@@ -367,6 +607,7 @@ export function oracle(
               one.amount > 0 &&
               one.amount === other.amount &&
               one.names === other.names &&
+              one.names !== '' &&
               Math.abs(difference - one.amount) <= tolerance,
           ),
         );
@@ -383,5 +624,18 @@ export function oracle(
     };
     verdicts[order.id] = decide();
   }
-  return { outcomes, shares, verdicts, paid, found, payments };
+  const isImport =
+    added.length > 0 || rows.some((row) => !state.files.includes(contentIn(row, options)));
+  const after: OracleState = {
+    ...{ payments, doubts: open, lines },
+    files: [...state.files, ...rows.map((row) => contentIn(row, options))],
+    had: [
+      ...state.had,
+      ...paying.map((one) => `${groupOf(one)} ${labels.get(one)} ${one.row.amount}`),
+    ],
+  };
+  const result = { outcomes, shares, verdicts, paid, found, doubtful };
+  return { ...result, after: isImport ? after : state };
 }
+
+const contentIn = ({ file }: OracleRow, { contents }: OracleOptions) => contents.get(file) ?? file;

@@ -1,58 +1,56 @@
-import type { NewPayment, Recorded, RecordedPayment } from '../../src/insight/reconcile/model';
+import type {
+  AcceptedDifference,
+  Reconciliation,
+  RecordedPayment,
+  Run,
+} from '../../src/insight/reconcile/model';
+import type { Recorded } from '../../src/insight/reconcile/reconcile';
+import {
+  addTyped,
+  emptyLedger as nothing,
+  recordRun,
+  type TypedPayment,
+} from '../../src/insight/reconcile/record';
 
-/** A payment as the ledger keeps it. */
-export interface LedgerPayment extends RecordedPayment {
-  /** The import it came with; null if it was added by hand. */
-  readonly import: number | null;
-}
-
-/**
- * A model of the payments in the user's own half of the mirror (`mirror/ledger.ts`), to compare the
- * program with. Nothing is overwritten: of the payments with
- * one identity, the latest import's counts. So undoing an import restores what it replaced, in
- * whatever order imports are undone.
- */
+/** The user's own half of the mirror: what was recorded and typed, in its order. */
 export interface Ledger {
-  readonly payments: readonly LedgerPayment[];
-  /** Ids of orders with an accepted difference. */
-  readonly accepted: ReadonlySet<string>;
+  readonly entries: readonly (Run | TypedPayment)[];
+  readonly accepted: readonly AcceptedDifference[];
 }
 
-export const emptyLedger: Ledger = { payments: [], accepted: new Set() };
+export const emptyLedger: Ledger = { entries: [], accepted: [] };
 
-/** The input for `reconcile`: the payments that count, and the accepted orders. */
-export function recordedOf(ledger: Ledger): Recorded {
-  const latest = new Map<string, LedgerPayment>();
-  for (const payment of ledger.payments) {
-    if (payment.identity === null) continue;
-    const other = latest.get(payment.identity);
-    if (other === undefined || (other.import ?? 0) < (payment.import ?? 0)) {
-      latest.set(payment.identity, payment);
-    }
-  }
-  const counts = ({ identity }: LedgerPayment) => identity === null;
-  const payments = ledger.payments.filter(
-    (payment) => counts(payment) || latest.get(payment.identity ?? '') === payment,
+const isRun = (entry: Run | TypedPayment): entry is Run => 'facts' in entry;
+
+/** The input for `reconcile`: what the entries add up to, one after the other. */
+export function recordedOf({ entries, accepted }: Ledger): Recorded {
+  const ledger = entries.reduce(
+    (state, entry) => (isRun(entry) ? recordRun(state, entry).ledger : addTyped(state, entry)),
+    nothing,
   );
-  return { payments, accepted: ledger.accepted };
+  return { ledger, accepted };
 }
 
-/** The ledger after recording a reconciliation's payments. Import ids only increase. */
-export function recordPayments(
+export function paymentsOf(ledger: Ledger): readonly RecordedPayment[] {
+  return recordedOf(ledger).ledger.payments;
+}
+
+/** The ledger after recording a reconciliation. Import ids only increase. */
+export function recordResult(
   ledger: Ledger,
-  payments: readonly NewPayment[],
+  { run, isImport }: Reconciliation,
   importId: number,
 ): Ledger {
-  const added = payments.map(
-    ({ file, line, outcome, ...payment }): LedgerPayment => ({ ...payment, import: importId }),
-  );
-  return { ...ledger, payments: [...ledger.payments, ...added] };
+  if (!isImport) return ledger;
+  return { ...ledger, entries: [...ledger.entries, { ...run, importId }] };
 }
 
-/** The ledger without the import; payments it had replaced count again. */
+export function typePayment(ledger: Ledger, typed: TypedPayment): Ledger {
+  return { ...ledger, entries: [...ledger.entries, typed] };
+}
+
+/** The ledger without the import. */
 export function undoImport(ledger: Ledger, importId: number): Ledger {
-  return {
-    ...ledger,
-    payments: ledger.payments.filter((payment) => payment.import !== importId),
-  };
+  const entries = ledger.entries.filter((entry) => !isRun(entry) || entry.importId !== importId);
+  return { ...ledger, entries };
 }

@@ -2,11 +2,13 @@ import { defineCommand, one } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { Failure, usageFailure } from '../../failure';
+import { confirm } from '../../output/confirm';
 
 export const command = defineCommand({
   summary: 'Accept that an order was paid a different amount than expected',
-  description: `Marks an order's payments as accepted although they differ from the expected amount: reconcile and
-report audit no longer report it as short or over. What is outstanding stays in report unpaid and
+  description: `Marks an order's payments as accepted although they differ from the expected amount, or are perhaps one
+payment twice: reconcile and report audit no longer report it. Covers the orders that share its boxes
+or payments, until more or less is paid or expected. What is outstanding stays in report unpaid and
 overdue; to close the order, set its status to paid. --undo reverts the acceptance.`,
   arguments: { order: one('Id or order number', { complete: 'order' }) },
   flags: {
@@ -29,10 +31,16 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing', { hint: 'Use --note <text>.' });
     }
-    const [access, { acceptOrder, ledgerOrder, undoAcceptance }] = await Promise.all([
+    const [access, { acceptOrder, clusterOf, ledgerOrder, undoAcceptance }] = await Promise.all([
       context.mirror(),
       import('../../mirror/ledger'),
     ]);
+    if (!undo) {
+      const { database } = await access.open({});
+      const { paid } = clusterOf(database, ledgerOrder(database, typed).id);
+      const question = `Nothing was paid for order ${typed}. Accept it?`;
+      if (paid === 0) await confirm(question, context, 'Nothing was accepted');
+    }
     await access.write({}, (database, at) => {
       const { id: orderId } = ledgerOrder(database, typed);
       if (!undo) acceptOrder(database, { orderId, note: note ?? '', at });

@@ -5,7 +5,7 @@ import { paymentView } from './view';
 export const command = defineCommand({
   summary: 'List the recorded payments',
   description: `Lists every recorded payment, typed in or from a group's file, with one row per order that it paid.
-Leaves out payments that a later file replaced.`,
+A bonus or a fee has one row without an order. Leaves out payments that a later file replaced.`,
   fields: Object.keys(paymentView.fields),
   arguments: {},
   flags: mirrorOnlyFlags,

@@ -6,7 +6,8 @@ import { noticeStillPaid } from './still-paid';
 
 export const command = defineCommand({
   summary: 'Revert an entire import',
-  description: `Removes every payment of an import. Payments that the import replaced are in effect again.`,
+  description: `Removes every payment of an import that no other import has. Payments that it replaced are in effect
+again. What is left is what the other imports and payments typed by hand say.`,
   arguments: { import: one('The id of the import, from payments imports') },
   flags: {},
   examples: [
@@ -29,10 +30,13 @@ export const command = defineCommand({
       import('../../mirror/ledger'),
       import('../../mirror/lost-payments'),
     ]);
-    const { result: count, stillPaid } = await access.write({}, (database) =>
+    const { result, stillPaid } = await access.write({}, (database) =>
       losingPayments(database, { import: id }, () => undoImport(database, id)),
     );
-    context.notices.notice(`Reverted import ${id}: ${counted(count, 'payments')}.`);
+    const { removed, kept } = result;
+    const verb = kept === 1 ? 'stays' : 'stay';
+    const stays = kept === 0 ? '' : `; ${kept} ${verb}, because another import has it`;
+    context.notices.notice(`Reverted import ${id}: ${counted(removed, 'payments')}${stays}.`);
     noticeStillPaid(stillPaid, context);
   },
 });

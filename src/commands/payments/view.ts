@@ -18,5 +18,5 @@ export const paymentView: View<ListedPayment> = {
   table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import'],
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
-    `Recorded payment ${id}: ${dollarsForPeople(amount)} for order ${orderNumber ?? orderId}.`,
+    `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
 };

@@ -5,6 +5,7 @@ import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
 import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { diskFailure } from '../../lib/disk-failure';
+import { hashedBytes } from '../../lib/hashed-bytes';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
@@ -48,20 +49,27 @@ async function recordsOf(
   path: string,
   reading: PayoutReading,
   { world }: Context,
-): Promise<readonly TableRecord[]> {
+): Promise<{ readonly records: readonly TableRecord[]; readonly content: string }> {
   const isHeader = (cells: readonly string[]) => isRecognized(recognizeFormat(cells, reading));
-  const { records } = await openTable(openInputFile(path, world), {
-    ...reading.table,
-    hasHeader: false,
-    isHeader: reading.noHeader ? undefined : isHeader,
-    mostRows,
-  });
+  const { name, chunks } = openInputFile(path, world);
+  const hashed = hashedBytes(chunks);
+  const { records } = await openTable(
+    { name, chunks: hashed.chunks },
+    {
+      ...reading.table,
+      hasHeader: false,
+      isHeader: reading.noHeader ? undefined : isHeader,
+      mostRows,
+    },
+  );
   const all: TableRecord[] = [];
   for await (const batch of records) {
     for (const record of batch) all.push(record);
     if (all.length > mostRows + lastHeaderLine) throw tooManyRows(fileName(path), mostRows);
   }
-  return all;
+  // Of a workbook with several sheets, another one may be read the next time.
+  const texts = all.map(({ line, cells }) => JSON.stringify([line, cells]));
+  return { records: all, content: hashed.hashWith(texts) };
 }
 
 /** The numbers of the columns, as a header in front of the records. */
@@ -77,7 +85,7 @@ async function openPayoutFile(
   context: Context,
 ): Promise<OpenedFile> {
   const file = fileName(path);
-  const read = await recordsOf(path, reading, context);
+  const { records: read, content } = await recordsOf(path, reading, context);
   if (read.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
   const records = reading.noHeader ? withNumbers(read) : read;
   const lines = records.map(({ cells }) => cells);
@@ -88,7 +96,8 @@ async function openPayoutFile(
     throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
   }
   const below = records.slice(found.index + 1);
-  return { file, recognized: found.recognized, header: lines[found.index] ?? [], records: below };
+  const header = lines[found.index] ?? [];
+  return { file, content, recognized: found.recognized, header, records: below };
 }
 
 /** Throws exit 2 if two names lead to one file, since its rows would count twice. */

@@ -11,7 +11,6 @@ import { usualTolerance } from '../../insight/reconcile/clusters';
 import {
   type AccountOrder,
   formatIds,
-  type NewPayment,
   type ReconcileOptions,
   type Reconciliation,
 } from '../../insight/reconcile/model';
@@ -45,6 +44,7 @@ import {
 import {
   remarkOnDates,
   remarkOnFuture,
+  remarkOnLeft,
   remarkOnResult,
   remarkOnStates,
   remarkOnTotals,
@@ -186,21 +186,24 @@ async function reconcileFiles(
   given: Parameters<typeof freshMirror>[1] &
     Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'>,
   context: Context,
-): Promise<{
-  readonly group: string;
-  readonly files: readonly PayoutFile[];
-  readonly result: Reconciliation;
-}> {
-  const { accountOrders, contentHash, recordedLedger } = await import(
-    '../../mirror/reconcile-input'
-  );
+): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
+  const [{ accountOrders, contentHash }, { readAcceptances, readLedger }] = await Promise.all([
+    import('../../mirror/reconcile-input'),
+    import('../../mirror/ledger-store'),
+  ]);
   const { database } = await freshMirror(read, given, context);
   const orders = accountOrders(database);
   const group = groupOfOrders(typedGroup, orders, context);
   const { files, totals } = leaveOutTotals(read, orders);
   remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
-  const result = reconcile(rows, orders, recordedLedger(database), {
+  const contents = new Map(files.map(({ file, content }) => [file, content]));
+  const recorded = {
+    ledger: readLedger(database, [...contents.values()]),
+    accepted: readAcceptances(database),
+  };
+  const result = reconcile(rows, orders, recorded, {
+    contents,
     group,
     tolerance: given.tolerance,
     grace: given.grace,
@@ -208,7 +211,7 @@ async function reconcileFiles(
     hash: contentHash,
     isReferenceMapped: given.isReferenceMapped,
   });
-  return { group, files, result };
+  return { files, result };
 }
 
 interface ResultsInput {
@@ -230,13 +233,13 @@ async function prepareResults({ file: inputs, results, mirror }: ResultsInput, c
   return resultsWriter(path, context);
 }
 
-/** Records the payments in the rows; undefined if there are no new ones. */
+/** Records the rows; undefined if the same files were recorded before and have nothing new. */
 async function record(
-  payments: readonly NewPayment[],
-  { files, group }: { readonly files: readonly PayoutFile[]; readonly group: string },
+  { run, isImport }: Reconciliation,
+  files: readonly PayoutFile[],
   context: Context,
 ) {
-  if (payments.length === 0) return undefined;
+  if (!isImport) return undefined;
   const [access, { recordImport }] = await Promise.all([
     context.mirror(),
     import('../../mirror/ledger'),
@@ -244,9 +247,8 @@ async function record(
   return access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),
-      group,
       rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-      payments: payments.map(({ amount, ...payment }) => ({ ...payment, cents: amount })),
+      run,
       at,
     }),
   );
@@ -314,10 +316,11 @@ behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map th
 reference, item or quantity. For any other table, use --map (generic). All files together have at most
 20,000 rows. Without --record or --apply, waybill saves no payments.
 
---record saves the payments of matched rows on this machine. Recording the same rows again adds
-nothing, and waybill payments undo reverts an import. --apply also sets orders paid in full to paid,
-after asking. It skips an order whose status at the service is no longer the mirror's. Exits with 3 if
-a row can't be read.`,
+--record saves the payments of matched rows on this machine, and those that belong to no order. Recording
+the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
+paid in full to paid, after asking. It skips an order whose status at the service is no longer the
+mirror's, and one of which two payments may be one. --deposit leaves out rows that another recorded file
+had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
   arguments: {
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
@@ -368,7 +371,7 @@ a row can't be read.`,
     remarkOnDates(rowsOnly, context);
     remarkOnStates(rowsOnly, context);
     remarkOnFuture(rowsOnly, context);
-    const { group, files, result } = await reconcileFiles(
+    const { files, result } = await reconcileFiles(
       read,
       typedGroup,
       { ...input, isReferenceMapped: mapping.map.reference !== undefined },
@@ -392,6 +395,7 @@ a row can't be read.`,
     const several = files.length > 1;
     if (isPlan && !isTable) {
       remarkOnResult(result, several, context);
+      remarkOnLeft(result, null, context);
       const { requestsOf } = await import('../orders/bulk/known-updates');
       await printRequests(output, requestsOf(result.toApply));
       return worstEnding([readable, found]);
@@ -404,9 +408,9 @@ a row can't be read.`,
     else if (apply) await confirmUpdates(result, context);
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
-    const done =
-      isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
+    const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
+    remarkOnLeft(result, done?.id ?? null, context);
     if (isTable) {
       const account = ownAccountFlags(context.settings());
       const closing = closingLine(report, result, { isKept, savesMapping, account });

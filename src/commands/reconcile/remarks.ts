@@ -1,7 +1,13 @@
 import type { Context } from '../../context';
-import { isUnreadable, type Reconciliation } from '../../insight/reconcile/model';
+import { dayOf, doubtTexts, nameOf } from '../../insight/reconcile/messages';
+import {
+  type DoubtReason,
+  isUnreadable,
+  type Outcome,
+  type Reconciliation,
+  type RecordedPayment,
+} from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
-import { findTotals } from '../../insight/reconcile/totals';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, quotedWord } from '../../lib/words';
 import type { PayoutFile } from '../../payouts/files';
@@ -96,33 +102,87 @@ export function remarkOnTotals(
 /** How many rows are warned of one by one. */
 const mostLines = 10;
 
-function remarkOnReexported(
-  { reexported }: Reconciliation,
+/** At most `mostLines` of the texts, and how many more there are. */
+function some(texts: readonly string[], say: (text: string) => void): void {
+  for (const text of texts.slice(0, mostLines)) say(text);
+  const more = texts.length - mostLines;
+  if (more > 0) say(`and ${counted(more, 'rows')} more like these`);
+}
+
+const reasons: Record<DoubtReason, string> = {
+  edited: 'changed by the group',
+  'read again': 'read in another way',
+  typed: 'typed by hand before',
+  noted: '',
+};
+
+/** "the $200.00 on 2026-06-01 from import 1". */
+function recordedAs(payment: RecordedPayment): string {
+  const from = payment.importId === null ? 'typed by hand' : `from import ${payment.importId}`;
+  return `the ${dollars(payment.amount)} ${dayOf(payment)} ${from}`;
+}
+
+/** Warns of new payments that are perhaps recorded ones: nothing proves it, so both count. */
+function remarkOnDoubts({ doubts }: Reconciliation, several: boolean, { notices }: Noticing): void {
+  const texts = doubts.flatMap(({ payment, before, reason, row }) => {
+    if (before === null) {
+      return `${recordedAs(payment)} is in a file that does not have it as paid any more; --apply leaves its orders alone.`;
+    }
+    if (row === undefined) return [];
+    return `${placeOf(row, several)}: ${dollars(payment.amount)} ${dayOf(payment)} is perhaps ${recordedAs(before)}, ${reasons[reason]}, but both count; --apply leaves its orders alone.`;
+  });
+  some(texts, (text) => notices.warning(text));
+}
+
+/** Says what replaces which amount, what was recorded on another day, and what is not recorded. */
+function remarkOnRecorded(
+  { rows, totals }: Reconciliation,
   several: boolean,
+  { notices }: Noticing,
+): void {
+  const of = (outcome: Outcome, pattern: RegExp) =>
+    rows
+      .filter((one) => one.outcome === outcome && pattern.test(one.message))
+      .filter(({ row, cents }) => cents !== 0 && !totals.some((total) => total === row))
+      .map(({ row, message }) => `${placeOf(row, several)}: ${message}`);
+  some(of('amended', /./), (text) => notices.notice(text));
+  some(of('known', /^recorded before, /), (text) => notices.warning(text));
+  some(of('other', /; not recorded/), (text) => notices.notice(text));
+}
+
+/** Names each order that --apply leaves alone, and the command that settles it. */
+export function remarkOnLeft(
+  { left }: Reconciliation,
+  importId: number | null,
   { notices, settings }: Noticing,
 ): void {
-  for (const { row, before, isOver } of reexported.slice(0, mostLines)) {
-    const day = before.paidOn === null ? 'without a date' : `on ${before.paidOn}`;
-    const undo = `waybill payments undo ${before.importId}${ownAccountFlags(settings())}`;
-    const recorded = `the ${dollars(before.amount)} ${day} from import ${before.importId}`;
-    notices.warning(
-      isOver
-        ? `${placeOf(row, several)}: ${dollars(row.amount)} pays the order over, together with ${recorded}. If the group changed that row, run ${undo}, which reverts the whole import, and record the newest export once more.`
-        : `${placeOf(row, several)}: ${dollars(row.amount)} is probably ${recorded}, read in another way, but both count; --apply leaves its orders alone. If it is one payment, run ${undo}, which reverts the whole import, and record the newest export once more.`,
+  const account = ownAccountFlags(settings());
+  for (const { order, doubts } of left) {
+    const start = `--apply leaves order ${nameOf(order)} alone`;
+    const outs = doubts.flatMap(({ payment, before }) => {
+      const { id, importId: by } = before ?? payment;
+      if (by !== null) return `waybill payments undo ${by || importId}${account}`;
+      return id === undefined ? [] : `waybill payments remove ${id}${account}`;
+    });
+    const accept = `waybill payments accept ${quotedWord(nameOf(order))} --note <text>${account}`;
+    const texts = [...new Set(doubts.map(({ reason }) => doubtTexts[reason]))].join('; ');
+    notices.notice(
+      doubts.length === 0
+        ? `${start}: one of its rows needs a person.`
+        : `${start}: ${texts}. If all of its payments are right, run ${accept}; if not, ${[...new Set(outs)].join(' or ')}.`,
     );
   }
-  const more = reexported.length - mostLines;
-  if (more > 0) notices.warning(`and ${counted(more, 'rows')} more like these`);
 }
 
 /** Warns of what counts in the result but is probably not what was meant. */
 export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
   const { notices } = context;
-  const { group, rows } = result;
-  remarkOnReexported(result, several, context);
-  for (const row of findTotals(rows)) {
+  const { group, rows, totals } = result;
+  remarkOnDoubts(result, several, context);
+  remarkOnRecorded(result, several, context);
+  for (const row of totals) {
     notices.warning(
-      `${placeOf(row, several)}: ${dollars(row.amount)} is the sum of the rows above, but it counts as one more payment. If it is a total, remove it from the file.`,
+      `${placeOf(row, several)}: ${dollars(row.amount)} is the sum of the rows above, so it is not recorded, but it counts as one more payment in their sum. If it is a total, remove it from the file.`,
     );
   }
   const others = paymentsOfOthers(rows, group);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountOrder, PayoutRow } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
+import { emptyLedger } from '../../insight/reconcile/record';
 import { reconcileReport } from '../../insight/reconcile/report';
 import { resolveField } from '../../output/fields';
 import { reportText, verdictView } from './view';
@@ -19,7 +20,7 @@ function order(id: string, expected: number, trackings: readonly string[] = []):
 function row(named: string, amount: number, line: number, file = 'may.csv'): PayoutRow {
   return {
     ...{ file, line, format: 'generic', trackings: [], order: named, amount, state: 'paid' },
-    ...{ paidOn: null, reference: null, item: null, quantity: null, destroyed: [] },
+    ...{ paidOn: null, reference: null, item: file, quantity: null, destroyed: [] },
   };
 }
 
@@ -27,7 +28,7 @@ function linesFor(rows: readonly PayoutRow[], orders: readonly AccountOrder[]): 
   const result = reconcile(
     rows,
     orders,
-    { payments: [], accepted: new Set() },
+    { ledger: emptyLedger, accepted: [] },
     { group: 'bfmr', tolerance: 2, grace: 30, today: '2026-06-15', hash: (content) => content },
   );
   const files = [...new Set(rows.map(({ file }) => file))].map((file) => ({

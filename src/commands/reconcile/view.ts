@@ -33,7 +33,7 @@ export const reportView: View<ReconcileReport> = {
     verdicts: 'list',
     needsAPerson: 'list',
     deposit: 'object',
-    ...dotted('deposit', ['expected', 'found', 'difference'], 'money'),
+    ...dotted('deposit', ['expected', 'found', 'difference', 'recordedBefore'], 'money'),
     recorded: 'number',
     import: 'number',
   },
@@ -53,6 +53,7 @@ export const verdictView: View<ReconcileReport['verdicts'][number]> = {
     expected: 'money',
     paid: 'money',
     difference: 'money',
+    detail: 'text',
     rows: 'list',
   },
   table: ['orderNumber', 'verdict', 'expected', 'paid', 'difference'],
@@ -85,7 +86,7 @@ const worst: readonly Verdict[] = [
 function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
   const away = ({ paid, order }: OrderVerdict) => Math.abs(paid - order.expected);
   return result.verdicts
-    .filter(({ verdict }) => !quietVerdicts.has(verdict))
+    .filter(({ verdict, doubts }) => doubts.length > 0 || !quietVerdicts.has(verdict))
     .sort(
       (one, other) =>
         worst.indexOf(one.verdict) - worst.indexOf(other.verdict) || away(other) - away(one),
@@ -112,18 +113,19 @@ function linesOf(rows: OrderVerdict['rows'], several: boolean): string {
 }
 
 function orderLine(
-  { order, verdict, paid, rows, cluster }: OrderVerdict,
+  { order, verdict, paid, rows, cluster, detail }: OrderVerdict,
   several: boolean,
 ): string {
+  const more = detail === null ? '' : `; ${detail}`;
   const where = rows.length === 0 ? '' : ` (${linesOf(rows, several)})`;
   const start = `  ${inWords(verdict)}: ${nameOf(order)}, `;
   const { expected } = order;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
   if (cluster === undefined || others.length === 0) {
-    return `${start}${figures({ expected, paid })}${where}`;
+    return `${start}${figures({ expected, paid })}${where}${more}`;
   }
   // The verdict is on all of them: this order alone may be over while they are short.
-  return `${start}expected ${dollars(expected)}, paid ${dollars(paid)}${where}; reconciled together with ${others.join(', ')}: ${figures(cluster)} in all`;
+  return `${start}expected ${dollars(expected)}, paid ${dollars(paid)}${where}; reconciled together with ${others.join(', ')}: ${figures(cluster)} in all${more}`;
 }
 
 /** Where a row is, with its file if there are several. */
@@ -180,10 +182,14 @@ export function reportText(
     lines.push(`Orders of ${result.group}: ${judged.join(', ') || 'none'}`);
   }
   if (deposit.expected !== null) {
-    const { expected, found, difference } = deposit;
+    const { expected, found, difference, recordedBefore } = deposit;
+    const before =
+      recordedBefore === 0 ? '' : ` without the ${dollars(recordedBefore)} of an earlier file`;
     const match =
       difference === 0 ? 'no difference' : `a difference of ${dollars(difference ?? 0)}`;
-    lines.push(`Deposit: ${dollars(expected)}, rows add up to ${dollars(found)}: ${match}`);
+    lines.push(
+      `Deposit: ${dollars(expected)}, rows add up to ${dollars(found)}${before}: ${match}`,
+    );
   }
   if (attention.length > 0) {
     lines.push('', `${counted(attention.length, 'orders')} to look at:`);

@@ -1,5 +1,8 @@
 import type { OrderIndex } from './match';
-import type { AccountOrder, Cluster, RecordedPayment } from './model';
+import type { AcceptedDifference, AccountOrder, Cluster, RecordedPayment } from './model';
+
+/** As much of a payment as clusters need. */
+export type ClusteredPayment = Pick<RecordedPayment, 'amount' | 'allocations' | 'keys'>;
 
 /** Cents that payments may differ from what was expected, unless the user says otherwise. */
 export const usualTolerance = 2;
@@ -39,7 +42,7 @@ class Joined {
 
 interface Gathered {
   readonly orders: AccountOrder[];
-  payments: RecordedPayment[];
+  payments: ClusteredPayment[];
   paid: number;
 }
 
@@ -57,7 +60,7 @@ export interface ClusterFigures {
 }
 
 function explainedByTwoEqual(
-  payments: readonly RecordedPayment[],
+  payments: readonly ClusteredPayment[],
   over: number,
   tolerance: number,
 ) {
@@ -78,11 +81,10 @@ function explainedByTwoEqual(
  */
 export function findClusters(
   index: OrderIndex,
-  payments: readonly RecordedPayment[],
+  payments: readonly ClusteredPayment[],
   tolerance: number,
 ): ClusterFigures {
   const joined = new Joined();
-  for (const orders of index.sharing()) joined.join(orders);
   const paid = new Map<AccountOrder, number>();
   const reached = payments.map((payment) => {
     const orders: AccountOrder[] = [];
@@ -95,6 +97,8 @@ export function findClusters(
     joined.join(orders);
     return { payment, orders };
   });
+  // An order that no payment reached joins nobody.
+  for (const orders of index.sharing()) joined.join(orders.filter((order) => paid.has(order)));
 
   const gathered = new Map<AccountOrder, Gathered>();
   for (const [order, cents] of paid) {
@@ -130,4 +134,20 @@ export function findClusters(
     return cluster;
   });
   return { clusters, of, paid };
+}
+
+/**
+ * What was accepted of a cluster, if anything. A difference was: as soon as more or less is paid or
+ * expected, it is another one, and `applies` is false.
+ */
+export function acceptanceOf(
+  { orders, paid, expected }: Pick<Cluster, 'orders' | 'paid' | 'expected'>,
+  accepted: ReadonlyMap<string, AcceptedDifference>,
+): { readonly applies: boolean; readonly before: number | null } | undefined {
+  const found = orders.flatMap(({ id }) => accepted.get(id) ?? []);
+  const applies = found.some(
+    (one) => one.paid === null || (one.paid === paid && one.expected === expected),
+  );
+  const last = found.at(-1);
+  return last === undefined ? undefined : { applies, before: last.paid };
 }

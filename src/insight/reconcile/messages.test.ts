@@ -55,9 +55,9 @@ test('a match says how it was found, and names what is unusual', () => {
 
 test('an amended payment names what it replaces', () => {
   const before = { amount: 1250, reference: 'R1' } as RecordedPayment;
-  const text = 'by order number: 112-A; replaces the $12.50 recorded for reference R1';
-  expect(amendedMessage('by order number: 112-A', before, [])).toBe(text);
-  expect(amendedMessage('by order number: 112-A', before, [b])).toBe(
+  const text = 'by order number: 112-A; $15.00 replaces the $12.50 recorded for reference R1';
+  expect(amendedMessage('by order number: 112-A', { amount: 1500 }, before, [])).toBe(text);
+  expect(amendedMessage('by order number: 112-A', { amount: 1500 }, before, [b])).toBe(
     `${text}, which paid 112-B; ask the group which one it means`,
   );
 });
@@ -85,7 +85,9 @@ test('a repeated row names the one that counts', () => {
   expect(duplicateMessage(row(), row({ line: 4 }), [a])).toBe(
     'has the reference and amount of line 4, which paid 112-A; ask the group which one it means',
   );
-  expect(contradictedMessage(row())).toMatch(/^reference R1 also appears with a different amount/);
+  expect(contradictedMessage(row(), 'reference')).toMatch(
+    /^reference R1 also appears with a different amount/,
+  );
 });
 
 describe('an unresolved row says what to do', () => {

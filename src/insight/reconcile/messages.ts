@@ -1,7 +1,17 @@
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { splitCell } from './keys';
 import type { Match, MatchRule } from './match';
-import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
+import type {
+  AccountOrder,
+  Allocation,
+  DoubtfulPayment,
+  DoubtReason,
+  Fact,
+  PayoutRow,
+  RecordedPayment,
+  Verdict,
+} from './model';
+import type { Contradiction } from './repetition';
 
 /** What people call an order: its number, or its id if it has none. */
 export function nameOf(order: AccountOrder): string {
@@ -58,19 +68,31 @@ function instead(orders: readonly AccountOrder[]): string {
 export const revertingHint =
   '; this amount was recorded before and then replaced: if the file is older than the one recorded last, undo its import';
 
+/** "on 2026-06-01". */
+export function dayOf({ paidOn }: Pick<RecordedPayment, 'paidOn'>): string {
+  return paidOn === null ? 'without a date' : `on ${paidOn}`;
+}
+
 export function amendedMessage(
   matched: string,
+  { amount }: Pick<PayoutRow, 'amount'>,
   before: RecordedPayment,
   elsewhere: readonly AccountOrder[],
 ): string {
-  return `${matched}; replaces the ${dollars(before.amount)} recorded for reference ${before.reference}${instead(elsewhere)}`;
+  const what = before.reference === null ? dayOf(before) : `for reference ${before.reference}`;
+  return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${what}${instead(elsewhere)}`;
 }
 
 export function knownMessage(
-  { reference }: Pick<PayoutRow, 'reference'>,
+  { reference, paidOn }: Pick<PayoutRow, 'reference' | 'paidOn'>,
+  before: readonly RecordedPayment[],
   elsewhere: readonly AccountOrder[],
 ): string {
-  if (elsewhere.length === 0) return 'recorded before';
+  if (elsewhere.length === 0) {
+    const [only] = before;
+    const isOtherDay = only !== undefined && paidOn !== null && only.paidOn !== paidOn;
+    return isOtherDay ? `recorded before, ${dayOf(only)}` : 'recorded before';
+  }
   if (elsewhere.every(({ gone }) => gone)) {
     return `recorded before for ${names(elsewhere)}, which is no longer in the account; to record it for the order that the row names, first take that payment out with waybill payments undo or remove`;
   }
@@ -122,11 +144,55 @@ export function duplicateMessage(
     : `${same}${instead(elsewhere)}`;
 }
 
-export function contradictedMessage(row: PayoutRow, namesOthers = false): string {
-  const also = `reference ${row.reference} also appears with a different amount`;
-  return namesOthers
-    ? `${also} for another order in these files; ask the group which one it means`
-    : `${also} in these files; remove the row that is out of date`;
+export function contradictedMessage(
+  { reference }: Pick<PayoutRow, 'reference'>,
+  contradiction: Contradiction,
+): string {
+  if (contradiction === 'export') {
+    return 'another of these files has another amount or date for the same item; give only the newer file';
+  }
+  const also = `reference ${reference} also appears with a different amount`;
+  return contradiction === 'reference'
+    ? `${also} in these files; remove the row that is out of date`
+    : `${also} for another order in these files; ask the group which one it means`;
+}
+
+/** Why a row that names no order is not recorded. */
+export function unrecordedMessage({ paidOn, reference }: Fact): string {
+  return paidOn === null && reference === null
+    ? '; not recorded, since it has neither a day nor a reference'
+    : '; not recorded, since it is the sum of the rows above';
+}
+
+/** Why two payments may be one. */
+export const doubtTexts: Record<DoubtReason, string> = {
+  edited: 'perhaps one payment, edited',
+  'read again': 'perhaps one payment, read in another way',
+  typed: 'perhaps one payment, typed and in a file',
+  noted: 'perhaps one payment, edited: a later file has it as not paid',
+};
+
+/** What else there is to say about an order; null if there is nothing. */
+export function verdictDetail({
+  verdict,
+  noted,
+  doubts,
+  acceptance,
+}: {
+  readonly verdict: Verdict;
+  readonly noted: ReadonlySet<string>;
+  readonly doubts: readonly DoubtfulPayment[];
+  readonly acceptance: { readonly applies: boolean; readonly before: number | null } | undefined;
+}): string | null {
+  const isRestReceived = verdict === 'paid_short' && noted.has('received');
+  const texts = [
+    ...(isRestReceived ? ['rest received'] : []),
+    ...new Set(doubts.map(({ reason }) => doubtTexts[reason])),
+    ...(acceptance !== undefined && !acceptance.applies
+      ? [`accepted at ${dollars(acceptance.before ?? 0)} before`]
+      : []),
+  ];
+  return texts.length === 0 ? null : texts.join('; ');
 }
 
 /** What else may be wrong where a reference is on rows that differ. */

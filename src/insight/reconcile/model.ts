@@ -69,27 +69,100 @@ export interface Allocation {
   readonly cents: number;
 }
 
-/** A payment in the ledger that counts, because no amended row has replaced it. */
+/** A payment that was recorded. */
 export interface RecordedPayment {
+  /** Its number in the mirror; none before it is recorded. */
+  readonly id?: number;
   /** What distinguishes two payments; null for one added by hand without a reference of its own. */
   readonly identity: string | null;
   readonly amount: number;
+  /** None if it belongs to no order: a bonus, a fee. */
   readonly allocations: readonly Allocation[];
   /** The row's identifiers (`keysOf`), to recognize a payment that was made twice. */
   readonly keys: string;
+  /** Undefined if an older waybill recorded it, which remembered no items. */
+  readonly item?: string | null | undefined;
+  /** Null if it was typed, or an older waybill recorded it. */
+  readonly format: FormatId | null;
   readonly paidOn: string | null;
   readonly reference: string | null;
+  /** The group of its file, or of the order that it was typed for. */
+  readonly group: string | null;
   /** The import that recorded it; null for one added by hand. */
-  readonly importId?: number | null;
+  readonly importId: number | null;
 }
 
-/** What the user's ledger knows: payments that count, and orders with an accepted difference. */
-export interface Recorded {
+/** Why two payments may be one. `noted`: a later file has the payment's row, but not as paid. */
+export type DoubtReason = 'edited' | 'read again' | 'typed' | 'noted';
+
+export interface Doubt {
+  readonly reason: DoubtReason;
+  /** The payment that it may be; null if a row that is not paid says so. */
+  readonly before: RecordedPayment | null;
+}
+
+/**
+ * A readable row as its import remembers it. It has all that decides about its payment, so that
+ * recording it again has the same result whatever has become of the account.
+ */
+export interface Fact {
+  /** The hash of its file's content. */
+  readonly file: string;
+  readonly line: number;
+  /** Null if an older waybill recorded it. */
+  readonly format: FormatId | null;
+  readonly state: PayoutState;
+  /** What tells it from the other payments of its group and its file. */
+  readonly name: string;
+  /** The group of its orders, or the file's. */
+  readonly group: string;
+  readonly keys: string;
+  readonly item?: string | null | undefined;
+  readonly amount: number;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+  /** `nothing`: it names nothing and can't be recorded. `unclear`: it reaches no order. */
+  readonly pays: 'orders' | 'other' | 'nothing' | 'unclear';
+  readonly allocations: readonly Allocation[];
+}
+
+/** The readable rows of one run. */
+export interface Run {
+  readonly importId: number;
+  /** The file's group. */
+  readonly group: string;
+  /** The hash of each file's content. */
+  readonly files: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+/** A row that an import has read. */
+export interface Reading {
+  /** Whether it is a payment. */
+  readonly counts: boolean;
+  /** What of its cents no other file had before; null if it was not paid. */
+  readonly found: number | null;
+}
+
+/** What imports and payments typed by hand add up to. */
+export interface Ledger {
   readonly payments: readonly RecordedPayment[];
-  /** The payments that an amended row has replaced. */
-  readonly replaced?: readonly Pick<RecordedPayment, 'identity' | 'amount'>[];
-  /** Order ids. */
-  readonly accepted: ReadonlySet<string>;
+  /** The payments that another one has replaced, which don't count. */
+  readonly replaced: ReadonlyMap<RecordedPayment, RecordedPayment>;
+  readonly doubts: ReadonlyMap<RecordedPayment, Doubt>;
+  /** The files that were read, and their rows by file and line. */
+  readonly files: ReadonlySet<string>;
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** The paid rows that were read, by name and amount. */
+  readonly had: ReadonlySet<string>;
+}
+
+/** An accepted difference: what was paid and expected in the order's cluster when it was accepted. */
+export interface AcceptedDifference {
+  readonly orderId: string;
+  /** Null in a mirror of an older waybill: it applies whatever was paid. */
+  readonly paid: number | null;
+  readonly expected: number | null;
 }
 
 export interface ReconcileOptions {
@@ -104,6 +177,8 @@ export interface ReconcileOptions {
   readonly hash: (content: string) => string;
   /** Whether the user chose the column of the reference, which may not name one row. */
   readonly isReferenceMapped?: boolean | undefined;
+  /** The hash of each file's content, by its name. */
+  readonly contents?: ReadonlyMap<string, string>;
 }
 
 /** Every row ends as exactly one of these. */
@@ -157,6 +232,8 @@ export interface RowOutcome {
   readonly cents: number;
   /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`. */
   readonly orders: readonly AccountOrder[];
+  /** What of the cents no import of another file had before. */
+  readonly found: number;
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
@@ -170,6 +247,10 @@ export interface OrderVerdict {
   readonly rows: readonly ReadRow[];
   /** The cluster the order was judged in; undefined if no payment reached the order. */
   readonly cluster: Cluster | undefined;
+  /** What else there is to say. */
+  readonly detail: string | null;
+  /** Payments of the order that may be one. */
+  readonly doubts: readonly DoubtfulPayment[];
 }
 
 /** Orders joined by shared tracking numbers or payments, with at least one payment. */
@@ -194,22 +275,15 @@ export interface PersonNeeded {
   readonly suggestions: readonly string[];
 }
 
-/** A payment that `--record` would write. */
+/** A payment that `--record` would write, and its row. */
 export interface NewPayment extends RecordedPayment {
-  readonly identity: string;
-  /** The row's tracking numbers, as keys. */
-  readonly trackings: readonly string[];
-  readonly file: string;
-  readonly line: number;
-  readonly outcome: 'matched' | 'amended';
+  readonly row: PayoutRow;
 }
 
-/** A matched row, and the recorded payment that it probably is. */
-export interface Reexported {
-  readonly row: PayoutRow;
-  readonly before: RecordedPayment;
-  /** Whether both together pay one of the orders over. */
-  readonly isOver: boolean;
+/** A payment that counts although it may be another one; its row if these files have it. */
+export interface DoubtfulPayment extends Doubt {
+  readonly payment: RecordedPayment;
+  readonly row: PayoutRow | undefined;
 }
 
 /** An update that `--apply` would send, conditional on the status in the mirror. */
@@ -225,10 +299,25 @@ export interface Reconciliation {
   readonly clusters: readonly Cluster[];
   readonly verdicts: readonly OrderVerdict[];
   readonly needsAPerson: readonly PersonNeeded[];
-  /** Cents of all paid rows, except duplicates and unreadable rows. */
+  /** Cents of all paid rows, except duplicates, unreadable rows and what another file had before. */
   readonly found: number;
+  /** Cents of the same rows that are not in `found`. */
+  readonly recordedBefore: number;
+  /** The rows, as an import remembers them. */
+  readonly run: Run;
+  /** Whether recording them is an import: no run has had the same files before. */
+  readonly isImport: boolean;
   readonly toRecord: readonly NewPayment[];
-  /** New payments that are probably recorded ones, changed or read in another way. */
-  readonly reexported: readonly Reexported[];
+  readonly doubts: readonly DoubtfulPayment[];
+  /** Paid rows that look like a total of the rows above them. */
+  readonly totals: readonly PayoutRow[];
   readonly toApply: readonly StatusUpdate[];
+  /** Orders paid in full that `--apply` leaves alone because of doubts about their payments. */
+  readonly left: readonly LeftAlone[];
+}
+
+export interface LeftAlone {
+  readonly order: AccountOrder;
+  /** None if a row that needs a person is the reason. */
+  readonly doubts: readonly DoubtfulPayment[];
 }

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import {
   emptyLedger,
   type Ledger,
+  paymentsOf,
   recordedOf,
-  recordPayments,
+  recordResult,
+  typePayment,
   undoImport,
 } from '../../../test/support/ledger-model';
-import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions, RecordedPayment } from './model';
-import { allocate, reconcile } from './reconcile';
+import { allocate } from './allocate';
+import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
+import { reconcile } from './reconcile';
+import type { TypedPayment } from './record';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
 
 const options: ReconcileOptions = {
@@ -268,7 +272,7 @@ describe('matching', () => {
 
 describe('outcomes', () => {
   const paid = row({ order: '112-A', reference: 'R1' });
-  const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
+  const ledger = recordResult(emptyLedger, run([paid], [a, b]), 1);
 
   test.each<[string, ReadRow, AccountOrder[], string[]]>([
     ['matched', row({ order: '112-A' }), [a], ['matched', 'A']],
@@ -415,8 +419,7 @@ describe('outcomes', () => {
 
   test("keeps groups' payment numbers apart", () => {
     const account = [a, b, order('X', { group: 'other' })];
-    const { toRecord } = run([paid], account);
-    const ledger = recordPayments(emptyLedger, toRecord, 1);
+    const ledger = recordResult(emptyLedger, run([paid], account), 1);
     const ofOther = (named: string) => row({ order: named, reference: paid.reference });
     const typed = { group: 'other' };
     expect(run([ofOther('112-X')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
@@ -426,7 +429,7 @@ describe('outcomes', () => {
 
   test('what paid an order that is gone says how to record it for another', () => {
     const one = row({ order: '112-A' });
-    const ledger = recordPayments(emptyLedger, run([one], [a]).toRecord, 1);
+    const ledger = recordResult(emptyLedger, run([one], [a]), 1);
     const again = order('N', { orderNumber: '112-A' });
     const [known] = run([one], [{ ...a, gone: true }, again], ledger).rows;
     expect(known).toMatchObject({
@@ -437,27 +440,24 @@ describe('outcomes', () => {
   });
 
   describe('payments typed under one reference, as of a check for several orders', () => {
-    const typed = (order: AccountOrder, amount: number, identity: string | null) => ({
-      ...{ identity, amount, keys: '', paidOn: '2026-06-01', reference: 'R1', importId: null },
-      allocations: [{ orderId: order.id, cents: amount }],
+    const typed = (order: AccountOrder, amount: number, group: string | null = 'bfmr') => ({
+      ...{ orderId: order.id, group, amount, paidOn: '2026-06-01', reference: 'R1' },
     });
-    const named = 'bfmr/reference/R1';
-    const check = [typed(a, 10_000, named), typed(b, 5000, `${named}/B`)];
-    const outcomesOf = (one: PayoutRow, payments: readonly RecordedPayment[]) => {
-      const { rows, toApply } = reconcile(
+    const check = [typed(a, 10_000), typed(b, 5000)];
+    const outcomesOf = (one: PayoutRow, payments: readonly TypedPayment[]) => {
+      const { rows, toApply } = run(
         [one],
         [a, b, order('C')],
-        { payments, accepted: new Set() },
-        options,
+        payments.reduce(typePayment, emptyLedger),
       );
       return [rows[0]?.outcome, ...toApply.map(({ order: { id } }) => id)];
     };
-    test.each<[string, Sparse<PayoutRow>, readonly RecordedPayment[], string[]]>([
+    test.each<[string, Sparse<PayoutRow>, readonly TypedPayment[], string[]]>([
       ['one of them again', { order: '112-B', amount: 5000 }, check, ['known', 'A']],
       [
         'one that has no identity',
         { order: '112-B', amount: 5000 },
-        [typed(a, 10_000, named), typed(b, 5000, null)],
+        [typed(a, 10_000), typed(b, 5000, null)],
         ['known', 'A'],
       ],
       [
@@ -475,13 +475,13 @@ describe('outcomes', () => {
       [
         'one without an identity, with another amount',
         { order: '112-B', amount: 9999 },
-        [typed(a, 10_000, named), typed(b, 5000, null)],
+        [typed(a, 10_000), typed(b, 5000, null)],
         ['conflict', 'A'],
       ],
       [
         'two of one order',
         { order: '112-A', amount: 9000 },
-        [typed(a, 2000, named), typed(a, 3000, null)],
+        [typed(a, 2000), typed(a, 3000, null)],
         ['conflict'],
       ],
       ['an order that none of them paid', { order: '112-C' }, check, ['conflict', 'A']],
@@ -489,7 +489,7 @@ describe('outcomes', () => {
       [
         'another order than the only one',
         { order: '112-C', amount: 9999 },
-        [typed(a, 10_000, named)],
+        [typed(a, 10_000)],
         ['amended'],
       ],
     ])('%s', (_, parts, payments, expected) => {
@@ -507,16 +507,18 @@ describe('outcomes', () => {
         ['bfrm', 'bfmr'],
         ['bfmr', 'bfrm'],
       ] as const) {
-        const { toRecord } = run([one], account, emptyLedger, { group: first });
-        const ledger = recordPayments(emptyLedger, toRecord, 1);
+        const ledger = recordResult(
+          emptyLedger,
+          run([one], account, emptyLedger, { group: first }),
+          1,
+        );
         expect(run([one], account, ledger, { group: second }).rows[0]?.outcome).toBe('known');
       }
     }
   });
 
   test("a recorded payment stays known if its order's group is corrected later", () => {
-    const { toRecord } = run([paid], [a]);
-    const ledger = recordPayments(emptyLedger, toRecord, 1);
+    const ledger = recordResult(emptyLedger, run([paid], [a]), 1);
     const moved = { ...a, group: 'other' };
     expect(run([paid], [moved], ledger).rows[0]?.outcome).toBe('known');
   });
@@ -531,9 +533,9 @@ describe('outcomes', () => {
     const moved = orders.map((one) => ({ ...one, group: 'other' }));
     for (const reference of [null, 'R7']) {
       const one = row({ trackings: ['1Z9'], reference });
-      const { toRecord } = run([one], orders);
-      expect(toRecord).toHaveLength(1);
-      const ledger = recordPayments(emptyLedger, toRecord, 1);
+      const first = run([one], orders);
+      expect(first.toRecord).toHaveLength(1);
+      const ledger = recordResult(emptyLedger, first, 1);
       for (const account of [orders, moved]) {
         for (const group of ['bfmr', 'other', 'bfrm']) {
           expect(run([one], account, ledger, { group }).rows[0]?.outcome).toBe('known');
@@ -552,7 +554,7 @@ describe('outcomes', () => {
   ] as const)('a payment that is %s and then void needs a person', (_, before, after) => {
     const made = (parts: readonly Sparse<PayoutRow>[]) =>
       parts.map((one) => row({ order: '112-A', ...one }));
-    const ledger = recordPayments(emptyLedger, run(made(before), [a]).toRecord, 1);
+    const ledger = recordResult(emptyLedger, run(made(before), [a]), 1);
     const rows = made(after);
     const { needsAPerson, toApply, verdicts } = run(rows, [a], ledger);
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['paid_in_full']);
@@ -616,7 +618,10 @@ describe('verdicts', () => {
   const pay = (amount: number, parts: Sparse<PayoutRow> = {}) =>
     row({ order: '112-A', amount, ...parts });
   const note = (state: 'received' | 'pending' | 'void') => pay(10_000, { state });
-  const accepted: Ledger = { ...emptyLedger, accepted: new Set(['A']) };
+  const accepted: Ledger = {
+    ...emptyLedger,
+    accepted: [{ orderId: 'A', paid: null, expected: null }],
+  };
   const old = { orderDate: '2026-05-15' };
 
   test.each<[string, ReadRow[], Sparse<AccountOrder>, string, Ledger?]>([
@@ -686,7 +691,7 @@ describe('verdicts', () => {
   });
 
   test('counts recorded payments: an old order paid before is not missing', () => {
-    const ledger = recordPayments(emptyLedger, run([pay(10_000)], [order('A', old)]).toRecord, 1);
+    const ledger = recordResult(emptyLedger, run([pay(10_000)], [order('A', old)]), 1);
     expect(verdictsOf([], [order('A', old)], ledger)).toEqual({ A: 'paid_in_full' });
     expect(verdictsOf([pay(10_000, { item: 'again' })], [order('A', old)], ledger)).toEqual({
       A: 'paid_twice',
@@ -715,7 +720,7 @@ describe('verdicts', () => {
 
   test('an amended payment replaces the earlier one, whichever order that went to', () => {
     const paid = row({ order: '112-A', reference: 'R1' });
-    const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
+    const ledger = recordResult(emptyLedger, run([paid], [a, b]), 1);
     const less = row({ order: '112-A', reference: 'R1', amount: 9_000 });
     expect(verdictsOf([less], [a, b], ledger)).toEqual({ A: 'paid_short', B: 'not_due' });
     const elsewhere = row({ order: '112-B', reference: 'R1', amount: 9_999 });
@@ -739,7 +744,7 @@ describe('verdicts', () => {
     expect(result.clusters).toMatchObject([{ paid: 10_000, expected: 10_000, difference: 0 }]);
     expect(verdictsOf([row({ trackings: ['1Z1'] })], orders)).toEqual({
       A: 'paid_in_full',
-      B: 'cancelled_but_paid',
+      B: 'cancelled',
     });
   });
 
@@ -762,16 +767,22 @@ describe('record, apply, report', () => {
     },
   ];
 
-  test('records only matched and amended rows; undo restores what was replaced', () => {
+  test('records only rows that are matched, amended or other; undo restores what was replaced', () => {
     const first = run(rows, [a, b]);
-    expect(first.toRecord).toMatchObject([{ identity: 'bfmr/reference/R1', amount: 10_000 }]);
-    const one = recordPayments(emptyLedger, first.toRecord, 1);
+    expect(first.toRecord).toMatchObject([
+      { identity: 'bfmr/reference/R1', amount: 10_000 },
+      { identity: 'bfmr/other/reference/R3/', amount: 50, allocations: [] },
+    ]);
+    const one = recordResult(emptyLedger, first, 1);
     const changed = run([row({ order: '112-A', reference: 'R1', amount: 9_000 })], [a, b], one);
-    expect(changed.toRecord).toMatchObject([{ outcome: 'amended', amount: 9_000 }]);
-    const two = recordPayments(one, changed.toRecord, 2);
-    const amounts = (ledger: Ledger) => recordedOf(ledger).payments.map(({ amount }) => amount);
-    expect([amounts(one), amounts(two)]).toEqual([[10_000], [9_000]]);
-    expect(amounts(undoImport(two, 2))).toEqual([10_000]);
+    expect(changed.rows).toMatchObject([{ outcome: 'amended', cents: 9_000, found: -1000 }]);
+    const two = recordResult(one, changed, 2);
+    const amounts = (ledger: Ledger) => paymentsOf(ledger).map(({ amount }) => amount);
+    expect([amounts(one), amounts(two)]).toEqual([
+      [10_000, 50],
+      [50, 9_000],
+    ]);
+    expect(amounts(undoImport(two, 2))).toEqual([10_000, 50]);
     expect(amounts(undoImport(two, 1))).toEqual([9_000]);
     expect(amounts(undoImport(undoImport(two, 1), 2))).toEqual([]);
   });
@@ -815,6 +826,7 @@ describe('record, apply, report', () => {
           expected: 10_000,
           paid: 10_000,
           difference: 0,
+          detail: null,
           rows: [lines[0]],
         },
         {
@@ -825,6 +837,7 @@ describe('record, apply, report', () => {
           expected: 10_000,
           paid: 0,
           difference: -10_000,
+          detail: null,
           rows: [lines[3]],
         },
       ],
@@ -846,13 +859,13 @@ describe('record, apply, report', () => {
           suggestions: [],
         },
       ],
-      deposit: { expected: 10_000, found: 10_750, difference: 750 },
+      deposit: { expected: 10_000, found: 10_750, difference: 750, recordedBefore: 0 },
       recorded: 1,
       import: 7,
     });
     expect(
       reconcileReport(result, { files, deposit: null, recorded: 0, importId: null }).deposit,
-    ).toEqual({ expected: null, found: 10_750, difference: null });
+    ).toEqual({ expected: null, found: 10_750, difference: null, recordedBefore: 0 });
   });
 
   test('--exit-code: a verdict that needs action, or a deposit that differs', () => {

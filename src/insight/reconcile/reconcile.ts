@@ -1,6 +1,9 @@
+import { groupBy } from '../../lib/group-by';
 import { addDays } from '../days';
-import { findClusters, type JudgedCluster } from './clusters';
-import { areApart, identifyRows } from './identity';
+import { allocate } from './allocate';
+import { acceptanceOf, findClusters } from './clusters';
+import { keysOf, nameRows } from './identity';
+import { judge, type NotedState } from './judge';
 import { type Match, matchRow, namedTogether, OrderIndex } from './match';
 import {
   amendedMessage,
@@ -14,150 +17,156 @@ import {
   revertingHint,
   sameReferenceMessage,
   severalRecordedMessage,
+  unrecordedMessage,
   unresolvedMessage,
+  verdictDetail,
 } from './messages';
 import {
+  type AcceptedDifference,
   type AccountOrder,
-  type Allocation,
+  type DoubtfulPayment,
+  type Fact,
   isUnreadable,
+  type Ledger,
   type NewPayment,
   type OrderVerdict,
   type PayoutRow,
-  type PayoutState,
   type PersonNeeded,
   type ReadRow,
   type ReconcileOptions,
   type Reconciliation,
-  type Recorded,
   type RecordedPayment,
   type RowOutcome,
-  type StatusUpdate,
-  type Verdict,
+  type Run,
 } from './model';
-import { doubtfulOrders, findReexported, paymentsInFiles } from './reexported';
-import { findRepetition, keysOf } from './repetition';
+import { type Decision, isImport, openDoubts, recordRun } from './record';
+import { nameApart } from './repetition';
 import { suggestOrders } from './suggestions';
+import { findTotals } from './totals';
 
-/** A row's outcome before it turns into payments. */
+/** A row's outcome, with what else decides about its orders. */
 interface Settled extends RowOutcome {
-  readonly match: Match | undefined;
-  readonly payment: NewPayment | undefined;
-  /** Whether its reference names a payment for other orders. */
-  readonly isElsewhere?: boolean;
-  /** Whether the group takes back a payment that counts. */
-  readonly isTakenBack?: boolean;
-  /** Whether it brings back an amount that a later file has replaced. */
-  readonly isReverting?: boolean;
+  readonly match: Match;
+  readonly decision: Decision | undefined;
 }
 
 const nothing: Match = { kind: 'nothing' };
 
-/** Gives each row exactly one outcome. */
-function settleRows(
-  rows: readonly ReadRow[],
-  index: OrderIndex,
-  { payments: recorded, replaced = [] }: Recorded,
-  options: ReconcileOptions,
-): Settled[] {
-  const { group } = options;
-  const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
-  const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
-  const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
-  const ordersOf = (row: ReadRow) => {
-    const match = matchOf(row);
-    return match.kind === 'matched' ? match.orders : [];
-  };
-  const paidBy = ({ allocations }: RecordedPayment) =>
-    allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []);
-  const { paid, identityOf, recordedOf, isCounted } = identifyRows(readable, {
-    ...{ group, hash: options.hash, recorded, ordersOf, paidBy },
-  });
-  const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
-  const names = (row: PayoutRow) => matchOf(row).kind !== 'nothing';
-  const nameApart = (one: PayoutRow, other: PayoutRow) =>
-    reaches(one) && reaches(other)
-      ? areApart(ordersOf(one), ordersOf(other))
-      : keysOf(one) !== keysOf(other);
-  const { duplicates, contradicted } = findRepetition(paid, reaches, names, nameApart);
-  const hint = referenceHint(options.isReferenceMapped);
-  const replacedAmounts = new Set(replaced.map(({ identity, amount }) => `${identity} ${amount}`));
+const reached = (match: Match) => (match.kind === 'matched' ? match.orders : []);
 
-  return rows.map((row): Settled => {
-    const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
-    if (isUnreadable(row)) {
-      const orders = ordersOf(row);
-      return { ...plain, outcome: 'unreadable', cents: 0, orders, message: row.unreadable };
-    }
-    const match = matchOf(row);
-    const known = { ...plain, cents: row.amount, match };
-    if (row.state !== 'paid') {
-      const orders = match.kind === 'matched' ? match.orders : [];
-      const isTakenBack = row.state === 'void' && isCounted(row);
-      const message = notedMessage(row.state, match, isTakenBack);
-      return { ...known, outcome: 'noted', orders, isTakenBack, message };
-    }
-    const counted = duplicates.get(row);
-    if (counted !== undefined) {
-      const namesOthers = nameApart(row, counted);
-      const isElsewhere = namesOthers && reaches(row) && reaches(counted);
-      const text =
-        namesOthers && !isElsewhere
-          ? sameReferenceMessage(row, counted)
-          : duplicateMessage(
-              row,
-              counted,
-              isElsewhere ? ordersOf(counted) : [],
-              contradicted.has(counted),
-            );
-      const message = `${text}${namesOthers ? hint : ''}`;
-      return { ...known, outcome: 'duplicate', isElsewhere, message };
-    }
-    if (match.kind === 'nothing') {
-      return { ...known, outcome: 'other', message: unresolvedMessage(row, match) };
-    }
-    const contradiction = contradicted.get(row);
-    if (contradiction !== undefined) {
-      const message = `${contradictedMessage(row, contradiction.namesOthers)}${hint}`;
-      return { ...known, outcome: 'conflict', message };
-    }
-    const recordedBefore = recordedOf(row);
-    const [before] = recordedBefore;
-    const paidBefore = [...new Set(recordedBefore.flatMap(paidBy))];
-    const isElsewhere =
-      paidBefore.length > 0 && reaches(row) && areApart(ordersOf(row), paidBefore);
-    const centsBefore = recordedBefore.reduce((sum, { amount }) => sum + amount, 0);
-    if (before !== undefined && centsBefore === row.amount) {
-      const advice = isElsewhere && row.reference !== null ? hint : '';
-      const message = `${knownMessage(row, isElsewhere ? paidBefore : [])}${advice}`;
-      return { ...known, outcome: 'known', orders: paidBefore, isElsewhere, message };
-    }
-    if (match.kind !== 'matched') {
-      const message = unresolvedMessage(row, match, namedTogether(row, index));
-      return { ...known, outcome: match.kind, message };
-    }
-    // Nothing says which of the payments typed under one reference the row replaces.
-    if (recordedBefore.length > 1 || before?.identity === null) {
-      const message = severalRecordedMessage(row, recordedBefore);
-      return { ...known, outcome: 'conflict', message };
-    }
-    const { orders } = match;
-    const outcome = before === undefined ? 'matched' : 'amended';
-    const allocations = allocate(row.amount, orders);
-    const { file, line, amount, paidOn, reference, trackings } = row;
-    const keys = keysOf(row);
-    const origin = { file, line, outcome } as const;
-    const content = { amount, paidOn, reference, trackings };
-    const payment = { identity: identityOf(row), ...content, allocations, keys, ...origin };
-    const text = matchedMessage(match.rule, orders, allocations, group);
-    const isReverting =
-      before !== undefined && replacedAmounts.has(`${payment.identity} ${amount}`);
-    const more = `${isReverting ? revertingHint : ''}${isElsewhere ? hint : ''}`;
-    const message =
-      before === undefined
-        ? text
-        : `${amendedMessage(text, before, isElsewhere ? paidBefore : [])}${more}`;
-    return { ...known, outcome, orders, allocations, isElsewhere, isReverting, message, payment };
-  });
+/** The orders that a row is about. Money goes to a cancelled order only if there is no other. */
+function concernedBy({ state }: PayoutRow, match: Match): readonly AccountOrder[] {
+  const orders = reached(match);
+  const others = orders.filter(({ status }) => status !== 'cancelled');
+  return state === 'paid' && others.length > 0 ? others : orders;
+}
+
+/** The import of a run before it is recorded. */
+const nextImport = 0;
+
+/** The rows as an import remembers them. */
+function factsOf(
+  rows: readonly PayoutRow[],
+  matchOf: (row: PayoutRow) => Match,
+  totals: ReadonlySet<PayoutRow>,
+  { group, hash, contents }: ReconcileOptions,
+): ReadonlyMap<PayoutRow, Fact> {
+  const names = nameRows(rows, hash, (row) => matchOf(row).kind === 'nothing');
+  return new Map(
+    rows.map((row) => {
+      const match = matchOf(row);
+      const orders = concernedBy(row, match);
+      const [only = group, ...others] = new Set(orders.map((order) => order.group));
+      const isKnowable = row.paidOn !== null || row.reference !== null;
+      const other = isKnowable && !totals.has(row) ? 'other' : 'nothing';
+      const { line, format, state, item, amount, paidOn, reference } = row;
+      const fact: Fact = {
+        ...{ file: contents?.get(row.file) ?? row.file, line, format, state },
+        ...{ name: names.get(row) ?? '', group: others.length === 0 ? only : group },
+        ...{ keys: keysOf(row), item, amount, paidOn, reference },
+        pays: match.kind === 'matched' ? 'orders' : match.kind === 'nothing' ? other : 'unclear',
+        allocations: orders.length === 0 ? [] : allocate(amount, orders),
+      };
+      return [row, fact];
+    }),
+  );
+}
+
+interface Settling {
+  readonly index: OrderIndex;
+  readonly options: ReconcileOptions;
+  readonly rowOf: (fact: Fact) => PayoutRow;
+}
+
+/** Says of a row what was decided. */
+function settleRow(
+  row: PayoutRow,
+  match: Match,
+  decision: Decision,
+  { index, options, rowOf }: Settling,
+): Settled {
+  const { fact, before, payment, repeats, contradiction, isElsewhere, found } = decision;
+  const plain = { row, cents: row.amount, found, orders: [], allocations: [], match, decision };
+  const orders = concernedBy(row, match);
+  if (row.state !== 'paid') {
+    const message = notedMessage(row.state, match, decision.isTakenBack);
+    return { ...plain, outcome: 'noted', orders, message };
+  }
+  const hint = referenceHint(options.isReferenceMapped);
+  const paidBefore = [
+    ...new Set(
+      before.flatMap((one) => one.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? [])),
+    ),
+  ];
+  if (repeats !== undefined) {
+    const counted = rowOf(repeats);
+    const isApart = nameApart(fact, repeats);
+    const others = isElsewhere
+      ? repeats.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? [])
+      : [];
+    const text =
+      isApart && !isElsewhere
+        ? sameReferenceMessage(row, counted)
+        : duplicateMessage(row, counted, others, contradiction !== undefined);
+    return { ...plain, outcome: 'duplicate', message: `${text}${isApart ? hint : ''}` };
+  }
+  if (contradiction !== undefined) {
+    const message = contradictedMessage(row, contradiction);
+    return {
+      ...plain,
+      outcome: 'conflict',
+      message: `${message}${contradiction === 'export' ? '' : hint}`,
+    };
+  }
+  if (decision.isKnown) {
+    const advice = isElsewhere && row.reference !== null ? hint : '';
+    const message = `${knownMessage(row, before, isElsewhere ? paidBefore : [])}${advice}`;
+    const concerned = before.length === 0 ? orders : paidBefore;
+    return { ...plain, outcome: 'known', orders: concerned, message };
+  }
+  if (match.kind === 'nothing' && (payment === undefined || before.length === 0)) {
+    const why = payment === undefined ? unrecordedMessage(fact) : '';
+    return { ...plain, outcome: 'other', message: `${unresolvedMessage(row, match)}${why}` };
+  }
+  if (match.kind !== 'matched' && match.kind !== 'nothing') {
+    const message = unresolvedMessage(row, match, namedTogether(row, index));
+    return { ...plain, outcome: match.kind, message };
+  }
+  if (payment === undefined) {
+    return { ...plain, outcome: 'conflict', message: severalRecordedMessage(row, before) };
+  }
+  const { allocations } = fact;
+  const text =
+    match.kind === 'nothing'
+      ? unresolvedMessage(row, match)
+      : matchedMessage(match.rule, orders, allocations, options.group);
+  const [replaced] = before;
+  if (replaced === undefined) {
+    return { ...plain, outcome: 'matched', orders, allocations, message: text };
+  }
+  const more = `${decision.isReverting ? revertingHint : ''}${isElsewhere ? hint : ''}`;
+  const message = `${amendedMessage(text, row, replaced, isElsewhere ? paidBefore : [])}${more}`;
+  return { ...plain, outcome: 'amended', orders, allocations, message };
 }
 
 /** Rows by the orders they concern. Duplicates and rows that reached no order concern none. */
@@ -174,7 +183,6 @@ function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[
 }
 
 const none: readonly RowOutcome[] = [];
-type NotedState = PayoutState | 'unreadable';
 const noStates: ReadonlySet<NotedState> = new Set();
 
 /** What the group says about an order in rows without a payment. */
@@ -194,38 +202,98 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
   const near = suggestOrders(unmatched, index.orders);
-  return rows.flatMap(
-    ({ row, outcome, cents, message, orders, match, ...flags }): PersonNeeded[] => {
-      const { isElsewhere, isTakenBack, isReverting } = flags;
-      const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
-        const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
-        return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
-      };
-      if (isElsewhere || isTakenBack) return need(match?.kind === 'matched' ? match.orders : []);
-      switch (outcome) {
-        case 'unreadable':
-          return need(orders);
-        case 'unmatched':
-          if (isUnreadable(row)) return need([]);
-          return need([...namedTogether(row, index), ...(near.get(row) ?? [])]);
-        case 'ambiguous':
-          return need(match?.kind === 'ambiguous' ? match.orders : []);
-        case 'conflict':
-          if (match?.kind === 'conflict') {
-            const together = isUnreadable(row) ? [] : namedTogether(row, index);
-            return need([...together, ...match.byTracking, ...match.byNumber]);
-          }
-          return need(match?.kind === 'matched' ? match.orders : []);
-        case 'matched':
-        case 'amended':
-          if (isReverting) return need([]);
-          // Money for an order that is no longer in the account.
-          return orders.some((order) => order.gone) ? need([]) : [];
-        default:
-          return [];
-      }
-    },
+  return rows.flatMap(({ row, outcome, cents, message, orders, match, decision }) => {
+    const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
+      const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
+      return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
+    };
+    if (isUnreadable(row) || outcome === 'unreadable') return need(orders);
+    if (decision?.isElsewhere || decision?.isTakenBack) return need(reached(match));
+    switch (outcome) {
+      case 'unmatched':
+        return need([...namedTogether(row, index), ...(near.get(row) ?? [])]);
+      case 'ambiguous':
+        return need(match.kind === 'ambiguous' ? match.orders : []);
+      case 'conflict':
+        return need(
+          match.kind === 'conflict'
+            ? [...namedTogether(row, index), ...match.byTracking, ...match.byNumber]
+            : reached(match),
+        );
+      case 'matched':
+      case 'amended':
+        if (decision?.isReverting) return need([]);
+        // Money for an order that is no longer in the account.
+        return orders.some((order) => order.gone) ? need([]) : [];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The user's own half: what was recorded, and the differences that were accepted. */
+export interface Recorded {
+  readonly ledger: Ledger;
+  readonly accepted: readonly AcceptedDifference[];
+}
+
+/** Gives each row exactly one outcome. */
+function settleRows(
+  rows: readonly ReadRow[],
+  index: OrderIndex,
+  ledger: Ledger,
+  options: ReconcileOptions,
+) {
+  const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
+  const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
+  const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
+  const totals = findTotals(readable, (row) => matchOf(row).kind);
+  const facts = factsOf(readable, matchOf, new Set(totals), options);
+  const rowsOf = new Map([...facts].map(([row, fact]) => [fact, row]));
+  const files = [...new Set(rows.map(({ file }) => options.contents?.get(file) ?? file))];
+  const run: Run = {
+    importId: nextImport,
+    group: options.group,
+    files,
+    facts: [...facts.values()],
+  };
+  const { decisions, ledger: after } = recordRun(ledger, run);
+  const decided = new Map(decisions.map((decision) => [rowsOf.get(decision.fact), decision]));
+  const settling = { index, options, rowOf: (fact: Fact) => rowsOf.get(fact) as PayoutRow };
+  const settled = rows.map((row): Settled => {
+    const decision = isUnreadable(row) ? undefined : decided.get(row);
+    if (!isUnreadable(row) && decision) return settleRow(row, matchOf(row), decision, settling);
+    const message = isUnreadable(row) ? row.unreadable : '';
+    const match = matchOf(row);
+    const plain = { cents: 0, found: 0, orders: reached(match), allocations: [], match, decision };
+    return { row, outcome: 'unreadable', message, ...plain };
+  });
+  const toRecord = decisions.flatMap(({ fact, payment }): NewPayment[] =>
+    payment === undefined ? [] : [{ ...payment, row: settling.rowOf(fact) }],
   );
+  const rowOfPayment = new Map<RecordedPayment, PayoutRow | undefined>(
+    decisions.flatMap(({ fact, payment }) =>
+      payment ? [[payment, rowsOf.get(fact)] as const] : [],
+    ),
+  );
+  const doubts = [...openDoubts(after)].map(
+    ([payment, doubt]): DoubtfulPayment => ({ ...doubt, payment, row: rowOfPayment.get(payment) }),
+  );
+  const counts = isImport(ledger, run, decisions);
+  return { settled, run, after, toRecord, doubts, totals, isImport: counts };
+}
+
+/** The doubts by the orders of both payments. */
+function doubtsByOrder(doubts: readonly DoubtfulPayment[]) {
+  const parts = doubts.flatMap((doubt) =>
+    [doubt.payment, doubt.before].flatMap((one) =>
+      (one?.allocations ?? []).map(({ orderId }) => ({ orderId, doubt })),
+    ),
+  );
+  const byOrder = groupBy(parts, ({ orderId }) => orderId);
+  return (order: AccountOrder) => [
+    ...new Set((byOrder.get(order.id) ?? []).map(({ doubt }) => doubt)),
+  ];
 }
 
 /**
@@ -235,17 +303,15 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
 export function reconcile(
   rows: readonly ReadRow[],
   orders: readonly AccountOrder[],
-  recorded: Recorded,
+  { ledger, accepted }: Recorded,
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const settled = settleRows(rows, index, recorded, options);
-  const toRecord = settled.flatMap(({ payment }) => payment ?? []);
-  const replaced = new Set<string | null>(toRecord.map(({ identity }) => identity));
-  const kept = recorded.payments.filter(({ identity }) => !replaced.has(identity));
-  const payments = [...kept, ...toRecord];
-  const figures = findClusters(index, payments, options.tolerance);
+  const { settled, after, ...recording } = settleRows(rows, index, ledger, options);
+  const figures = findClusters(index, after.payments, options.tolerance);
   const byOrder = rowsByOrder(settled);
+  const doubtsOf = doubtsByOrder(recording.doubts);
+  const acceptedOrders = new Map(accepted.map((one) => [one.orderId, one]));
 
   const graceStart = addDays(options.today, -options.grace);
   const verdicts: OrderVerdict[] = [];
@@ -254,132 +320,44 @@ export function reconcile(
     const concerned = byOrder.get(order) ?? none;
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
-    const accepted = recorded.accepted.has(order.id);
+    const alone = { orders: [order], paid: 0, expected: order.expected };
+    const acceptance = acceptanceOf(cluster ?? alone, acceptedOrders);
+    const isAccepted = acceptance?.applies === true;
     const noted = notedStates(concerned);
-    const verdict = judge({ order, cluster, paid, noted, accepted, graceStart });
-    verdicts.push({ order, verdict, paid, cluster, rows: concerned.map(({ row }) => row) });
+    const verdict = judge({ order, cluster, paid, noted, accepted: isAccepted, graceStart });
+    const doubts = isAccepted ? [] : doubtsOf(order);
+    const detail = verdictDetail({ verdict, noted, doubts, acceptance });
+    const own = { paid, cluster, rows: concerned.map(({ row }) => row) };
+    verdicts.push({ order, verdict, ...own, detail, doubts });
   }
 
-  const found = settled.reduce((sum, { row, outcome, cents }) => {
-    const counts = !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate';
-    return counts ? sum + cents : sum;
-  }, 0);
-  const inDoubt = new Set(
-    settled.flatMap(({ outcome, isTakenBack, isElsewhere, isReverting, orders }) =>
-      outcome === 'unreadable' || isTakenBack || isElsewhere || isReverting ? orders : [],
-    ),
+  const paidRows = settled.filter(
+    ({ row, outcome }) => !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate',
   );
-  const isOver = (verdict: Verdict) => verdict === 'paid_over' || verdict === 'paid_twice';
-  const paidOver = new Set(
-    verdicts.flatMap(({ order, verdict }) => (isOver(verdict) ? [order] : [])),
+  const found = paidRows.reduce((sum, row) => sum + row.found, 0);
+  const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
+  const needsLook = new Set(
+    settled.flatMap(({ outcome, decision, orders }) => {
+      const isDoubtful = decision?.isTakenBack || decision?.isElsewhere || decision?.isReverting;
+      return outcome === 'unreadable' || isDoubtful ? orders : [];
+    }),
   );
-  const isPaidOver = (order: AccountOrder) => paidOver.has(order);
-  const inFiles = paymentsInFiles(settled, recorded.payments, options.hash);
-  const doubtful = doubtfulOrders(payments, inFiles);
-  const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
-    verdict === 'paid_in_full' &&
-    order.status !== 'paid' &&
-    !inDoubt.has(order) &&
-    !doubtful.has(order.id)
-      ? [{ order, expectedStatus: order.status, body: { status: 'paid' } }]
-      : [],
+  const toClose = verdicts.filter(
+    ({ order, verdict }) => verdict === 'paid_in_full' && order.status !== 'paid',
   );
+  const isLeft = ({ order, doubts }: OrderVerdict) => doubts.length > 0 || needsLook.has(order);
   return {
     group: options.group,
-    rows: settled.map(({ match, payment, isElsewhere, isTakenBack, isReverting, ...row }) => row),
+    rows: settled.map(({ match, decision, ...row }) => row),
     clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index),
     found,
-    toRecord,
-    reexported: findReexported(settled, recorded.payments, inFiles, isPaidOver, options.hash),
-    toApply,
+    recordedBefore: cents - found,
+    ...recording,
+    toApply: toClose
+      .filter((one) => !isLeft(one))
+      .map(({ order }) => ({ order, expectedStatus: order.status, body: { status: 'paid' } })),
+    left: toClose.filter(isLeft).map(({ order, doubts }) => ({ order, doubts })),
   };
-}
-
-/** Older orders first, then by id: the order in which leftover cents are handed out. */
-function byAge(one: AccountOrder, other: AccountOrder): number {
-  if (one.orderDate !== other.orderDate) return one.orderDate < other.orderDate ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
-}
-
-/**
- * Splits a row's cents among its orders in proportion to each expected payout, by largest
- * remainder; equally if nothing was expected. A negative amount is split by its absolute value.
- */
-export function allocate(cents: number, orders: readonly AccountOrder[]): Allocation[] {
-  const [first] = orders;
-  if (orders.length === 1 && first !== undefined) return [{ orderId: first.id, cents }];
-  const none = orders.every((order) => order.expected === 0);
-  // Cents times cents exceeds 2^53 for amounts that are still in range.
-  const amount = BigInt(Math.abs(cents));
-  const weights = orders.map((order) => (none ? 1n : BigInt(order.expected)));
-  const sum = weights.reduce((total, weight) => total + weight, 0n);
-  const shares = orders.map((order, place) => {
-    const product = amount * (weights[place] ?? 0n);
-    return { order, whole: Number(product / sum), remainder: product % sum };
-  });
-  let left = Math.abs(cents) - shares.reduce((total, share) => total + share.whole, 0);
-  const inLine = [...shares].sort((one, other) => {
-    if (one.remainder !== other.remainder) return one.remainder > other.remainder ? -1 : 1;
-    return byAge(one.order, other.order);
-  });
-  for (const share of inLine) {
-    if (left === 0) break;
-    share.whole++;
-    left--;
-  }
-  return shares.map(({ order, whole }) => ({
-    orderId: order.id,
-    cents: cents < 0 ? 0 - whole : whole,
-  }));
-}
-
-/** What is known about an order when it is judged. */
-export interface Case {
-  readonly order: AccountOrder;
-  /** Undefined if no payment reached the order. */
-  readonly cluster: JudgedCluster | undefined;
-  /** Cents that reached the order. */
-  readonly paid: number;
-  /** States of the rows that concern the order but have no payment. */
-  readonly noted: ReadonlySet<NotedState>;
-  readonly accepted: boolean;
-  /** An order of this day is within the grace period; one of the day before is not. */
-  readonly graceStart: string;
-}
-
-function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
-  if (Math.abs(cluster.difference) <= cluster.tolerance) return 'paid_in_full';
-  if (accepted) return 'accepted';
-  if (cluster.difference < 0) return 'paid_short';
-  return cluster.twice ? 'paid_twice' : 'paid_over';
-}
-
-function byNotes(noted: ReadonlySet<NotedState>): Verdict | undefined {
-  if (noted.has('received')) return 'received_not_paid';
-  if (noted.has('pending')) return 'pending';
-  if (noted.has('void')) return 'rejected';
-  return noted.has('unreadable') ? 'pending' : undefined;
-}
-
-/** The verdict for an order without rows or payments. An order with an unknown status is open. */
-function withoutRows({ order, graceStart }: Case): Verdict {
-  if (order.status === 'paid') return 'settled_before';
-  const late = order.orderDate < graceStart;
-  return order.status !== 'purchased' && order.expected > 0 && late ? 'missing' : 'not_due';
-}
-
-/** The verdict for an order: the first that applies. */
-export function judge(known: Case): Verdict {
-  const { order, cluster, noted } = known;
-  if (order.status === 'cancelled') {
-    // Money paid and taken back doesn't count as paid.
-    if (known.paid !== 0) return 'cancelled_but_paid';
-    return byNotes(noted) ?? 'cancelled';
-  }
-  const isNoted = noted.size > (noted.has('unreadable') ? 1 : 0);
-  if (order.expected === 0 && (cluster !== undefined || isNoted)) return 'no_expectation';
-  if (cluster !== undefined) return byPayments(cluster, known.accepted);
-  return byNotes(noted) ?? withoutRows(known);
 }

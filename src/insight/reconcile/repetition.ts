@@ -1,83 +1,92 @@
 import { groupBy } from '../../lib/group-by';
-import { keyOf } from './keys';
-import type { PayoutRow } from './model';
+import { isForNobody } from './identity';
+import type { Fact } from './model';
+import { areApart } from './same-payment';
+
+/** Why a row's payment is not certain: another row of these files says something else. */
+export type Contradiction = 'reference' | 'reference of another order' | 'export';
 
 export interface Repetition {
   /** Rows that repeat another row of these files. */
-  readonly duplicates: ReadonlyMap<PayoutRow, PayoutRow>;
-  /**
-   * Rows whose reference also appears with another amount, and whether the rows with it name
-   * different orders.
-   */
-  readonly contradicted: ReadonlyMap<PayoutRow, { readonly namesOthers: boolean }>;
+  readonly duplicates: ReadonlyMap<Fact, Fact>;
+  readonly contradicted: ReadonlyMap<Fact, Contradiction>;
 }
 
+const reaches = ({ pays }: Fact) => pays === 'orders';
+
+/** Whether two rows name different orders, or at least different things. */
+export const nameApart = (one: Fact, other: Fact) =>
+  reaches(one) && reaches(other) ? areApart(one, other) : one.keys !== other.keys;
+
 /**
- * Of the rows with one identity and one amount, one counts: a row that reaches orders before one
- * that doesn't, then the earlier payment. The order of the files decides only between equal rows,
- * so it changes no figure.
+ * Of the rows with one name and one amount, one counts: a row that reaches orders before one that
+ * doesn't, then the earlier payment. The order of the files decides only between equal rows, so it
+ * changes no figure.
  */
-function countsBefore(
-  one: PayoutRow,
-  other: PayoutRow,
-  reaches: (row: PayoutRow) => boolean,
-): boolean {
+function countsBefore(one: Fact, other: Fact): boolean {
   if (reaches(one) !== reaches(other)) return reaches(one);
   if (one.paidOn !== other.paidOn) return (one.paidOn ?? '9') < (other.paidOn ?? '9');
-  return contentOf(one) < contentOf(other);
+  const rest = ({ keys, item, allocations }: Fact) => JSON.stringify([keys, item, allocations]);
+  return rest(one) < rest(other);
+}
+
+/** The rows of one reference and amount, or of one content. */
+const paymentOf = ({ reference, name, amount }: Fact) =>
+  reference === null ? name : `${amount} ${reference}`;
+
+/** A row that was recorded before counts first. */
+function findDuplicates(
+  rows: readonly Fact[],
+  isRecorded: (row: Fact) => boolean,
+): ReadonlyMap<Fact, Fact> {
+  const duplicates = new Map<Fact, Fact>();
+  for (const same of groupBy(rows, paymentOf).values()) {
+    const recorded = same.filter(isRecorded);
+    const candidates = recorded.length > 0 ? recorded : same;
+    const counted = candidates.reduce((best, row) => (countsBefore(row, best) ? row : best));
+    for (const row of same) if (row !== counted) duplicates.set(row, counted);
+  }
+  return duplicates;
+}
+
+/** The rows on the same keys that one of two files has and the other one has differently. */
+function differingExports(rows: readonly Fact[]): readonly Fact[] {
+  const files = [...groupBy(rows, ({ file }) => file).values()];
+  if (files.length < 2) return [];
+  const lacked = (some: readonly Fact[], others: readonly Fact[]) =>
+    some.filter(({ name }) => !others.some((other) => other.name === name));
+  return files.flatMap((some, place) =>
+    files.slice(place + 1).flatMap((others) => {
+      const [left, right] = [lacked(some, others), lacked(others, some)];
+      return left.length > 0 && right.length > 0 ? [...left, ...right] : [];
+    }),
+  );
 }
 
 /**
  * Finds paid rows that repeat or contradict each other within these files. A row that names no
- * order, such as a fee on the same receipt, contradicts none.
+ * order, such as a fee on the same receipt, contradicts no payment of an order; nor does a row of a
+ * file that was recorded before.
  */
 export function findRepetition(
-  /** The paid rows, each with the payment that it is. */
-  identities: ReadonlyMap<PayoutRow, string>,
-  reaches: (row: PayoutRow) => boolean,
-  names: (row: PayoutRow) => boolean,
-  areApart: (one: PayoutRow, other: PayoutRow) => boolean,
+  paid: readonly Fact[],
+  isRecorded: (row: Fact) => boolean,
 ): Repetition {
-  const counting = new Map<string, Map<number, PayoutRow>>();
-  const repeated: PayoutRow[] = [];
-  for (const [row, identity] of identities) {
-    const byAmount = counting.get(identity) ?? new Map<number, PayoutRow>();
-    counting.set(identity, byAmount);
-    const before = byAmount.get(row.amount);
-    if (before === undefined) {
-      byAmount.set(row.amount, row);
-    } else if (countsBefore(row, before, reaches)) {
-      byAmount.set(row.amount, row);
-      repeated.push(before);
-    } else {
-      repeated.push(row);
+  const contradicted = new Map<Fact, Contradiction>();
+  const rows = paid.filter((row) => !isRecorded(row));
+  const named = rows.filter(({ reference }) => reference !== null);
+  for (const same of groupBy(named, (row) => `${isForNobody(row)} ${row.name}`).values()) {
+    const [first] = same;
+    if (first === undefined || same.every(({ amount }) => amount === first.amount)) continue;
+    const isApart = same.some((row) => nameApart(first, row));
+    for (const row of same) {
+      contradicted.set(row, isApart ? 'reference of another order' : 'reference');
     }
   }
-  const duplicates = new Map<PayoutRow, PayoutRow>();
-  for (const row of repeated) {
-    const counted = counting.get(identities.get(row) ?? '')?.get(row.amount);
-    if (counted !== undefined) duplicates.set(row, counted);
+  const unnamed = rows.filter((row) => row.reference === null && reaches(row));
+  const byLine = groupBy(unnamed, ({ keys, item }) => JSON.stringify([keys, item]));
+  for (const same of byLine.values()) {
+    for (const row of differingExports(same)) contradicted.set(row, 'export');
   }
-  const named = [...identities].filter(([row]) => names(row));
-  const byIdentity = groupBy(named, ([, identity]) => identity);
-  const contradicted = new Map<PayoutRow, { readonly namesOthers: boolean }>();
-  for (const same of byIdentity.values()) {
-    const [first, ...others] = same.map(([row]) => row);
-    if (first === undefined || others.every(({ amount }) => amount === first.amount)) continue;
-    const namesOthers = others.some((row) => areApart(first, row));
-    for (const row of [first, ...others]) contradicted.set(row, { namesOthers });
-  }
-  return { duplicates, contradicted };
-}
-
-/** The identifiers of a row as one text: equal for rows with the same identifiers. */
-export function keysOf(row: Pick<PayoutRow, 'trackings' | 'order'>): string {
-  const order = row.order === null ? '' : keyOf(row.order);
-  return JSON.stringify([[...row.trackings].sort(), order]);
-}
-
-/** The content of a row as one text, independent of the export's layout. */
-export function contentOf(row: PayoutRow): string {
-  const { amount, paidOn, dates = paidOn, reference, item, quantity, destroyed } = row;
-  return JSON.stringify([keysOf(row), amount, dates, reference, item, quantity, destroyed]);
+  return { duplicates: findDuplicates(paid, isRecorded), contradicted };
 }

@@ -40,6 +40,7 @@ export interface ReconcileReport {
     readonly paid: number;
     /** paid − expected for this order; negative if short. */
     readonly difference: number;
+    readonly detail: string | null;
     readonly rows: readonly number[];
   }[];
   readonly needsAPerson: readonly PersonNeeded[];
@@ -47,6 +48,8 @@ export interface ReconcileReport {
     readonly expected: number | null;
     readonly found: number;
     readonly difference: number | null;
+    /** Cents of rows that another file had before, which are not in `found`. */
+    readonly recordedBefore: number;
   };
   readonly recorded: number;
   readonly import: number | null;
@@ -76,7 +79,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
     files: options.files,
     rows: countRows(result.rows),
     orders: countVerdicts(result),
-    verdicts: result.verdicts.map(({ order, verdict, paid, rows }) => ({
+    verdicts: result.verdicts.map(({ order, verdict, paid, detail, rows }) => ({
       id: order.id,
       kind: order.kind,
       orderNumber: order.orderNumber,
@@ -84,6 +87,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
       expected: order.expected,
       paid,
       difference: paid - order.expected,
+      detail,
       rows: rows.map(({ line }) => line),
     })),
     needsAPerson: result.needsAPerson,
@@ -91,6 +95,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
       expected: deposit,
       found: result.found,
       difference: deposit === null ? null : result.found - deposit,
+      recordedBefore: result.recordedBefore,
     },
     recorded: options.recorded,
     import: options.importId,
@@ -100,7 +105,10 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
 /** Whether `--exit-code` has a finding: exit 15. */
 export function hasFinding(result: Reconciliation, deposit: number | null): boolean {
   if (deposit !== null && result.found !== deposit) return true;
-  return result.verdicts.some(({ verdict }) => !quietVerdicts.has(verdict));
+  if (result.needsAPerson.length > 0) return true;
+  return result.verdicts.some(
+    ({ verdict, doubts }) => doubts.length > 0 || !quietVerdicts.has(verdict),
+  );
 }
 
 /** The columns that `--results` adds after a file's own. */

@@ -1,10 +1,11 @@
-import { isUnreadable, type Outcome, type PayoutRow, type RowOutcome } from './model';
+import type { Match } from './match';
+import type { PayoutRow } from './model';
 
 /** "Total", "Grand total:", "Sub-totals", as text or as a tracking key. */
 const totalForm = /^(?:grand|sub)?[\s-]*totals?(?:[\s-]*(?:paid|amount|payout))?\s*:?$/i;
 
-/** Outcomes of a row that names no order of the account. */
-const orderless: ReadonlySet<Outcome> = new Set<Outcome>(['other', 'unmatched']);
+/** Matches of a row that names no order of the account. */
+const orderless: ReadonlySet<Match['kind']> = new Set<Match['kind']>(['nothing', 'unmatched']);
 
 function saysTotal({ order, trackings, item, reference }: PayoutRow): boolean {
   return [order, ...trackings, item, reference].some(
@@ -37,23 +38,28 @@ class Above {
 
 /**
  * Paid rows that look like a total of the rows above them in their file, or of those since the total
- * before. They count like any other row, so the same money counts twice.
+ * before. They count like any other row, so the same money counts twice; none is recorded.
  */
-export function findTotals(rows: readonly RowOutcome[]): readonly PayoutRow[] {
+export function findTotals(
+  rows: readonly PayoutRow[],
+  kindOf: (row: PayoutRow) => Match['kind'],
+): readonly PayoutRow[] {
   const totals: PayoutRow[] = [];
   const whole = new Map<string, Above>();
   const section = new Map<string, Above>();
-  for (const { row, outcome } of rows) {
-    if (isUnreadable(row)) continue;
+  for (const row of rows) {
     const sums = [whole, section].map((sumsByFile) => {
       const there = sumsByFile.get(row.file) ?? new Above();
       sumsByFile.set(row.file, there);
       return there;
     });
+    const kind = kindOf(row);
     const isNamed = saysTotal(row);
-    const isCandidate = row.state === 'paid' && row.amount !== 0 && (isNamed || namesNothing(row));
-    const isSum = sums.some((above) => above.isSum(row.amount, isNamed ? 1 : 2));
-    if (isCandidate && orderless.has(outcome) && isSum) {
+    const isBlank = namesNothing(row);
+    const isCandidate =
+      row.state === 'paid' && row.amount !== 0 && (isNamed || isBlank || kind === 'nothing');
+    const isSum = sums.some((above) => above.isSum(row.amount, isBlank && !isNamed ? 2 : 1));
+    if (isCandidate && orderless.has(kind) && isSum) {
       totals.push(row);
       section.delete(row.file);
     } else {

@@ -10,11 +10,11 @@ export const topic: Topic = {
         ['matched', 'Belongs to one or more orders'],
         ['noted', 'Received, pending or void: no money yet'],
         ['known', 'Already recorded'],
-        ['amended', 'Recorded before, with a different amount'],
-        ['other', 'Names no order: a bonus, a fee'],
+        ['amended', 'Recorded before, with a different amount or day, which it replaces'],
+        ['other', 'Names no order: a bonus, a fee; recorded if it has a day or a reference'],
         ['duplicate', 'Repeats a payment in these files'],
         ['unmatched', 'Names an order or tracking number that the account does not have'],
-        ['conflict', 'Names two different orders'],
+        ['conflict', 'Names two different orders, or another file has it differently'],
         ['ambiguous', 'Could be any of several orders'],
         ['unreadable', 'Has no readable amount or date'],
       ])
@@ -31,7 +31,7 @@ export const topic: Topic = {
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --apply -y',
       ])
       .text(
-        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept keeps an order that was paid short from being reported as short.',
+        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept keeps an order that was paid short from being reported as short. If two payments may be one, --apply leaves their order alone: payments accept says that both are right, payments undo takes one out.',
       );
   },
 };
