@@ -24,7 +24,8 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
   );
   const payments = new Map<string, Row[]>();
   const paidParts = read(
-    'SELECT order_id AS id, amount_cents AS cents, substr(paid_on, 1, 7) AS month FROM payments',
+    `SELECT order_id AS id, amount_cents AS cents, substr(paid_on, 1, 7) AS month FROM payments
+     WHERE order_id IS NOT NULL`,
   );
   for (const part of paidParts) {
     const id = String(part.id);

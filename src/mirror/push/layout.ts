@@ -55,7 +55,6 @@ export const tables = {
       import_id: 'bigint',
       recorded_at: 'timestamptz',
     },
-    key: ['id', 'order_id'],
   },
 } satisfies Record<string, Table>;
 
@@ -137,7 +136,13 @@ export const relationNames: readonly string[] = [
  * What a version of the mirror changed here, beside the columns that it added: statements by version.
  * Released ones are never edited.
  */
-const changes: Readonly<Record<number, readonly string[]>> = {};
+const changes: Readonly<Record<number, readonly string[]>> = {
+  // A bonus or a fee belongs to no order.
+  2: [
+    'ALTER TABLE payments DROP CONSTRAINT IF EXISTS payments_pkey',
+    'ALTER TABLE payments ALTER COLUMN order_id DROP NOT NULL',
+  ],
+};
 
 const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>
   Object.entries(of).flatMap(([column, { postgres, since }]) => {

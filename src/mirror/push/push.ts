@@ -155,7 +155,7 @@ class Push {
       .prepare(
         `SELECT kind, id FROM base_orders WHERE NOT ${isUuid('id')} UNION ALL
          SELECT 'card', id FROM base_cards WHERE gone_at IS NULL AND NOT ${isUuid('id')} UNION ALL
-         SELECT 'payment of', order_id FROM payments WHERE NOT ${isUuid('order_id')}`,
+         SELECT 'payment of', order_id FROM payments WHERE order_id IS NOT NULL AND NOT ${isUuid('order_id')}`,
       )
       .raw()
       .all() as [string, string][];
@@ -406,7 +406,7 @@ class Push {
     await this.#rows('DELETE FROM payments WHERE mirror_id = $1', [this.#options.mirrorId]);
     let count = 0;
     for (;;) {
-      const from = `payments WHERE ${isUuid('order_id')} ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
+      const from = `payments WHERE order_id IS NULL OR ${isUuid('order_id')} ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
       const sent = await this.#send('payments', from, []);
       count += sent;
       if (sent < chunkSize) return count;
