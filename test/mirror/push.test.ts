@@ -417,7 +417,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await cluster.rows('UPDATE waybill.waybill_layout SET version = 99', name);
       const newer = await push();
       expect(newer).toMatchObject({ exitCode: 14, stdout: '' });
-      expect(newer.stderr).toMatch(/version 99.*version 1/s);
+      expect(newer.stderr).toMatch(/version 99.*version 2/s);
       for (const schema of ['', 'pg_mine', 'x'.repeat(64), '$user']) {
         expect((await push('--schema', schema)).exitCode).toBe(2);
       }
