@@ -162,12 +162,12 @@ function numbered(database: Database, ledger: Ledger): ReadonlyMap<RecordedPayme
     .all() as { id: number; identity: string | null; importId: number | null; by: number | null }[];
   const imported = taken.filter(({ importId, by }) => importId !== null && by === null);
   const ids = new Map(imported.map(({ id, identity }) => [identity, id]));
-  const last = database
-    .prepare(
-      "SELECT coalesce(max(seq), 0) AS seq FROM sqlite_sequence WHERE name = 'base_payments'",
-    )
-    .get() as { seq: number };
-  let next = last.seq;
+  // Read to the end: a statement that is left open keeps the log from being moved into the file.
+  const [last] = database
+    .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'base_payments'")
+    .raw()
+    .all() as [number][];
+  let next = last?.[0] ?? 0;
   const numbers = new Map<RecordedPayment, number>();
   for (const payment of [...ledger.replaced.keys(), ...ledger.payments]) {
     if (payment.id !== undefined) numbers.set(payment, payment.id);

@@ -214,7 +214,7 @@ describe('sync', () => {
     database.close();
     const newer = await run('sync');
     expect(newer.exitCode).toBe(14);
-    expect(newer.stderr).toMatch(/version 99.*version 1/s);
+    expect(newer.stderr).toMatch(/version 99.*version 2/s);
     expect((await run('query', 'select 1')).exitCode).toBe(14);
     for (const more of ['-wal', '-shm']) writeFileSync(file + more, '');
     writeFileSync(file, 'This is no database, but a text that is long enough. '.repeat(40));
