@@ -187,7 +187,7 @@ export function openToRead(path: string): Database | undefined {
     try {
       const version = usableVersion(database, path);
       if (version > 0) {
-        database.exec(ownViews);
+        database.exec(ownViews(version));
         return database;
       }
       database.close();

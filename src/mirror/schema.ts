@@ -128,13 +128,14 @@ const triggers = `
   END;
 `;
 
-/** The columns of a view, without some. In SQL, the table is `x`. */
-function shownOf({ columns }: Table, ...without: readonly string[]): string {
+/** The columns of a view, without some; what a version lacks is null. In SQL, the table is `x`. */
+function shownOf({ columns }: Table, version: number, ...without: readonly string[]): string {
   return Object.keys(shownColumns(columns))
     .filter((name) => !without.includes(name))
     .map((name) => {
-      const { sqlite, formula } = columns[name] as Column;
-      return `${sqlite === undefined ? formula : `x.${name}`} AS ${name}`;
+      const { sqlite, formula, since = 1 } = columns[name] as Column;
+      const stored = since > version ? 'NULL' : `x.${name}`;
+      return `${sqlite === undefined ? formula : stored} AS ${name}`;
     })
     .join(', ');
 }
@@ -142,18 +143,21 @@ function shownOf({ columns }: Table, ...without: readonly string[]): string {
 const { base_orders, base_items, base_trackings, base_cards } = tables;
 const orderOfPart = 'JOIN base_orders o ON o.key = x.order_key WHERE o.gone_at IS NULL';
 
-/** The views that people query; their names and columns are part of the contract. */
-export const views: Readonly<Record<string, string>> = {
-  orders: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+/**
+ * The views that people query, over the tables of a version; their names and columns are part of the
+ * contract.
+ */
+const viewsOf = (version: number): Readonly<Record<string, string>> => ({
+  orders: `SELECT ${shownOf(base_orders, version, 'kind', 'gone_at')} FROM base_orders x
     WHERE kind = 'order' AND gone_at IS NULL`,
-  giftcards: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
+  giftcards: `SELECT ${shownOf(base_orders, version, 'kind', 'gone_at')} FROM base_orders x
     WHERE kind = 'giftcard' AND gone_at IS NULL`,
-  all_orders: `SELECT ${shownOf(base_orders)} FROM base_orders x`,
-  unpaid: `SELECT ${shownOf(base_orders, 'gone_at')} FROM base_orders x
+  all_orders: `SELECT ${shownOf(base_orders, version)} FROM base_orders x`,
+  unpaid: `SELECT ${shownOf(base_orders, version, 'gone_at')} FROM base_orders x
     WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents > paid_cents`,
-  items: `SELECT ${shownOf(base_items)} FROM base_items x ${orderOfPart}`,
-  trackings: `SELECT ${shownOf(base_trackings)} FROM base_trackings x ${orderOfPart}`,
-  cards: `SELECT ${shownOf(base_cards)} FROM base_cards x WHERE gone_at IS NULL`,
+  items: `SELECT ${shownOf(base_items, version)} FROM base_items x ${orderOfPart}`,
+  trackings: `SELECT ${shownOf(base_trackings, version)} FROM base_trackings x ${orderOfPart}`,
+  cards: `SELECT ${shownOf(base_cards, version)} FROM base_cards x WHERE gone_at IS NULL`,
   events: `SELECT seq, type, kind, id, order_number, group_id, field,
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,
@@ -164,7 +168,7 @@ export const views: Readonly<Record<string, string>> = {
     LEFT JOIN allocations a ON a.payment_id = p.id
     LEFT JOIN base_orders o ON o.id = a.order_id
     WHERE p.replaced_by IS NULL`,
-};
+});
 
 /**
  * What an import has read: its files by the hash of their content, and their rows, each stored once
@@ -209,6 +213,7 @@ export const readRowsVersion = 2;
 const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`, readRows];
 
 export const schemaVersion = migrations.length;
+export const views = viewsOf(schemaVersion);
 
 /** The tables and views of a version, each with its type. */
 export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'> {
@@ -220,12 +225,14 @@ export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'>
 }
 
 /**
- * The views of a connection that reads. They go before those of the file, which may be older, or
- * someone else's that compute forever.
+ * The views of a connection that reads a file of this version. They go before the file's own, which
+ * may be older, or someone else's that compute forever.
  */
-export const ownViews = Object.entries(views)
-  .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
-  .join('\n');
+export function ownViews(version: number): string {
+  return Object.entries(viewsOf(version))
+    .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
+    .join('\n');
+}
 
 /** Brings a file from its version to this one; the caller has begun a transaction. */
 export function migrate(database: Database, from: number): void {

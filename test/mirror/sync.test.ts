@@ -9,6 +9,7 @@ import { connect, type Database } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
 import { createOfflineApi, lookUpNumbers } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
+import { schemaVersion } from '../../src/mirror/schema';
 import { readState } from '../../src/mirror/state';
 import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
 import { all } from '../network/account-api';
@@ -620,7 +621,7 @@ test('refuses a file of a newer waybill or another program with both versions, a
   for (const [sql, says] of [
     [
       'PRAGMA application_id = 0x77626d72; PRAGMA user_version = 9; CREATE TABLE t (x)',
-      'version 9, this waybill knows version 1',
+      `version 9, this waybill knows version ${schemaVersion}`,
     ],
     ['CREATE TABLE bookmarks (x)', 'another program'],
   ] as const) {
