@@ -1,4 +1,5 @@
-import { type Api, createApi } from './api/api';
+import { createApi } from './api/api';
+import type { Api } from './api/types';
 import { defaultTimeout } from './cli/global-flags';
 import type { Context } from './context';
 import { readingMethods } from './contract/routes';

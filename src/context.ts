@@ -1,4 +1,4 @@
-import type { Api } from './api/api';
+import type { Api } from './api/types';
 import { localDay, resolveDay } from './cli/day';
 import type { GlobalFlags, MirrorFlagValues } from './cli/global-flags';
 import { once } from './lib/once';

@@ -4,11 +4,11 @@ import { type Route, type RouteName, routes, versionPrefix } from '../contract/r
 import { Failure, type FailureIssue } from '../failure';
 import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, FoundInstead } from '../http/client';
-import type { ReadResponse } from '../http/exchange';
 import { requestId } from '../http/failures';
+import type { ReadResponse } from '../http/transport';
 import { withoutCodes } from '../secrets/secret';
 import type { World } from '../world';
-import type { CallOptions } from './api';
+import type { CallOptions } from './types';
 
 const shownIssues = 5;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
-import type { ReadOptions } from './api';
 import { type Range, readList } from './collection';
+import type { ReadOptions } from './types';
 
 interface Row {
   readonly id: string;

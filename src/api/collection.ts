@@ -3,8 +3,8 @@ import { Failure } from '../failure';
 import { largest } from '../lib/largest';
 import { grouped } from '../lib/words';
 import { workDone } from '../world';
-import type { CallOptions, Collection, Page, ReadOptions } from './api';
 import { type Caller, type RouteBody, read } from './call-route';
+import type { CallOptions, Collection, Page, ReadOptions } from './types';
 
 export interface Range {
   readonly limit: number;

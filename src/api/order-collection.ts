@@ -4,11 +4,11 @@ import type { ResponseOf } from '../contract/responses';
 import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { quotedWord } from '../lib/words';
-import type { CallOptions, OrderCollection } from './api';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
 import { asksForReadable, asksForUnreadable, isInState } from './same-state';
 import { createOnce, settleCreate } from './settle-create';
+import type { CallOptions, OrderCollection } from './types';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
 type Routes = typeof routes;

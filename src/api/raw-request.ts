@@ -5,9 +5,9 @@ import { pathBelow } from '../http/connection';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import { withoutCodes } from '../secrets/secret';
-import type { Page, RawOptions, RawResponse } from './api';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
+import type { Page, RawOptions, RawResponse } from './types';
 
 /** The contract's route for a request, if it has one. The path may include the base URL's own. */
 function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure';
 import { LostCreate } from '../http/client';
-import type { Settled } from './api';
+import type { Settled } from './types';
 
 /** Milliseconds to wait for a lost request to arrive after all. */
 export const settlingTime = 5_000;

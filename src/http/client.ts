@@ -2,13 +2,7 @@ import { Failure } from '../failure';
 import { codesIn } from '../secrets/secret';
 import type { World } from '../world';
 import { type BaseUrl, pathBelow } from './connection';
-import {
-  type Attempt,
-  Exchange,
-  type Exchanged,
-  type ExchangeOptions,
-  type ReadResponse,
-} from './exchange';
+import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
 import {
   type RequestName,
   rateLimitFailure,
@@ -19,6 +13,7 @@ import {
 import { Gate, type Pass } from './rate-limit';
 import { Allowance, backoff, decide, type Effect, type Problem, retryAfter } from './retry';
 import { type Reporter, silent } from './trace';
+import type { ReadResponse } from './transport';
 
 export interface ClientOptions
   extends Pick<

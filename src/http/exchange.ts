@@ -8,7 +8,12 @@ import type { BaseUrl } from './connection';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
 import type { Effect, Problem } from './retry';
 import { type Reporter, requestLines, responseLines, tryLine } from './trace';
-import { type Transport, TransportError, type TransportResponse } from './transport';
+import {
+  type ReadResponse,
+  type Transport,
+  TransportError,
+  type TransportResponse,
+} from './transport';
 
 export interface KeyAndSecret {
   readonly apiKey: string;
@@ -58,17 +63,6 @@ class RunCredentials {
     if (fresh !== undefined) this.#current = Promise.resolve(fresh);
     return fresh;
   }
-}
-
-/** A response and its body: parsed if it is complete JSON, otherwise with what is wrong with it. */
-export interface ReadResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** Why the body can't be read; undefined if it can. */
-  readonly unreadable: string | undefined;
-  /** The member whose number differs in `body` from what was sent, if any. */
-  readonly changed?: string | undefined;
 }
 
 /** `application/json` and its kin (RFC 6839, 3.1). */

@@ -3,8 +3,7 @@ import { Failure, type FailureIssue } from '../failure';
 import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
 import type { BaseUrl } from './connection';
-import type { ReadResponse } from './exchange';
-import type { TransportError, TransportProblem } from './transport';
+import type { ReadResponse, TransportError, TransportProblem } from './transport';
 
 /** The content of an error body ("Errors"), as far as it has the documented shape. */
 export interface ErrorDetails {

@@ -25,6 +25,17 @@ export interface TransportResponse {
   readonly body: Uint8Array;
 }
 
+/** A response and its body: parsed if it is complete JSON, otherwise with what is wrong with it. */
+export interface ReadResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Why the body can't be read; undefined if it can. */
+  readonly unreadable: string | undefined;
+  /** The member whose number differs in `body` from what was sent, if any. */
+  readonly changed?: string | undefined;
+}
+
 /** How a request can fail without a response. */
 export type TransportProblem =
   | 'refused'

@@ -1,4 +1,4 @@
-import type { Api, Collection, OrderCollection } from '../api/api';
+import type { Api, Collection, OrderCollection } from '../api/types';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import type { Kind } from './kinds';

@@ -3,7 +3,6 @@ import { quotedWord } from '../lib/words';
 import { isLoopback } from '../loopback';
 import { mask } from '../secrets/secret';
 import { profileFlag } from './config-file';
-import type { Settings } from './resolve';
 
 /** Whether the part before the path is a host and nothing else. */
 function namesOnlyHost(text: string): boolean {
@@ -49,8 +48,16 @@ export function parseBaseUrl(text: string, label: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
+/** As much of the settings as names an account. */
+interface AccountSettings {
+  readonly baseUrl?: string | undefined;
+  readonly profile: string;
+  readonly sandbox: boolean;
+  readonly sources: { readonly baseUrl: string; readonly profile: string };
+}
+
 /** Where the value came from: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
-function baseUrlLabel({ sources, profile }: Settings): string {
+function baseUrlLabel({ sources, profile }: AccountSettings): string {
   if (sources.baseUrl === 'flag') return '--base-url';
   if (sources.baseUrl === 'environment') return 'WAYBILL_BASE_URL';
   return `The setting baseUrl of profile "${profile}"`;
@@ -60,7 +67,7 @@ function baseUrlLabel({ sources, profile }: Settings): string {
  * The service's address in this run, validated, without a trailing slash. Throws exit 2 if none was
  * given: the service documents no host that could be a default.
  */
-export function serviceBaseUrl(settings: Settings): string {
+export function serviceBaseUrl(settings: AccountSettings): string {
   if (settings.baseUrl === undefined) {
     throw usageFailure('The base URL is missing', {
       hint: `Use --base-url <url>, set WAYBILL_BASE_URL, or save it with waybill config set baseUrl <url>${profileFlag(settings)}.`,
@@ -84,7 +91,7 @@ export interface AccountChoice {
  */
 export function accountFlags(
   { baseUrl, profile = '' }: AccountChoice,
-  settings: Pick<Settings, 'profile' | 'sandbox' | 'baseUrl' | 'sources'>,
+  settings: AccountSettings,
 ): string {
   // The sandbox may have been chosen by a variable that is no longer set by then.
   if (baseUrl === 'sandbox') return ' --sandbox';
@@ -102,9 +109,7 @@ export function accountFlags(
 }
 
 /** The same for the account of this run. */
-export function ownAccountFlags(
-  settings: Pick<Settings, 'profile' | 'sandbox' | 'baseUrl' | 'sources'>,
-): string {
+export function ownAccountFlags(settings: AccountSettings): string {
   const { sandbox, profile, baseUrl = '' } = settings;
   return accountFlags({ baseUrl: sandbox ? 'sandbox' : baseUrl, profile }, settings);
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../api/api';
+import type { CallOptions } from '../api/types';
 import type { Ledger } from './ledger';
 
 /**

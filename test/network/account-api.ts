@@ -1,5 +1,5 @@
-import type { Api } from '../../src/api/api';
 import { type ApiOptions, createApi } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
 import type { Reporter } from '../../src/http/trace';
 import { Secret } from '../../src/secrets/secret';
 import type { Service } from '../../src/service/index';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Settled } from '../../src/api/api';
 import { settlingTime } from '../../src/api/settle-create';
+import type { Settled } from '../../src/api/types';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { Failure } from '../../src/failure';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../src/contract/responses';
 import {
   type Fault,

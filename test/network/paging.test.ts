@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Api } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
 import { Failure } from '../../src/failure';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { temporaryHome, waybill } from '../support/waybill';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
 import type { CredentialSource } from '../../src/http/exchange';
 import { Secret } from '../../src/secrets/secret';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';

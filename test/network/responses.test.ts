@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Api } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
 import { Failure } from '../../src/failure';
 import {
   type Fault,

@@ -1,4 +1,4 @@
-import type { Api, RawResponse } from '../../api/api';
+import type { Api, RawResponse } from '../../api/types';
 import { defineCommand, one } from '../../cli/definition';
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';

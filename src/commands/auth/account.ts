@@ -1,4 +1,4 @@
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';

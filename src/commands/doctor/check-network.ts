@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { RawResponse } from '../../api/api';
+import type { RawResponse } from '../../api/types';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import type { Session } from '../../context';
 import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';

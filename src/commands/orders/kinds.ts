@@ -1,4 +1,4 @@
-import type { Api, OrderCollection } from '../../api/api';
+import type { Api, OrderCollection } from '../../api/types';
 import { flaggedFields, type ItemField, type OrderField } from '../../contract/fields';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/responses';
 import { orderKinds } from '../../contract/routes';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
 import { type AnyOrder, buyingGroupKind } from './kinds';
 import { type OrderLookup, orderFinder, orderNames } from './lookup';

@@ -1,4 +1,4 @@
-import type { Progress as Read } from '../../api/api';
+import type { Progress as Read } from '../../api/types';
 import type { Context } from '../../context';
 import { compareBy, type Selection, type SortKey, selectRows } from '../../lists/selection';
 import { valueAt } from '../../output/fields';

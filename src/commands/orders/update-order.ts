@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../api/api';
+import type { CallOptions } from '../../api/types';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';

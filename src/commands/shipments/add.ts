@@ -1,4 +1,4 @@
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import { defineCommand, maybeOne, maybeSeveral } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import { lettersAndDigits, orderNumberKey } from '../../contract/order-number';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/api';
+import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';

@@ -1,5 +1,5 @@
-import type { Api } from '../../../api/api';
 import { isInState } from '../../../api/same-state';
+import type { Api } from '../../../api/types';
 import type { Context } from '../../../context';
 import { routes } from '../../../contract/routes';
 import type { Ending } from '../../../exit-codes';
