@@ -81,7 +81,9 @@ beforeAll(async () => {
   pay(['p1x', 'p2a'], '2026-03-12', { pair: 2500, mate: 2500 });
   pay([], '2026-03-13', { waived: 100 });
   pay([], '2026-03-13', { gone: -123_456 });
-  database.exec("INSERT INTO acceptances VALUES ('waived', 'agreed', '2026-03-16T00:00:00.000Z')");
+  database.exec(
+    "INSERT INTO acceptances (order_id, note, at) VALUES ('waived', 'agreed', '2026-03-16T00:00:00.000Z')",
+  );
   closeWriter(database);
 });
 
