@@ -41,8 +41,9 @@ export const knownStatuses: readonly string[] = [
   ...new Set<string>([...buyingGroupStatuses, ...giftCardStatuses]),
 ];
 
-/** A text as an SQL literal. */
+/** A text as an SQL literal. SQLite takes a NUL for the end of the statement. */
 export function sqlText(value: string): string {
+  if (value.includes('\0')) return `CAST(x'${Buffer.from(value).toString('hex')}' AS TEXT)`;
   return `'${value.replaceAll("'", "''")}'`;
 }
 

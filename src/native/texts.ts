@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * libsql ends the process at a text that is not UTF-8: a single flipped bit in a file is enough. So
- * a text reaches it as bytes, unless it is short and ASCII, which costs less.
+ * libsql ends the process at a text that is not UTF-8, for which a single flipped bit in a file is
+ * enough, and cuts a text at a NUL. So a text reaches it as bytes, unless it is short and ASCII,
+ * which costs less.
  */
 const fewBytes = 64;
 const notAscii = "GLOB '*[^' || char(1) || '-~]*'";
 
 function bytesOfText(value: string): string {
-  return `CASE WHEN octet_length(${value}) > ${fewBytes} OR ${value} ${notAscii} THEN CAST(${value} AS BLOB) ELSE ${value} END`;
+  // length() and GLOB end at a NUL.
+  const isLong = `octet_length(${value}) > min(${fewBytes}, length(${value}))`;
+  return `CASE WHEN ${isLong} OR ${value} ${notAscii} THEN CAST(${value} AS BLOB) ELSE ${value} END`;
 }
 
 const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
