@@ -17,11 +17,12 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
   },
   examples: [
     {
-      command: 'waybill --sandbox payments accept 800458530 --note "price drop, agreed by chat"',
+      command:
+        'waybill --sandbox payments add 1807117486 700 --date 2026-06-12 && waybill --sandbox payments accept 1807117486 --note "price drop, agreed by chat"',
       explains: 'Stop reporting a short payment',
     },
     {
-      command: 'waybill --sandbox payments accept 800458530 --undo',
+      command: 'waybill --sandbox payments accept 1807117486 --undo',
       explains: 'Revert it',
       ending: 'notFound',
     },
