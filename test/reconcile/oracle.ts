@@ -201,10 +201,14 @@ interface Looked {
 const reaches = ({ found }: Looked) => Array.isArray(found);
 
 /** Rows with one identity and amount, with the one that counts first. */
-function preferred(rows: readonly Looked[], isRecorded: (one: Looked) => boolean) {
+function preferred(
+  rows: readonly Looked[],
+  isRecorded: (one: Looked) => boolean,
+  isNoPayment: (one: Looked) => boolean,
+) {
   const rank = (one: Looked) => [
     isRecorded(one) ? '0' : '1',
-    reaches(one) ? '0' : '1',
+    reaches(one) ? '0' : isNoPayment(one) ? '2' : '1',
     one.row.paidOn ?? '9',
     JSON.stringify([
       JSON.stringify([
@@ -349,6 +353,7 @@ export function oracle(
             : other.row.reference === one.row.reference),
       ),
       isRecorded,
+      (other) => isBonus(other) && !mayBeRecorded(other),
     )[0];
   const otherFile = (one: Looked) => (other: Looked) => fileOf(other) !== fileOf(one);
   const onLine = (one: Looked) =>

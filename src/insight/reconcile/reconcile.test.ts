@@ -377,6 +377,16 @@ describe('outcomes', () => {
     expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);
   });
 
+  test('duplicate: a bonus counts before the same row as the sum of the rows above, in either order', () => {
+    const bonus = { reference: 'R1', amount: 100, item: 'thing' };
+    const above = row({ ...bonus, trackings: ['9Z'], order: 'unknown', item: null, paidOn: null });
+    const [sum, same] = [row(bonus), row({ ...bonus, file: 'june.csv' })];
+    const recorded = (rows: readonly ReadRow[]) => run(rows, [a]).toRecord.map((one) => one.row);
+    expect(recorded([above, sum, same])).toEqual([same]);
+    expect(recorded([same, above, sum])).toEqual([same]);
+    expect(recorded([above, sum])).toEqual([]);
+  });
+
   test('duplicate: which of two different rows counts does not depend on their order', () => {
     const one = row({ order: '112-A', reference: 'R2' });
     const other = row({ order: '112-B', reference: 'R2' });

@@ -18,13 +18,20 @@ const reaches = ({ pays }: Fact) => pays === 'orders';
 export const nameApart = (one: Fact, other: Fact) =>
   reaches(one) && reaches(other) ? areApart(one, other) : one.keys !== other.keys;
 
+/** What can't be recorded, such as the sum of other rows, hides no payment. */
+const ranks = { orders: 0, other: 1, unclear: 1, nothing: 2 } satisfies Record<
+  Fact['pays'],
+  number
+>;
+
 /**
  * Of the rows with one name and one amount, one counts: a row that reaches orders before one that
  * doesn't, then the earlier payment. The order of the files decides only between equal rows, so it
  * changes no figure.
  */
 function countsBefore(one: Fact, other: Fact): boolean {
-  if (reaches(one) !== reaches(other)) return reaches(one);
+  const [rank, otherRank] = [ranks[one.pays], ranks[other.pays]];
+  if (rank !== otherRank) return rank < otherRank;
   if (one.paidOn !== other.paidOn) return (one.paidOn ?? '9') < (other.paidOn ?? '9');
   const rest = ({ keys, item, allocations }: Fact) => JSON.stringify([keys, item, allocations]);
   return rest(one) < rest(other);
