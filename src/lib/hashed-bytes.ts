@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Hashes bytes while they are read, and then what was made of them. */
+/** Hashes bytes while they are read, and what is made of them. */
 export function hashedBytes(chunks: AsyncIterable<Buffer>) {
-  const content = createHash('sha256');
+  const bytes = createHash('sha256');
+  const texts = createHash('sha256');
   async function* hashed() {
     for await (const chunk of chunks) {
-      content.update(chunk);
+      bytes.update(chunk);
       yield chunk;
     }
   }
   return {
     chunks: hashed(),
-    hashWith(texts: Iterable<string>): string {
-      for (const text of texts) content.update(text);
-      return content.digest('hex').slice(0, 32);
-    },
+    add: (text: string) => texts.update(text),
+    digest: () => bytes.update(texts.digest()).digest('hex').slice(0, 32),
   };
 }

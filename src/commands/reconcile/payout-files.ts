@@ -64,12 +64,14 @@ async function recordsOf(
   );
   const all: TableRecord[] = [];
   for await (const batch of records) {
-    for (const record of batch) all.push(record);
+    for (const record of batch) {
+      all.push(record);
+      // Of a workbook with several sheets, another one may be read the next time.
+      hashed.add(JSON.stringify([record.line, record.cells]));
+    }
     if (all.length > mostRows + lastHeaderLine) throw tooManyRows(fileName(path), mostRows);
   }
-  // Of a workbook with several sheets, another one may be read the next time.
-  const texts = all.map(({ line, cells }) => JSON.stringify([line, cells]));
-  return { records: all, content: hashed.hashWith(texts) };
+  return { records: all, content: hashed.digest() };
 }
 
 /** The numbers of the columns, as a header in front of the records. */

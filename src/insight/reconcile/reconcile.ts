@@ -247,7 +247,7 @@ function settleRows(
   const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
   const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
   const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
-  const totals = findTotals(readable, (row) => matchOf(row).kind);
+  const totals = findTotals(readable, (row) => matchOf(row).kind === 'nothing');
   const facts = factsOf(readable, matchOf, new Set(totals), options);
   const rowsOf = new Map([...facts].map(([row, fact]) => [fact, row]));
   const files = [...new Set(rows.map(({ file }) => options.contents?.get(file) ?? file))];

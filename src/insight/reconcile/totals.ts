@@ -1,22 +1,9 @@
-import type { Match } from './match';
+import { groupBy } from '../../lib/group-by';
 import type { PayoutRow } from './model';
 
-/** "Total", "Grand total:", "Sub-totals", as text or as a tracking key. */
-const totalForm = /^(?:grand|sub)?[\s-]*totals?(?:[\s-]*(?:paid|amount|payout))?\s*:?$/i;
-
-/** Matches of a row that names no order of the account. */
-const orderless: ReadonlySet<Match['kind']> = new Set<Match['kind']>(['nothing', 'unmatched']);
-
-function saysTotal({ order, trackings, item, reference }: PayoutRow): boolean {
-  return [order, ...trackings, item, reference].some(
-    (text) => text !== null && totalForm.test(text),
-  );
-}
-
 /** A bonus says what it is for, or when it was paid. */
-const namesNothing = ({ order, trackings, destroyed, item, reference, paidOn }: PayoutRow) =>
-  [order, item, reference, paidOn].every((text) => text === null) &&
-  trackings.length + destroyed.length === 0;
+const saysNothing = ({ item, reference, paidOn }: PayoutRow) =>
+  item === null && reference === null && paidOn === null;
 
 /** What the rows above a row add up to. */
 class Above {
@@ -42,28 +29,22 @@ class Above {
  */
 export function findTotals(
   rows: readonly PayoutRow[],
-  kindOf: (row: PayoutRow) => Match['kind'],
+  namesNothing: (row: PayoutRow) => boolean,
 ): readonly PayoutRow[] {
   const totals: PayoutRow[] = [];
-  const whole = new Map<string, Above>();
-  const section = new Map<string, Above>();
-  for (const row of rows) {
-    const sums = [whole, section].map((sumsByFile) => {
-      const there = sumsByFile.get(row.file) ?? new Above();
-      sumsByFile.set(row.file, there);
-      return there;
-    });
-    const kind = kindOf(row);
-    const isNamed = saysTotal(row);
-    const isBlank = namesNothing(row);
-    const isCandidate =
-      row.state === 'paid' && row.amount !== 0 && (isNamed || isBlank || kind === 'nothing');
-    const isSum = sums.some((above) => above.isSum(row.amount, isBlank && !isNamed ? 2 : 1));
-    if (isCandidate && orderless.has(kind) && isSum) {
-      totals.push(row);
-      section.delete(row.file);
-    } else {
-      for (const above of sums) above.add(row);
+  for (const own of groupBy(rows, ({ file }) => file).values()) {
+    const whole = new Above();
+    let section = new Above();
+    for (const row of own) {
+      const mayBeTotal = row.state === 'paid' && row.amount !== 0 && namesNothing(row);
+      const fewest = saysNothing(row) ? 2 : 1;
+      if (mayBeTotal && [whole, section].some((above) => above.isSum(row.amount, fewest))) {
+        totals.push(row);
+        section = new Above();
+      } else {
+        whole.add(row);
+        section.add(row);
+      }
     }
   }
   return totals;
