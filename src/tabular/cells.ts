@@ -11,10 +11,13 @@ export function plainCell(cell = ''): string {
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
 }
 
+const isPlain = /^[\x00-\x7f]*$/;
+
 /** The text that was meant: NFKC, trimmed, without `="…"` and a leading `'`. */
 export function cleanCell(cell = ''): string {
-  let text = cell.normalize('NFKC').trim();
-  const wrapped = textFormula.exec(text);
+  // Normalizing is slow, and plain ASCII is already normalized.
+  let text = (isPlain.test(cell) ? cell : cell.normalize('NFKC')).trim();
+  const wrapped = text.startsWith('=') ? textFormula.exec(text) : null;
   if (wrapped !== null) text = (wrapped[1] ?? '').replaceAll('""', '"').trim();
   return text.startsWith("'") ? text.slice(1).trim() : text;
 }

@@ -39,22 +39,19 @@ export function nameRows(
   rows: readonly PayoutRow[],
   hash: (content: string) => string,
   namesNothing: (row: PayoutRow) => boolean,
-): ReadonlyMap<PayoutRow, string> {
+): readonly string[] {
   const ordinals = new Map<string, number>();
-  const names = new Map<PayoutRow, string>();
-  for (const row of rows) {
+  return rows.map((row) => {
     if (row.reference !== null) {
       const item = namesNothing(row) ? `/${row.item ?? ''}` : '';
-      names.set(row, `${referenceName(row.reference)}${item}`);
-      continue;
+      return `${referenceName(row.reference)}${item}`;
     }
     const content = contentOf(row);
     const inFile = `${row.file}\n${row.state === 'paid'}\n${content}`;
     const ordinal = (ordinals.get(inFile) ?? 0) + 1;
     ordinals.set(inFile, ordinal);
-    names.set(row, `content/${hash(content)}/${ordinal}`);
-  }
-  return names;
+    return `content/${hash(content)}/${ordinal}`;
+  });
 }
 
 /** Whether it belongs to no order: its names are apart from those of payments for orders. */

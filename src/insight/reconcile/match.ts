@@ -148,8 +148,6 @@ function list(bucket: Bucket | undefined): readonly AccountOrder[] {
   return Array.isArray(bucket) ? bucket : [bucket];
 }
 
-const keyCharacters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
 /**
  * The account's orders by tracking key and by order key: all groups, including orders that are
  * gone.
@@ -158,6 +156,7 @@ export class OrderIndex {
   readonly #byTracking = new Map<string, Bucket>();
   readonly #byNumber = new Map<string, Bucket>();
   readonly #byId = new Map<string, AccountOrder>();
+  #byCutNumber: Map<string, Bucket> | undefined;
 
   constructor(readonly orders: readonly AccountOrder[]) {
     for (const order of orders) {
@@ -181,7 +180,14 @@ export class OrderIndex {
 
   /** Orders whose key is this one plus one more character. */
   byCutNumber(key: string): readonly AccountOrder[] {
-    return keyCharacters.flatMap((last) => this.byNumber(key + last));
+    if (this.#byCutNumber === undefined) {
+      this.#byCutNumber = new Map();
+      for (const order of this.orders) {
+        if (order.orderNumber === null) continue;
+        add(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
+      }
+    }
+    return list(this.#byCutNumber.get(key));
   }
 
   /** Orders that share a tracking number, one list per number. */

@@ -70,26 +70,23 @@ function factsOf(
   matchOf: (row: PayoutRow) => Match,
   totals: ReadonlySet<PayoutRow>,
   { group, hash, contents }: ReconcileOptions,
-): ReadonlyMap<PayoutRow, Fact> {
+): readonly Fact[] {
   const names = nameRows(rows, hash, (row) => matchOf(row).kind === 'nothing');
-  return new Map(
-    rows.map((row) => {
-      const match = matchOf(row);
-      const orders = concernedBy(row, match);
-      const [only = group, ...others] = new Set(orders.map((order) => order.group));
-      const isKnowable = row.paidOn !== null || row.reference !== null;
-      const other = isKnowable && !totals.has(row) ? 'other' : 'nothing';
-      const { line, format, state, item, amount, paidOn, reference } = row;
-      const fact: Fact = {
-        ...{ file: contents?.get(row.file) ?? row.file, line, format, state },
-        ...{ name: names.get(row) ?? '', group: others.length === 0 ? only : group },
-        ...{ keys: keysOf(row), item, amount, paidOn, reference },
-        pays: match.kind === 'matched' ? 'orders' : match.kind === 'nothing' ? other : 'unclear',
-        allocations: orders.length === 0 ? [] : allocate(amount, orders),
-      };
-      return [row, fact];
-    }),
-  );
+  return rows.map((row, place): Fact => {
+    const match = matchOf(row);
+    const orders = concernedBy(row, match);
+    const [only = group, ...others] = new Set(orders.map((order) => order.group));
+    const isKnowable = row.paidOn !== null || row.reference !== null;
+    const other = isKnowable && !totals.has(row) ? 'other' : 'nothing';
+    const { line, format, state, item, amount, paidOn, reference } = row;
+    return {
+      ...{ file: contents?.get(row.file) ?? row.file, line, format, state },
+      ...{ name: names[place] ?? '', group: others.length === 0 ? only : group },
+      ...{ keys: keysOf(row), item, amount, paidOn, reference },
+      pays: match.kind === 'matched' ? 'orders' : match.kind === 'nothing' ? other : 'unclear',
+      allocations: orders.length === 0 ? [] : allocate(amount, orders),
+    };
+  });
 }
 
 interface Settling {
@@ -249,35 +246,33 @@ function settleRows(
   const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
   const totals = findTotals(readable, (row) => matchOf(row).kind === 'nothing');
   const facts = factsOf(readable, matchOf, new Set(totals), options);
-  const rowsOf = new Map([...facts].map(([row, fact]) => [fact, row]));
   const files = [...new Set(rows.map(({ file }) => options.contents?.get(file) ?? file))];
   const run: Run = {
     importId: nextImport,
     group: options.group,
     files,
-    facts: [...facts.values()],
+    facts,
   };
   const { decisions, ledger: after } = recordRun(ledger, run);
-  const decided = new Map(decisions.map((decision) => [rowsOf.get(decision.fact), decision]));
+  const rowsOf = new Map<Fact | RecordedPayment, PayoutRow>();
+  const toRecord: NewPayment[] = [];
+  for (const [place, row] of readable.entries()) {
+    const { fact, payment } = decisions[place] as Decision;
+    rowsOf.set(fact, row);
+    if (payment === undefined) continue;
+    rowsOf.set(payment, row);
+    toRecord.push({ ...payment, row });
+  }
   const settling = { index, options, rowOf: (fact: Fact) => rowsOf.get(fact) as PayoutRow };
+  const left = decisions.values();
   const settled = rows.map((row): Settled => {
-    const decision = isUnreadable(row) ? undefined : decided.get(row);
-    if (!isUnreadable(row) && decision) return settleRow(row, matchOf(row), decision, settling);
-    const message = isUnreadable(row) ? row.unreadable : '';
     const match = matchOf(row);
-    const plain = { cents: 0, found: 0, orders: reached(match), allocations: [], match, decision };
-    return { row, outcome: 'unreadable', message, ...plain };
+    if (!isUnreadable(row)) return settleRow(row, match, left.next().value as Decision, settling);
+    const plain = { cents: 0, found: 0, orders: reached(match), allocations: [], match };
+    return { row, outcome: 'unreadable', message: row.unreadable, ...plain, decision: undefined };
   });
-  const toRecord = decisions.flatMap(({ fact, payment }): NewPayment[] =>
-    payment === undefined ? [] : [{ ...payment, row: settling.rowOf(fact) }],
-  );
-  const rowOfPayment = new Map<RecordedPayment, PayoutRow | undefined>(
-    decisions.flatMap(({ fact, payment }) =>
-      payment ? [[payment, rowsOf.get(fact)] as const] : [],
-    ),
-  );
   const doubts = [...openDoubts(after)].map(
-    ([payment, doubt]): DoubtfulPayment => ({ ...doubt, payment, row: rowOfPayment.get(payment) }),
+    ([payment, doubt]): DoubtfulPayment => ({ ...doubt, payment, row: rowsOf.get(payment) }),
   );
   const counts = isImport(ledger, run, decisions);
   return { settled, run, after, toRecord, doubts, totals, isImport: counts };
@@ -348,7 +343,7 @@ export function reconcile(
   const isLeft = ({ order, doubts }: OrderVerdict) => doubts.length > 0 || needsLook.has(order);
   return {
     group: options.group,
-    rows: settled.map(({ match, decision, ...row }) => row),
+    rows: settled,
     clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index),

@@ -26,6 +26,21 @@ export interface Decision {
   readonly isTakenBack: boolean;
 }
 
+const none: readonly RecordedPayment[] = [];
+
+type Decided = Omit<Decision, 'fact' | 'found'>;
+
+/** Nothing is recorded of a row, and it adds nothing. */
+const undecided: Decided = {
+  before: none,
+  isKnown: false,
+  isElsewhere: false,
+  isReverting: false,
+  isTakenBack: false,
+};
+
+const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'other';
+
 export const emptyLedger: Ledger = {
   payments: [],
   replaced: new Map(),
@@ -54,7 +69,7 @@ class Book {
   }
 
   #named(fact: Fact): readonly RecordedPayment[] {
-    return this.#byName.get(nameOfFact(fact)) ?? [];
+    return this.#byName.get(nameOfFact(fact)) ?? none;
   }
 
   /**
@@ -78,24 +93,32 @@ class Book {
 
   /** What is recorded of a row: what paid its orders, or else what has its identity. */
   of(fact: Fact, group: string): readonly RecordedPayment[] {
+    const named = this.#named(fact);
+    if (named.length === 0) return named;
     const own = this.ofOrders(fact);
     if (own.length > 0) return own;
     const identity = this.identityOf(fact, group);
-    return this.#named(fact).filter(
+    return named.filter(
       (one) => one.identity === identity || one.identity?.startsWith(`${identity}/`) === true,
     );
   }
 }
 
 /**
- * Whether what a void row says is recorded as paid, or in another row of these files. The group may
- * have cleared or changed the amount and the date of the payment that it takes back.
+ * The void rows whose payment is recorded, or is in another row of these files. The group may have
+ * cleared or changed the amount and the date of the payment that it takes back.
  */
-function takenBack(paid: readonly Fact[], dropped: readonly RecordedPayment[], book: Book) {
+function takenBack(
+  { facts }: Run,
+  paid: readonly Fact[],
+  dropped: readonly RecordedPayment[],
+  book: Book,
+): ReadonlySet<Fact> {
+  const voids = facts.filter(({ state }) => state === 'void');
+  if (voids.length === 0) return new Set();
   const byName = groupBy(paid, ({ name }) => name);
   const [paidByKeys, droppedByKeys] = [groupBy(paid, keys), groupBy(dropped, keys)];
-  return (row: Fact): boolean => {
-    if (row.state !== 'void') return false;
+  const isBack = (row: Fact): boolean => {
     if (byName.get(row.name)?.some((other) => !areApart(row, other))) return true;
     if (book.ofOrders(row).length > 0) return true;
     const isNegated = ({ amount }: { readonly amount: number }) => amount === 0 - row.amount;
@@ -105,6 +128,7 @@ function takenBack(paid: readonly Fact[], dropped: readonly RecordedPayment[], b
       (row.amount < 0 && paidByKeys.get(row.keys)?.some(isNegated) === true)
     );
   };
+  return new Set(voids.filter(isBack));
 }
 
 const keys = (one: { readonly keys: string }) => one.keys;
@@ -115,6 +139,7 @@ function notedDoubts(
   paid: readonly Fact[],
   payments: readonly RecordedPayment[],
 ): readonly RecordedPayment[] {
+  if (noted.length === 0) return none;
   const [notedByKeys, paidByKeys] = [groupBy(noted, keys), groupBy(paid, keys)];
   return payments.filter((payment) => {
     const isOfLine = (row: Fact) => isSameLine(row, payment);
@@ -156,7 +181,7 @@ export function recordRun(ledger: Ledger, run: Run) {
   const inFiles = new Set(paid.flatMap((fact) => book.of(fact, group)));
   const dropped = ledger.payments.filter((payment) => !inFiles.has(payment));
   const isNew = (fact: Fact) =>
-    (fact.pays === 'orders' || fact.pays === 'other') &&
+    isRecordable(fact) &&
     !duplicates.has(fact) &&
     !contradicted.has(fact) &&
     book.of(fact, group).length === 0;
@@ -164,7 +189,7 @@ export function recordRun(ledger: Ledger, run: Run) {
     paid.filter((fact) => fact.reference === null && isNew(fact)),
     dropped.filter(({ reference, importId: by }) => by !== null && reference === null),
   );
-  const isTakenBack = takenBack(allPaid, dropped, book);
+  const back = takenBack(run, allPaid, dropped, book);
   const outdated = new Set(
     [...ledger.replaced.keys()].map((one) => `${nameOfPayment(one)} ${one.amount}`),
   );
@@ -172,30 +197,27 @@ export function recordRun(ledger: Ledger, run: Run) {
   for (const payment of edited.values()) doubtOf.use(payment);
   const doubts = new Map<RecordedPayment, Doubt>();
 
-  const decide = (fact: Fact): Omit<Decision, 'found'> => {
-    const plain = { fact, before: [], isKnown: false, isElsewhere: false };
-    const flags = { isReverting: false, isTakenBack: false };
-    if (fact.state !== 'paid') return { ...plain, ...flags, isTakenBack: isTakenBack(fact) };
-    const before = book.of(fact, group);
+  const decide = (fact: Fact): Decided => {
+    if (fact.state !== 'paid')
+      return back.has(fact) ? { ...undecided, isTakenBack: true } : undecided;
     const repeats = duplicates.get(fact);
     if (repeats !== undefined) {
       const reach = fact.pays === 'orders' && repeats.pays === 'orders';
-      const contradiction = contradicted.get(repeats);
       const isElsewhere = reach && nameApart(fact, repeats);
-      return { ...plain, ...flags, repeats, contradiction, isElsewhere };
+      return { ...undecided, repeats, contradiction: contradicted.get(repeats), isElsewhere };
     }
+    const before = book.of(fact, group);
     const others = before.filter(({ allocations }) => allocations.length > 0);
     const isElsewhere =
       fact.pays === 'orders' && others.length > 0 && others.every((one) => areApart(fact, one));
-    if (isRepeated(fact)) return { ...plain, ...flags, before, isElsewhere, isKnown: true };
+    const known = { ...undecided, before, isElsewhere, isKnown: true };
+    if (isRepeated(fact)) return known;
     const contradiction = contradicted.get(fact);
-    if (contradiction !== undefined) return { ...plain, ...flags, contradiction };
-    if (before.length > 0 && sumOf(before) === fact.amount) {
-      return { ...plain, ...flags, before, isElsewhere, isKnown: true };
-    }
-    if (fact.pays !== 'orders' && fact.pays !== 'other') return { ...plain, ...flags };
+    if (contradiction !== undefined) return { ...undecided, contradiction };
+    if (before.length > 0 && sumOf(before) === fact.amount) return known;
+    if (!isRecordable(fact)) return undecided;
     // Nothing says which of the payments typed under one reference the row replaces.
-    if (before.length > 1 || before[0]?.identity === null) return { ...plain, ...flags, before };
+    if (before.length > 1 || before[0]?.identity === null) return { ...undecided, before };
     const { amount, allocations, keys, item, format, paidOn, reference } = fact;
     const payment = {
       ...{ identity: book.identityOf(fact, group), amount, allocations, keys, item, format },
@@ -209,9 +231,9 @@ export function recordRun(ledger: Ledger, run: Run) {
     const doubt: Doubt | undefined =
       pair !== undefined && !isTracker ? { reason: 'edited', before: pair } : doubtOf.find(fact);
     if (doubt !== undefined) doubts.set(payment, doubt);
-    return { ...plain, before: replaces, payment, isElsewhere, isReverting, isTakenBack: false };
+    return { ...undecided, before: replaces, payment, isElsewhere, isReverting };
   };
-  const foundOf = ({ fact, payment, repeats, before }: Omit<Decision, 'found'>): number => {
+  const foundOf = (fact: Fact, { payment, repeats, before }: Decided): number => {
     if (fact.state !== 'paid' || repeats !== undefined) return 0;
     const reading = ledger.readings.get(placeOf(fact));
     if (reading?.found != null) return reading.found;
@@ -219,8 +241,8 @@ export function recordRun(ledger: Ledger, run: Run) {
     return ledger.had.has(namePaid(fact)) ? 0 : fact.amount;
   };
   const decisions = run.facts.map((fact): Decision => {
-    const decision = decide(fact);
-    return { ...decision, found: foundOf(decision) };
+    const decided = decide(fact);
+    return { fact, found: foundOf(fact, decided), ...decided };
   });
 
   const replaced = new Map(ledger.replaced);
@@ -239,11 +261,13 @@ export function recordRun(ledger: Ledger, run: Run) {
   for (const one of notedDoubts(noted, allPaid, kept)) {
     if (!doubts.has(one)) doubts.set(one, { reason: 'noted', before: null });
   }
+  const had = new Set(ledger.had);
+  for (const fact of allPaid) had.add(namePaid(fact));
   const after: Ledger = {
     ...{ payments: [...kept, ...added], replaced, doubts },
     files: new Set([...ledger.files, ...run.files]),
     readings: readingsAfter(ledger, decisions),
-    had: new Set([...ledger.had, ...allPaid.map(namePaid)]),
+    had,
   };
   return { decisions, ledger: after };
 }
@@ -253,14 +277,13 @@ function readingsAfter(
   decisions: readonly Decision[],
 ): ReadonlyMap<string, Reading> {
   const after = new Map(readings);
-  const payments = new Set(
-    decisions.filter(({ payment, isKnown }) => payment || isKnown).map(({ fact }) => fact),
-  );
+  const payments = new Set<Fact>();
+  for (const { fact, payment, isKnown } of decisions) if (payment || isKnown) payments.add(fact);
   for (const { fact, repeats, found } of decisions) {
-    const before = after.get(placeOf(fact));
-    const isPayment = payments.has(repeats ?? fact);
-    after.set(placeOf(fact), {
-      counts: before?.counts === true || isPayment,
+    const place = placeOf(fact);
+    const before = after.get(place);
+    after.set(place, {
+      counts: before?.counts === true || payments.has(repeats ?? fact),
       found: before?.found ?? (fact.state === 'paid' ? found : null),
     });
   }

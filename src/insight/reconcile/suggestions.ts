@@ -14,9 +14,9 @@ const fewestDigits = 5;
 
 type Near = Map<AccountOrder, number>;
 
-/** Identifiers from rows that share one end, with the orders close to them. */
+/** Identifiers from rows that share one end. */
 interface Ends {
-  readonly written: Map<string, Near>;
+  readonly written: string[];
   compared: number;
 }
 
@@ -40,46 +40,52 @@ function remains(destroyed: string): { length: number; digits: string } | undefi
   return digits.length < fewestDigits ? undefined : { length: Number(exponent) + 1, digits };
 }
 
+const endsOf = (text: string) => [`${text.slice(0, endLength)}-`, `-${text.slice(-endLength)}`];
+
 class Search {
-  /** Close orders, by the identifier as written. */
-  readonly #found = new Map<string, Near>();
+  readonly #asked = new Set<string>();
   readonly #byEnd = new Map<string, Ends>();
-  readonly #byRemains = new Map<number, Map<string, Near>>();
+  /** By the length and the digits of a destroyed number: 9.40011E+21 and 9.40011e21 are the same. */
+  readonly #byRemains = new Map<number, Map<string, string[]>>();
+  /** Close orders, by the identifier as written; most have none. */
+  readonly #found = new Map<string, Near>();
 
   ask(written: string): void {
-    if (this.#found.has(written)) return;
-    const near: Near = new Map();
-    this.#found.set(written, near);
+    if (this.#asked.has(written)) return;
+    this.#asked.add(written);
     const rest = remains(written);
     if (rest !== undefined) {
-      const same = this.#byRemains.get(rest.length) ?? new Map<string, Near>();
+      const same = this.#byRemains.get(rest.length) ?? new Map<string, string[]>();
       this.#byRemains.set(rest.length, same);
-      // 9.40011E+21 and 9.40011e21 are the same number.
-      const other = same.get(rest.digits);
-      if (other === undefined) same.set(rest.digits, near);
-      else this.#found.set(written, other);
+      same.set(rest.digits, [...(same.get(rest.digits) ?? []), written]);
     } else if (written.length >= endLength) {
-      for (const end of [`${written.slice(0, endLength)}-`, `-${written.slice(-endLength)}`]) {
-        const ends = this.#byEnd.get(end) ?? { written: new Map<string, Near>(), compared: 0 };
-        ends.written.set(written, near);
-        this.#byEnd.set(end, ends);
+      for (const end of endsOf(written)) {
+        const ends = this.#byEnd.get(end);
+        if (ends === undefined) this.#byEnd.set(end, { written: [written], compared: 0 });
+        else ends.written.push(written);
       }
     }
   }
 
+  #find(written: string, order: AccountOrder, share: number): void {
+    const near = this.#found.get(written) ?? new Map<AccountOrder, number>();
+    this.#found.set(written, near);
+    near.set(order, Math.max(share, near.get(order) ?? 0));
+  }
+
   offer(key: string, order: AccountOrder): void {
-    for (const end of [`${key.slice(0, endLength)}-`, `-${key.slice(-endLength)}`]) {
+    for (const end of endsOf(key)) {
       const ends = this.#byEnd.get(end);
       if (ends === undefined || ends.compared >= mostCompared) continue;
-      for (const [written, near] of ends.written) {
+      for (const written of ends.written) {
         ends.compared++;
         const share = alike(written, key);
-        if (share >= likeness) near.set(order, Math.max(share, near.get(order) ?? 0));
+        if (share >= likeness) this.#find(written, order, share);
       }
     }
-    const lost = this.#byRemains.get(key.length);
-    if (lost === undefined) return;
-    for (const [digits, near] of lost) if (key.startsWith(digits)) near.set(order, 1);
+    for (const [digits, same] of this.#byRemains.get(key.length) ?? []) {
+      if (key.startsWith(digits)) for (const written of same) this.#find(written, order, 1);
+    }
   }
 
   best(written: readonly string[]): AccountOrder[] {
