@@ -204,11 +204,11 @@ const reaches = ({ found }: Looked) => Array.isArray(found);
 function preferred(
   rows: readonly Looked[],
   isRecorded: (one: Looked) => boolean,
-  isNoPayment: (one: Looked) => boolean,
+  isPayment: (one: Looked) => boolean,
 ) {
   const rank = (one: Looked) => [
     isRecorded(one) ? '0' : '1',
-    reaches(one) ? '0' : isNoPayment(one) ? '2' : '1',
+    reaches(one) ? '0' : one.found !== 'nothing' ? '1' : isPayment(one) ? '2' : '3',
     one.row.paidOn ?? '9',
     JSON.stringify([
       JSON.stringify([
@@ -353,7 +353,7 @@ export function oracle(
             : other.row.reference === one.row.reference),
       ),
       isRecorded,
-      (other) => isBonus(other) && !mayBeRecorded(other),
+      mayBeRecorded,
     )[0];
   const otherFile = (one: Looked) => (other: Looked) => fileOf(other) !== fileOf(one);
   const onLine = (one: Looked) =>

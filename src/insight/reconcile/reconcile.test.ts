@@ -379,12 +379,19 @@ describe('outcomes', () => {
 
   test('duplicate: a bonus counts before the same row as the sum of the rows above, in either order', () => {
     const bonus = { reference: 'R1', amount: 100, item: 'thing' };
-    const above = row({ ...bonus, trackings: ['9Z'], order: 'unknown', item: null, paidOn: null });
+    const above = row({ ...bonus, order: '112-A', reference: 'R0' });
     const [sum, same] = [row(bonus), row({ ...bonus, file: 'june.csv' })];
     const recorded = (rows: readonly ReadRow[]) => run(rows, [a]).toRecord.map((one) => one.row);
-    expect(recorded([above, sum, same])).toEqual([same]);
-    expect(recorded([same, above, sum])).toEqual([same]);
-    expect(recorded([above, sum])).toEqual([]);
+    expect(recorded([above, sum, same])).toEqual([above, same]);
+    expect(recorded([same, above, sum])).toEqual([same, above]);
+    expect(recorded([above, sum])).toEqual([above]);
+  });
+
+  test('duplicate: a row whose number is destroyed counts before one that names nothing', () => {
+    const bonus = row({ reference: 'R1', amount: 100, item: 'thing' });
+    const destroyed = { ...bonus, file: 'june.csv', destroyed: ['9.4E+21'] };
+    expect(outcomesOf([bonus, destroyed])).toEqual(['duplicate', 'unmatched']);
+    expect(outcomesOf([destroyed, bonus])).toEqual(['unmatched', 'duplicate']);
   });
 
   test('duplicate: which of two different rows counts does not depend on their order', () => {

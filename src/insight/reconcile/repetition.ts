@@ -18,15 +18,11 @@ const reaches = ({ pays }: Fact) => pays === 'orders';
 export const nameApart = (one: Fact, other: Fact) =>
   reaches(one) && reaches(other) ? areApart(one, other) : one.keys !== other.keys;
 
-/** What can't be recorded, such as the sum of other rows, hides no payment. */
-const ranks = { orders: 0, other: 1, unclear: 1, nothing: 2 } satisfies Record<
-  Fact['pays'],
-  number
->;
+/** What names an order, even an unknown one, before what names nothing; a sum of other rows last. */
+const ranks: Record<Fact['pays'], number> = { orders: 0, unclear: 1, other: 2, nothing: 3 };
 
 /**
- * Of the rows with one name and one amount, one counts: a row that reaches orders before one that
- * doesn't, then the earlier payment. The order of the files decides only between equal rows, so it
+ * Of the rows with one name and one amount, one counts: by rank, then the earlier payment. The order of the files decides only between equal rows, so it
  * changes no figure.
  */
 function countsBefore(one: Fact, other: Fact): boolean {
