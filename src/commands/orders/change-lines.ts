@@ -47,7 +47,10 @@ export async function changes(
   const wasOf = before as OrderBody | undefined;
   const isOf = after as OrderBody;
   const found: string[] = [];
-  for (const field of Object.keys(body)) {
+  // What people look for first.
+  const isStatus = (field: string) => Number(field === 'status');
+  const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
+  for (const field of fields) {
     if (field === 'orderLineItems') {
       const change = itemsChange(updated);
       if (change !== undefined) found.push(change);
