@@ -32,7 +32,7 @@ describe('a fixed rejects file keeps what ="…" protects', () => {
     const number = `0090201757439${flags.length}`;
     const row = `="${number}",2026-11-01,Target,bfmr,x,1.5x,1`;
     const source = file('create.csv', columns, row);
-    const rejects = join(folder, 'rejects.csv');
+    const rejects = join(folder, `rejects-${flags.length}.csv`);
     const words = ['orders', 'create', '--csv', source, '--rejects', rejects, ...flags];
     expect((await run(words)).exitCode).toBe(2);
     correct(rejects, '1.5x', '150');
