@@ -15,9 +15,16 @@ const require = createRequire(import.meta.url);
  */
 const ofTheProcess = /^(TZ|NODE_|BUN_|LD_|LIBSQL|NAPI_RS|RUST)/;
 
-/** Whether a run can take place in the test's own process. A query limits the memory of its own. */
+const noHome = '/nonexistent';
+
+/**
+ * Whether a run can take place in the test's own process. A query limits the memory of its own, and
+ * where HOME names no folder, `main.ts` looks for another one.
+ */
 export function canRunHere(words: readonly string[], { env = {} }: RunOptions): boolean {
-  return !words.includes('query') && !Object.keys(env).some((name) => ofTheProcess.test(name));
+  const { HOME = noHome } = env;
+  const needsOwn = Object.keys(env).some((name) => ofTheProcess.test(name));
+  return !words.includes('query') && isAbsolute(HOME) && !needsOwn;
 }
 
 /** Runs in progress share this process, and so its current folder: one in another folder waits. */
@@ -82,7 +89,7 @@ export async function runHereBuilt(
   // As in `main.ts`: every request in progress listens for the interruption.
   setMaxListeners(0);
   const [stdout, stderr] = [collecting(), collecting()];
-  const { HOME = '/nonexistent' } = env;
+  const { HOME = noHome } = env;
   const world: World = {
     arguments: words,
     stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
@@ -92,7 +99,7 @@ export async function runHereBuilt(
     stderrIsTerminal: false,
     env: { PATH: process.env.PATH, HOME, ...env },
     platform: process.platform,
-    homeDirectory: isAbsolute(HOME) ? HOME : '/',
+    homeDirectory: HOME,
     userId: process.getuid?.(),
     runtime: { name: 'Node', version: process.versions.node },
     keychainProcess: [process.execPath, launcher, '--keychain-process'],
