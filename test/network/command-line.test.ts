@@ -316,10 +316,14 @@ describe('how a run ends when the network fails', () => {
     const words = ['shipments', 'add', '800458530', number, '--retries', '0', '--json'];
     const result = await run(words);
     expect(result.exitCode).toBe(11);
-    expect(errorOf(result)).toMatchObject({
-      message: 'POST /shipments may or may not have been carried out: it failed with status 502',
-      hint: '0 of 1 row is settled. Run the same command again to resume.',
-    });
+    const { message, hint } = errorOf(result);
+    expect(message).toBe(
+      `It is unknown whether ${number} is on order 800458530. POST /shipments may or may not have been carried out: it failed with status 502`,
+    );
+    // How to find out.
+    expect(hint).toContain('run waybill orders get 800458530.');
+    expect(hint).toContain('run the same command');
+    expect(result.stderr).not.toMatch(/\.csv|jobs/);
     const again = await run(words);
     expect(again.stderr).toContain('Resuming: 0 of 1 row is already settled.');
   });

@@ -7,7 +7,7 @@ import type { BuyingGroupOrder } from '../../contract/responses';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { continued, counted, grouped, quotedWord } from '../../lib/words';
+import { counted, grouped, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type { OrderBooks } from '../../upload/shipments/order-book';
@@ -224,7 +224,7 @@ function unsettledFailure(unsettled: readonly ResultRow[], stopped: Failure | un
     ...(stopped?.status === undefined ? {} : { status: stopped.status }),
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `It is unknown whether ${numbers} ${unsettled.length === 1 ? 'is' : 'are'} on order ${orderNumber}: ${continued(stopped?.message ?? first?.message ?? 'the response was lost')}`,
+    message: `It is unknown whether ${numbers} ${unsettled.length === 1 ? 'is' : 'are'} on order ${orderNumber}. ${stopped?.message ?? first?.message ?? 'The response was lost'}`,
     hint: `To find out, run waybill orders get ${quotedWord(orderNumber)}. To send again what is not there, run the same command: the service skips what it has.`,
   });
 }
