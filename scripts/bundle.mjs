@@ -85,8 +85,16 @@ const wholes = {
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
-  // What reports add up and what the mirror's tables store, without the database.
-  mirrored: ['insight/formulas.ts', 'mirror/kinds.ts', 'sync-summary.ts'],
+  // What reports add up, what the mirror's tables store and what payments are matched by, without
+  // the database.
+  mirrored: [
+    'insight/formulas.ts',
+    'insight/reconcile/clusters.ts',
+    'insight/reconcile/match.ts',
+    'insight/reconcile/record.ts',
+    'mirror/kinds.ts',
+    'sync-summary.ts',
+  ],
   // Finding out whether there is a mirror, and opening it.
   mirror: ['mirror-access.ts'],
   database: ['mirror/open.ts'],

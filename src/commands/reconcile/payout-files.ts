@@ -5,7 +5,6 @@ import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
 import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { diskFailure } from '../../lib/disk-failure';
-import { hashedBytes } from '../../lib/hashed-bytes';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
@@ -52,6 +51,7 @@ async function recordsOf(
 ): Promise<{ readonly records: readonly TableRecord[]; readonly content: string }> {
   const isHeader = (cells: readonly string[]) => isRecognized(recognizeFormat(cells, reading));
   const { name, chunks } = openInputFile(path, world);
+  const { hashedBytes } = await import('../../lib/hashed-bytes');
   const hashed = hashedBytes(chunks);
   const { records } = await openTable(
     { name, chunks: hashed.chunks },
