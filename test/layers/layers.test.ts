@@ -38,6 +38,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['upload', 'settings'],
   ['mirror', 'upload'],
   ['insight', 'mirror'],
+  ['payouts', 'mirror'],
   ['page', 'contract'],
   ['output', 'upload'],
   ['settings', 'upload'],
@@ -47,7 +48,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
 
 /** Directories that may import no Node module, and those that may not import some. */
 const ofNode: readonly (readonly [name: string, module: string])[] = [
-  ...['contract', 'generated', 'cli', 'api', 'lists', 'insight'].map(
+  ...['contract', 'generated', 'cli', 'api', 'lists', 'insight', 'payouts'].map(
     (name) => [name, 'node:path'] as const,
   ),
   ...['native', 'secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload', 'lib'].map(
