@@ -79,7 +79,7 @@ const directories = {
     ],
     files: [
       ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts', 'src/sync-summary.ts'],
-      'src/own-files.ts',
+      ...['src/own-files.ts', 'src/result-files.ts'],
       ...['completions/', 'examples/'],
     ],
     builtins: ['dns/promises', 'fs', 'net', 'path'],

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
-import type { Context } from '../../../context';
-import { usageFailure } from '../../../failure';
-import { diskFailure } from '../../../lib/disk-failure';
-import { confirm } from '../../../output/confirm';
-import { refuseOwnFiles } from '../../../own-files';
-import { realDisk } from '../../../upload/job/disk';
-import { inputIdentity, locateWritable, nameOf } from '../../../upload/job/place';
-import { resultHeader } from '../../../upload/results';
-import { existing, writtenFolder } from '../../../upload/written';
+import type { Context } from './context';
+import { usageFailure } from './failure';
+import { diskFailure } from './lib/disk-failure';
+import { confirm } from './output/confirm';
+import { refuseOwnFiles } from './own-files';
+import { realDisk } from './upload/job/disk';
+import { inputIdentity, locateWritable, nameOf } from './upload/job/place';
+import { existing, writtenFolder } from './upload/written';
 
-interface FileFlags {
+export interface FileFlags {
   readonly results?: string | undefined;
   readonly rejects?: string | undefined;
 }
@@ -109,18 +108,4 @@ export async function checkResultFiles(
   await askToReplace(named, context, { ...check, nothing });
   const path = (one: Named | null | undefined) => one && resolve(one.wanted);
   return { results: path(first), rejects: path(second) };
-}
-
-/** The same for the files of an upload, whose results have these columns. */
-export function checkUploadFiles(
-  flags: FileFlags,
-  columns: Readonly<Record<string, unknown>>,
-  input: string | undefined,
-  context: Pick<Context, 'paths' | 'questions'>,
-): Promise<CheckedFiles> {
-  const header = resultHeader(columns).join(',');
-  return checkResultFiles(flags, context, {
-    inputs: input === undefined ? [] : [input],
-    isHeader: (line) => line === header,
-  });
 }

@@ -222,9 +222,9 @@ interface ResultsInput {
 
 /** What writes the results; undefined if none are wanted. */
 async function prepareResults({ file: inputs, results, mirror }: ResultsInput, context: Context) {
-  const { checkResultFiles } = await import('../orders/bulk/check-result-files');
+  const { checkResultFiles } = await import('../../result-files');
   const nothing = 'Nothing was written';
-  // What stands before waybill's own columns are those of the files.
+  // The columns before waybill's own are those of the files.
   const isHeader = (line: string) => line.endsWith(`,${resultHeaders.join(',')}`);
   const check = { inputs, isHeader, mirror, nothing };
   const { results: path } = await checkResultFiles({ results }, context, check);

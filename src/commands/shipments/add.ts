@@ -12,7 +12,7 @@ import { type PlannedRequest, plannedRequest, printRequests } from '../../output
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
-import { runUpload, uploadFlags } from '../orders/bulk/upload';
+import { checkUploadFiles, runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
 import {
   csvSource,
@@ -349,17 +349,12 @@ check and the upload can still leave part of the file added.`,
     }
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const isTyped = csv === undefined && fromJson === undefined;
-    const [
-      { shipmentResults, shipmentsKind },
-      { ordersOfOne, serviceOrders },
-      { asOrdered },
-      { checkUploadFiles },
-    ] = await Promise.all([
-      import('../../upload/shipments/shipments-kind'),
-      import('../../upload/shipments/order-book'),
-      import('../../upload/shipments/as-ordered'),
-      import('../orders/bulk/check-result-files'),
-    ]);
+    const [{ shipmentResults, shipmentsKind }, { ordersOfOne, serviceOrders }, { asOrdered }] =
+      await Promise.all([
+        import('../../upload/shipments/shipments-kind'),
+        import('../../upload/shipments/order-book'),
+        import('../../upload/shipments/as-ordered'),
+      ]);
     const input = csv ?? fromJson;
     const files = context.settings().dryRun
       ? {}

@@ -18,7 +18,7 @@ import {
   repetitionWarning,
 } from './create-rows';
 import { reportInvalid } from './update';
-import { runUpload, type UploadFlagValues } from './upload';
+import { checkUploadFiles, runUpload, type UploadFlagValues } from './upload';
 
 /**
  * Assigns the issues of a body to rows, by the columns of the file: `orderLineItems.1` is the
@@ -126,7 +126,6 @@ export async function createFromFile(
   context: Context,
 ): Promise<Ending> {
   const { money: unit, dryRun } = context.settings();
-  const { checkUploadFiles } = await import('./check-result-files');
   const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, flags.csv, context);
   const source = openInputFile(flags.csv, context.world);
   const { header, headers, drafts } = await readCreateRows(source, {

@@ -35,7 +35,7 @@ import {
   type UpdateRows,
   updateIdentity,
 } from './update-rows';
-import { runUpload, type UploadFlagValues } from './upload';
+import { checkUploadFiles, runUpload, type UploadFlagValues } from './upload';
 
 export interface UpdateSpecOptions {
   readonly kind: OrderKind;
@@ -357,7 +357,6 @@ export async function updateFromFile(
   const { money: unit, dryRun } = context.settings();
   const { notices } = context;
   refuseOtherUnit(csv, unit);
-  const { checkUploadFiles } = await import('./check-result-files');
   const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, csv, context);
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,

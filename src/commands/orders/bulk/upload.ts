@@ -6,12 +6,12 @@ import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import { tableFlags } from '../../../input/table-flags';
 import { countedOf, quotedWord } from '../../../lib/words';
+import type { CheckedFiles, FileFlags } from '../../../result-files';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
-import type { CheckedFiles } from './check-result-files';
 import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
 /** The flags of every upload. */
@@ -36,6 +36,25 @@ export function fileFlags(describe: string) {
     csv: text('<file|->', describe, { ...group, complete: 'file' }),
     ...(Object.fromEntries(entries) as typeof flags),
   };
+}
+
+/** Checks where the results and rejects of an upload go, whose results have these columns. */
+export async function checkUploadFiles(
+  flags: FileFlags,
+  columns: Readonly<Record<string, unknown>>,
+  input: string | undefined,
+  context: Context,
+): Promise<CheckedFiles> {
+  if (flags.results === undefined && flags.rejects === undefined) return {};
+  const [{ checkResultFiles }, { resultHeader }] = await Promise.all([
+    import('../../../result-files'),
+    import('../../../upload/results'),
+  ]);
+  const header = resultHeader(columns).join(',');
+  return checkResultFiles(flags, context, {
+    inputs: input === undefined ? [] : [input],
+    isHeader: (line) => line === header,
+  });
 }
 
 type Values = Readonly<Record<string, unknown>>;
