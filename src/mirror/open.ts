@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync } from 'node:fs';
 import { localFileFailure } from '../failure';
-import { checkDatabaseFiles, prepareDatabaseFile } from '../lib/database-file';
 import { diskReason } from '../lib/disk-failure';
+import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { localFileFailure } from '../../failure';
-import { prepareDatabaseFile } from '../../lib/database-file';
 import { diskReason, notRegular } from '../../lib/disk-failure';
+import { prepareDatabaseFile } from '../../native/database-file';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';

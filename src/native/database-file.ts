@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { notRegular } from './disk-failure';
-import { makeFolder } from './write-files';
+import { notRegular } from '../lib/disk-failure';
+import { makeFolder } from '../lib/write-files';
 
 /** What SQLite keeps beside a database. */
 const beside = ['', '-wal', '-shm', '-journal'];
