@@ -56,10 +56,7 @@ export const lineItemUpdate = z.strictObject({ ...existingId, ...lineItemFields 
 export const giftCardLineItemCreate = z.strictObject(giftCardLineItemFields);
 export const giftCardLineItemUpdate = z.strictObject({ ...existingId, ...giftCardLineItemFields });
 
-function lineItems<T extends z.ZodType>(item: T) {
-  const { minimum, maximum } = limits.orderLineItems;
-  return z.array(item).min(minimum).max(maximum).optional();
-}
+const { minimum: fewest, maximum: most } = limits.orderLineItems;
 
 /** The fields that creating and updating either kind of order share. */
 const commonFields = {
@@ -97,20 +94,20 @@ const giftCardFields = {
  */
 export const buyingGroupOrderCreate = z.strictObject({
   ...buyingGroupFields,
-  orderLineItems: lineItems(lineItemCreate),
+  orderLineItems: z.array(lineItemCreate).min(fewest).max(most).optional(),
 });
 export const buyingGroupOrderUpdate = z.strictObject({
   ...buyingGroupFields,
-  orderLineItems: lineItems(lineItemUpdate),
+  orderLineItems: z.array(lineItemUpdate).min(fewest).max(most).optional(),
 });
 /** "Which body fields are required: not shown": none here either. */
 export const giftCardOrderCreate = z.strictObject({
   ...giftCardFields,
-  orderLineItems: lineItems(giftCardLineItemCreate),
+  orderLineItems: z.array(giftCardLineItemCreate).min(fewest).max(most).optional(),
 });
 export const giftCardOrderUpdate = z.strictObject({
   ...giftCardFields,
-  orderLineItems: lineItems(giftCardLineItemUpdate),
+  orderLineItems: z.array(giftCardLineItemUpdate).min(fewest).max(most).optional(),
 });
 
 export const shipment = z.strictObject({
