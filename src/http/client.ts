@@ -10,8 +10,8 @@ import {
   unknownOutcome,
   unreadableFailure,
 } from './failures';
-import { Gate, type Pass } from './rate-limit';
-import { Allowance, backoff, decide, type Effect, type Problem, retryAfter } from './retry';
+import { Allowance, Gate, type Pass } from './rate-limit';
+import { backoff, decide, type Effect, type Problem, retryAfter } from './retry';
 import { type Reporter, silent } from './trace';
 import type { ReadResponse } from './transport';
 

@@ -217,3 +217,24 @@ export class Gate {
     this.#surroundings.sleep(milliseconds, timer.signal).then(wake, wake);
   }
 }
+
+const fullAllowance = 100;
+const costOfRetry = 10;
+const gainOfSuccess = 1;
+
+/** The retries that a whole run may spend, which bounds what an outage costs the service. */
+export class Allowance {
+  #left = fullAllowance;
+
+  get sufficient(): boolean {
+    return this.#left >= costOfRetry;
+  }
+
+  spend(): void {
+    this.#left -= costOfRetry;
+  }
+
+  earn(): void {
+    this.#left = Math.min(fullAllowance, this.#left + gainOfSuccess);
+  }
+}

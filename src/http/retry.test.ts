@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  Allowance,
-  backoff,
-  type Decision,
-  decide,
-  type Effect,
-  type Problem,
-  retryAfter,
-} from './retry';
+import { Allowance } from './rate-limit';
+import { backoff, type Decision, decide, type Effect, type Problem, retryAfter } from './retry';
 
 const effects: readonly Effect[] = ['read', 'update', 'shipments', 'create'];
 

@@ -58,27 +58,6 @@ export function backoff(retry: number, chance: number): number {
   return chance * Math.min(longestDelay, firstDelay * 2 ** retry);
 }
 
-const fullAllowance = 100;
-const costOfRetry = 10;
-const gainOfSuccess = 1;
-
-/** The retries that a whole run may spend, which bounds what an outage costs the service. */
-export class Allowance {
-  #left = fullAllowance;
-
-  get sufficient(): boolean {
-    return this.#left >= costOfRetry;
-  }
-
-  spend(): void {
-    this.#left -= costOfRetry;
-  }
-
-  earn(): void {
-    this.#left = Math.min(fullAllowance, this.#left + gainOfSuccess);
-  }
-}
-
 /**
  * An HTTP date starts with its weekday (RFC 9110, 5.6.7); `Date.parse` alone would accept too much.
  */
