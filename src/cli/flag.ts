@@ -290,3 +290,10 @@ export function readDuration(typed: string, label: string): number {
     hint: 'Use 90s, 10m, 24h, 7d or 2w.',
   });
 }
+
+/** Standard input can be read only once. Throws if two flags ask for it. */
+export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
+  const [first, second] = Object.entries(files).filter(([, path]) => path === '-');
+  if (first === undefined || second === undefined) return;
+  throw usageFailure(`${first[0]} and ${second[0]} can't both read from standard input`);
+}

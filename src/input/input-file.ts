@@ -23,13 +23,6 @@ const standardInput = '-';
  */
 const chunkSize = 16 * 1024;
 
-/** Standard input can be read only once. Throws if two flags ask for it. */
-export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
-  const [first, second] = Object.entries(files).filter(([, path]) => path === standardInput);
-  if (first === undefined || second === undefined) return;
-  throw usageFailure(`${first[0]} and ${second[0]} can't both read from standard input`);
-}
-
 function unreadable(name: string, error: unknown): Failure {
   return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
 }

@@ -1,16 +1,10 @@
 import { resolveDay } from '../../cli/day';
-import { text } from '../../cli/flag';
+import { refuseSharedStdin, text } from '../../cli/flag';
 import type { Context, Session } from '../../context';
 import { orderFields, unwrittenFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import {
-  jsonPlace,
-  parseJsonFile,
-  readInputFile,
-  refuseSharedStdin,
-  type Sourced,
-} from '../../input/input-file';
+import { jsonPlace, parseJsonFile, readInputFile, type Sourced } from '../../input/input-file';
 import { noticesOf } from '../../input/table-flags';
 import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';

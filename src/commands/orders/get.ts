@@ -2,8 +2,7 @@ import { type Command, defineCommand, type Example, maybeSeveral } from '../../c
 import { mirrorFlags } from '../../cli/global-flags';
 import { cardNames } from './card-choice';
 import { buyingGroupKind, type OrderKind } from './kinds';
-import { byFlag, findOrders, mirrorLookup } from './lookup';
-import { namedOrders } from './named';
+import { byFlag, findOrders, mirrorLookup, namedOrders } from './lookup';
 import { printOutcomes, valuesOf } from './several';
 import { orderView, withComputed } from './view';
 

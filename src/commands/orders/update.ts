@@ -15,12 +15,14 @@ import { itemEditFlags, type LineItemInput } from './line-item';
 import {
   byFlag,
   mirrorLookup,
+  type NamedOrders,
+  namedOrders,
   type OrderFinder,
   orderFinder,
   readId,
   readReference,
+  refuseTwoInputs,
 } from './lookup';
-import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
 import { orderView, withComputed } from './view';
