@@ -6,7 +6,7 @@ import { confirm } from './output/confirm';
 import { refuseOwnFiles } from './own-files';
 import { realDisk } from './upload/job/disk';
 import { inputIdentity, locateWritable, nameOf } from './upload/job/place';
-import { existing, writtenFolder } from './upload/written';
+import { existing, writtenFolder } from './upload/results';
 
 export interface FileFlags {
   readonly results?: string | undefined;

@@ -5,8 +5,7 @@ import type { PayoutFile } from '../../payouts/files';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
-import { prepareResultFile } from '../../upload/results';
-import { writtenFolder } from '../../upload/written';
+import { prepareResultFile, writtenFolder } from '../../upload/results';
 
 /** Headers numbered among equal ones, so that two columns with the same name stay separate. */
 function columnKeys(header: readonly string[]): readonly string[] {

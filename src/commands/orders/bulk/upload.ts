@@ -188,7 +188,7 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
     import('../../../upload/job/job'),
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
-    import('../../../upload/written'),
+    import('../../../upload/results'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
@@ -258,7 +258,7 @@ export async function runUpload<Item>(
     import('../../../upload/upload'),
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
-    import('../../../upload/written'),
+    import('../../../upload/results'),
   ]);
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
