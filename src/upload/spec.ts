@@ -1,5 +1,4 @@
 import type { CallOptions } from '../api/types';
-import type { Ledger } from './ledger';
 
 /**
  * What an upload knows about the things it uploads. Everything else (the job's folder, journal,
@@ -46,15 +45,10 @@ export interface UploadSpec<Item> {
    */
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
   /**
-   * Whether rows that earlier runs of the job carried out no longer hold, so that all should be
-   * sent again. Only for kinds that can be sent twice. Asked first in every run that continues a
-   * job, with the folder that `survey` may have written to.
+   * Whether a finished job is sent again as a new one. Only for kinds whose `survey` finds the rows
+   * that still hold.
    */
-  isOutdated?(
-    ledger: Ledger,
-    rows: AsyncIterable<UploadRow<Item>>,
-    folder: string,
-  ): Promise<boolean>;
+  readonly isRepeatable?: boolean;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading shows. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }

@@ -80,8 +80,8 @@ const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
   restart ? 'without --restart' : 'again';
 
 /**
- * Runs an upload. A finished one sends nothing: its results are written again. Throws if it could
- * not start, and if the disk fails (exit 14).
+ * Runs an upload. A finished one that is not repeatable sends nothing: its results are written
+ * again. Throws if it could not start, and if the disk fails (exit 14).
  */
 export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload<Item>> {
   const disk = reportingDisk(options.disk);
@@ -89,15 +89,14 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   const readable = kind.whereabouts !== undefined;
   const rules = { divisible: kind.divisible, readable, allOrNothing };
   const { origin } = options;
-  const isOutdated = kind.isOutdated?.bind(kind);
   const job = await openJob({
     ...options,
     disk,
     rules,
-    retryRefused,
     origin,
     now: now(),
-    ...(isOutdated && { isOutdated }),
+    startsOver: (finished) =>
+      kind.isRepeatable === true || (retryRefused && finished.counts().rejected > 0),
   });
   const prepare = (named: string | null | undefined, name: string) => {
     const wanted = named === undefined ? join(job.folder, name) : named;

@@ -38,20 +38,14 @@ export function unmetStatus(
   return [ownIfStatus, ifStatus].find((one) => one !== undefined && !one.includes(String(status)));
 }
 
-export const statusNotMet = 'status_not_met';
-
-export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): string {
-  const now = status == null ? 'The order has no status' : `The order is ${status}`;
-  return `${now}, not ${unmet.join(' or ')}`;
-}
-
 function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
   const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
+  const now = order.status == null ? 'The order has no status' : `The order is ${order.status}`;
   throw new Failure({
     ending: 'conflict',
-    code: statusNotMet,
-    message: unmetMessage(order, unmet),
+    code: 'status_not_met',
+    message: `${now}, not ${unmet.join(' or ')}`,
     // Of several orders, the message already says how many were not updated.
     hint: hint ?? (update.isOneOfSeveral ? undefined : 'It was not changed.'),
   });

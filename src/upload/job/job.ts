@@ -33,18 +33,12 @@ interface JobParts<Item> {
   readonly rules: Rules;
   /** Starts over whatever an earlier run has done. */
   readonly restart: boolean;
-  /** Starts a finished job over if some of its rows were refused. */
-  readonly retryRefused: boolean;
+  /** Whether to start a finished job over. */
+  startsOver(finished: Ledger): boolean;
   /** The command line that starts the job; kept for users who look at the job later. */
   readonly origin: JobOrigin | undefined;
   /** Milliseconds since the epoch: when the job starts, and how old leftovers of others are. */
   readonly now: number;
-  /** Whether what earlier runs did no longer holds, so that all rows should be sent again. */
-  isOutdated?(
-    ledger: Ledger,
-    rows: AsyncIterable<UploadRow<Item>>,
-    folder: string,
-  ): Promise<boolean>;
 }
 
 /** A job that this run holds: its rows, what is known of them, and its open journal. */
@@ -150,7 +144,7 @@ async function moveIn(disk: Disk, incoming: string, folder: string): Promise<voi
 }
 
 async function lockedJob<Item>(
-  { disk, rules, restart, retryRefused, isOutdated }: JobParts<Item>,
+  { disk, rules, restart, startsOver }: JobParts<Item>,
   {
     id,
     incoming,
@@ -171,9 +165,9 @@ async function lockedJob<Item>(
     return { ledger: fresh(), contents: { events: 1, length: line.length } };
   };
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
-  const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
-  if (found === undefined || (retryRefused && refused)) found = await begin();
-  else if (await isOutdated?.(found.ledger, rows(), folder)) found = await begin();
+  if (found === undefined || (found.ledger.finished && startsOver(found.ledger))) {
+    found = await begin();
+  }
   const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {

@@ -11,13 +11,6 @@ export interface CurrentOrders {
   find(name: string): Promise<AnyOrder>;
   /** The same, but undefined if there is no such order. */
   look(name: string): Promise<AnyOrder | undefined>;
-  /**
-   * From now on, finds these names by the ids that they had in an earlier run of the same job. A
-   * name whose id is gone is looked up as usual.
-   */
-  remember(ids: ReadonlyMap<string, string>): void;
-  /** The remembered names that other orders have by now. */
-  movedNames(): Promise<readonly string[]>;
   /** For an update: takes ids from what was read, but reads an order itself at that moment. */
   readonly finder: OrderFinder;
 }
@@ -57,18 +50,10 @@ export function currentOrders(
   const orders = ordersOf(session.api, kind);
   const listed = orderFinder(names, session, { kind, by, verb: 'update' });
   const typedIds = by === 'number' ? [] : names.flatMap((one) => readId(one) ?? []);
-  let earlierIds: ReadonlyMap<string, string> = new Map();
-  const readByIds = () =>
-    once(() => byId(new Set([...typedIds, ...earlierIds.values()]), session, kind));
-  let known = readByIds();
+  const known = once(() => byId(new Set(typedIds), session, kind));
   const read = new Map<string, Promise<AnyOrder>>();
-  const findAfresh = async (name: string) => {
-    const id = earlierIds.get(name) ?? readId(name) ?? '';
-    const order =
-      (await known()).get(id) ??
-      (earlierIds.has(name) ? await unlessNotFound(orders.get(id)) : undefined);
-    return order ?? listed.find(name);
-  };
+  const findAfresh = async (name: string) =>
+    (await known()).get(readId(name) ?? '') ?? listed.find(name);
   const find = (name: string) => {
     const asked = read.get(name) ?? findAfresh(name);
     read.set(name, asked);
@@ -77,20 +62,6 @@ export function currentOrders(
   return {
     find,
     look: (name) => unlessNotFound(find(name)),
-    remember(ids) {
-      if (ids.size === 0) return;
-      earlierIds = ids;
-      for (const name of ids.keys()) read.delete(name);
-      known = readByIds();
-    },
-    async movedNames() {
-      const moved: string[] = [];
-      for (const [name, id] of earlierIds) {
-        const present = await unlessNotFound(listed.find(name));
-        if (present !== undefined && present.id !== id) moved.push(name);
-      }
-      return moved;
-    },
     finder: {
       find: async (name) => orders.get((await find(name)).id),
       findId: async (name) => (await find(name)).id,

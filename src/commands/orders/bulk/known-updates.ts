@@ -84,7 +84,6 @@ export async function sendUpdates(
       unit: 'orders',
       nameOf: ({ item }) => item.orderNumber ?? item.order,
       onSummary: notices.notice,
-      again: 'If the statuses have changed, run waybill sync, then run this command again.',
     };
     try {
       endings.push(await runUpload(task, context));

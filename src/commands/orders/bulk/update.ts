@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
-import { Failure, usageFailure } from '../../../failure';
+import { usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
@@ -9,22 +9,13 @@ import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
-import { keepOrderIds, keptOrderIds } from '../../../upload/job/order-ids';
-import type { Outcome } from '../../../upload/outcome';
-import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
+import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { readId } from '../lookup';
 import { failureOf, forEachOf, valuesOf } from '../several';
-import {
-  performUpdate,
-  planUpdate,
-  statusNotMet,
-  type Update,
-  unmetMessage,
-  unmetStatus,
-} from '../update-order';
+import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type PlannedChange } from './old-values';
 import { numberLike } from './row-fields';
@@ -48,6 +39,8 @@ export interface UpdateSpecOptions {
   readonly current: CurrentOrders;
   /** The column of each field, if the changes come from a file. */
   readonly headers?: ReadonlyMap<string, string>;
+  /** Whether the names may mean other orders afterward. */
+  readonly movesNames?: boolean;
 }
 
 /** The update for one row, with issues labeled by the file's columns. */
@@ -80,20 +73,15 @@ async function survey(
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
   const replacements: PlannedChange[] = [];
-  const ids = new Map<string, string>();
-  let renames = false;
   for await (const { index, item } of rows) {
     const order = await current.look(item.order);
     if (order === undefined) continue;
-    ids.set(item.order, order.id);
-    renames ||= 'orderNumber' in item.body;
     const changes = changesOf(item.body, order);
     if (Object.keys(changes).length === 0) present.add(index);
     else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
       replacements.push({ order, changes });
     }
   }
-  if (renames) await keepOrderIds(ids, { folder, disk: reportingDisk(realDisk) });
   if (replacements.length === 0) return present;
   const unit = session.settings.money;
   const { lines, lost } = oldValueLines(replacements, { kind, unit, mask });
@@ -106,32 +94,18 @@ async function survey(
   return present;
 }
 
-/** The outcomes of rows after which their orders were as the file wanted them. */
-const takenOutcomes: ReadonlySet<Outcome> = new Set(['added', 'already_present', 'accepted']);
-
-/** Whether a refusal is out of date: the order exists now, or has a different status. */
-function isOutOfDate(
-  refusal: Problem | undefined,
-  order: AnyOrder,
-  item: UpdateItem,
-  { ifStatus }: Pick<UpdateSpecOptions, 'ifStatus'>,
-): boolean {
-  if (refusal?.code === 'not_found') return true;
-  if (refusal?.code !== statusNotMet) return false;
-  const unmet = unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus });
-  return unmet === undefined || unmetMessage(order, unmet) !== refusal.message;
-}
-
-/** Refuses to send rows again whose names other orders have by now: either order may be meant. */
-async function refuseMoved(current: CurrentOrders): Promise<void> {
-  const [name] = await current.movedNames();
-  if (name === undefined) return;
-  throw new Failure({
-    ending: 'conflict',
-    code: 'order_numbers_moved',
-    message: `Orders have changed since these rows were sent, and ${name} is the number of another order by now. Nothing was sent`,
-    hint: 'To update the orders that have these numbers now, use --restart. To update the same orders as before, name them by id.',
-  });
+/**
+ * Whether a row whose response was lost gave its order the new number: the old one then belongs to
+ * no order, and the order with the new one is as the row wants it.
+ */
+async function isRenamed(
+  { order, body }: UpdateItem,
+  { kind, session, current }: UpdateSpecOptions,
+): Promise<boolean> {
+  const { orderNumber } = body;
+  if (typeof orderNumber !== 'string' || (await current.look(order)) !== undefined) return false;
+  const renamed = (await ordersOf(session.api, kind).findByNumbers([orderNumber])).get(orderNumber);
+  return renamed !== undefined && Object.keys(changesOf(body, renamed)).length === 0;
 }
 
 const resultColumns = { order: ({ order }: UpdateItem) => order };
@@ -142,7 +116,7 @@ const resultColumns = { order: ({ order }: UpdateItem) => order };
  * safe, since it sets the same fields to the same values.
  */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
-  const { kind, session, notices, current } = options;
+  const { kind, session, notices, current, movesNames = false } = options;
   const { finder } = current;
   return {
     // Under another condition the same rows may have other outcomes.
@@ -151,36 +125,11 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     identity: updateIdentity,
     batches: oneByOne,
     divisible: false,
+    isRepeatable: !movesNames,
     survey: (rows, folder) => survey(rows, folder, options),
-    async isOutdated(ledger, rows, folder) {
-      current.remember(await keptOrderIds(folder, reportingDisk(realDisk)));
-      for await (const { index, item } of rows) {
-        const { outcome, detail } = ledger.verdict(index);
-        // The other rows are sent anyway, or never, and those may not even name an order.
-        if (outcome !== 'rejected' && !takenOutcomes.has(outcome)) continue;
-        const order = await current.look(item.order);
-        if (order === undefined) continue;
-        const isStale =
-          outcome === 'rejected'
-            ? isOutOfDate(detail, order, item, options)
-            : Object.keys(changesOf(item.body, order)).length > 0;
-        if (!isStale) continue;
-        if (!ledger.finished) {
-          // It resumes, since the change may be somebody else's and newer.
-          notices.warning(
-            `Order ${item.order} has changed since its row was sent, and stays as it is. To send all rows again, run the command once more when this upload has finished.`,
-          );
-          return false;
-        }
-        // A finished job is over: from then on, a name means the order that has it.
-        await refuseMoved(current);
-        notices.notice('Orders have changed since these rows were sent: sending them again.');
-        return true;
-      }
-      return false;
-    },
     async send([item], { beforeTry, again }) {
       if (item === undefined) return { added: 0, repeated: false };
+      if (again && (await isRenamed(item, options))) return { added: 1, repeated: true };
       const known = await current.find(item.order);
       const body = changesOf(item.body, known);
       // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
@@ -379,11 +328,16 @@ export async function updateFromFile(
   const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
   if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
   await confirmItems(drafts, current, context);
+  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
   return runUpload(
     {
       spec: updateSpec({
         ...{ kind, session, ifStatus, notices, current, mask: maskOf(context) },
         headers: rows.fields,
+        movesNames:
+          isRenaming &&
+          (rows.by === 'number' ||
+            sendable(drafts).some(({ item }) => readId(item.order) === undefined)),
       }),
       drafts: once(drafts),
       header: () => rows.header,
@@ -391,7 +345,7 @@ export async function updateFromFile(
       files,
       input: csv,
       unit: 'rows',
-      inOrder: drafts.some(({ item }) => 'orderNumber' in item.body),
+      inOrder: isRenaming,
       undo: kind.noun,
     },
     context,

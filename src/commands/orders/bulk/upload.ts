@@ -116,8 +116,6 @@ export interface UploadTask<Item> {
   onRead?(): void;
   /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
-  /** How to send the rows again, shown if the same ones were uploaded before. */
-  readonly again?: string;
 }
 
 /** Whose job this is: the same rows for another account are another job. */
@@ -202,14 +200,10 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
 }
 
 /** The notice about what earlier runs did with these rows. */
-function earlierRuns(
-  { finished, finishedAt, rows, settled }: Ledger,
-  unit: string,
-  again: string,
-): string {
+function earlierRuns({ finished, finishedAt, rows, settled }: Ledger, unit: string): string {
   if (!finished) return `Resuming: ${countedOf(settled, rows, unit)} already settled.`;
   const when = finishedAt === undefined ? 'earlier' : `at ${finishedAt.replace(/\.\d+/, '')}`;
-  return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. ${again}`;
+  return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. To send them again, use --restart.`;
 }
 
 /**
@@ -235,7 +229,6 @@ export async function runUpload<Item>(
     whenUnsettled,
     onRead,
     onSummary,
-    again = 'To send them again, use --restart.',
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
@@ -290,7 +283,7 @@ export async function runUpload<Item>(
         progress.expect(ledger.rows);
         progress.advance(ledger.settled);
         onRead?.();
-        if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, unit, again));
+        if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, unit));
       },
       progress,
       ...((asRows || whenUnsettled !== undefined) && { onRow }),
