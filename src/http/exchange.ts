@@ -23,46 +23,16 @@ export interface KeyAndSecret {
 /** The names of the headers that carry them, in lower case. */
 export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
 
-/** Where the client gets the account's credentials; nothing is read before the first request. */
+/**
+ * Where the client gets the account's credentials; nothing is read before the first request. All
+ * requests of a run share them.
+ */
 export interface CredentialSource {
   current(): Promise<KeyAndSecret>;
-  /** Reads them again after a 401, since they may have been rotated; undefined if they were not. */
-  reread?(): Promise<KeyAndSecret | undefined>;
+  /** After a 401: whether there are newer ones than those that were refused. */
+  renewed?(refused: KeyAndSecret): Promise<boolean>;
   /** What to do if the service refuses them. */
   refusedHint?(): Promise<string>;
-}
-
-/** The credentials of one run, shared by all its requests. */
-class RunCredentials {
-  readonly #source: CredentialSource;
-  #current: Promise<KeyAndSecret> | undefined;
-  #rereading: Promise<KeyAndSecret | undefined> | undefined;
-
-  constructor(source: CredentialSource) {
-    this.#source = source;
-  }
-
-  current(): Promise<KeyAndSecret> {
-    this.#current ??= this.#source.current();
-    return this.#current;
-  }
-
-  /**
-   * Whether there are newer credentials than the refused ones. They are read again once per run,
-   * and every request refused in the meantime waits for that.
-   */
-  async renewed(refused: KeyAndSecret): Promise<boolean> {
-    if ((await this.current()) !== refused) return true;
-    this.#rereading ??= this.#reread();
-    const fresh = await this.#rereading;
-    return fresh !== undefined && fresh !== refused;
-  }
-
-  async #reread(): Promise<KeyAndSecret | undefined> {
-    const fresh = await this.#source.reread?.();
-    if (fresh !== undefined) this.#current = Promise.resolve(fresh);
-    return fresh;
-  }
 }
 
 /** `application/json` and its kin (RFC 6839, 3.1). */
@@ -150,13 +120,11 @@ const responded = Symbol('responded');
 /** Sends single attempts, each with its timeout, and logs them for `--verbose` and `--debug`. */
 export class Exchange {
   readonly #options: ExchangeOptions;
-  readonly #credentials: RunCredentials;
   readonly #secretHeaders: readonly string[];
   #transport: Promise<Transport> | undefined;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#credentials = new RunCredentials(options.credentials);
     this.#secretHeaders = Object.values(options.credentialHeaders);
   }
 
@@ -165,16 +133,17 @@ export class Exchange {
    * the reason of its signal, or what `beforeTry` throws.
    */
   async send(one: Attempt): Promise<Exchanged> {
-    const reading = this.#credentials.current();
+    const { credentials: source } = this.#options;
+    const reading = source.current();
     // While a keychain's process responds, load the transport.
     if (this.#transport === undefined) setImmediate(() => this.#open().catch(() => {}));
     const credentials = await reading;
     const exchanged = await this.#sendWith(one, credentials);
     if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
-    if (!(await this.#credentials.renewed(credentials))) return exchanged;
+    if ((await source.renewed?.(credentials)) !== true) return exchanged;
     // The refusal no longer matters, but --verbose shows it.
     this.read(one, exchanged);
-    return this.#sendWith(one, await this.#credentials.current());
+    return this.#sendWith(one, await source.current());
   }
 
   #open(): Promise<Transport> {

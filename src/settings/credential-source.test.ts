@@ -58,33 +58,33 @@ describe('after a 401', () => {
 
   test('reads a rotated secret once, however many requests need it', async () => {
     const { source, rotate, reads } = sourceOver(entryWith('abc_secret_old'));
-    expect((await source.current()).apiSecret.reveal()).toBe('abc_secret_old');
+    const old = await source.current();
+    expect(old.apiSecret.reveal()).toBe('abc_secret_old');
     rotate(entryWith('abc_secret_new'));
-    const all = await Promise.all([source.reread(), source.reread(), source.reread()]);
-    expect(all.map((one) => one?.apiSecret.reveal())).toEqual([
-      'abc_secret_new',
-      'abc_secret_new',
-      'abc_secret_new',
-    ]);
+    const renewed = () => source.renewed(old);
+    expect(await Promise.all([renewed(), renewed(), renewed()])).toEqual([true, true, true]);
     rotate(entryWith('abc_secret_newest'));
-    expect((await source.reread())?.apiSecret.reveal()).toBe('abc_secret_new');
+    expect(await renewed()).toBe(true);
+    const fresh = await source.current();
+    expect(fresh.apiSecret.reveal()).toBe('abc_secret_new');
+    expect(await source.renewed(fresh)).toBe(false);
     expect(reads()).toBe(1);
   });
 
   test('does not retry with an unchanged secret', async () => {
     const { source } = sourceOver(entryWith('abc_secret_old'));
-    expect(await source.reread()).toBeUndefined();
+    expect(await source.renewed(await source.current())).toBe(false);
   });
 
   test('does not send the credentials of a profile that has since moved elsewhere', async () => {
     const { source, rotate } = sourceOver(entryWith('abc_secret_old'));
-    await source.current();
+    const old = await source.current();
     const elsewhere = 'https://other.example';
     rotate({
       settings: { baseUrl: elsewhere },
       credentials: { store: 'file', origin: elsewhere, apiKey: 'k', apiSecret: 's' },
     });
-    await expect(source.reread()).rejects.toThrow('belong to https://other.example');
+    await expect(source.renewed(old)).rejects.toThrow('belong to https://other.example');
   });
 
   test('does not read credentials from the environment again', async () => {
@@ -94,8 +94,9 @@ describe('after a 401', () => {
       WAYBILL_BASE_URL: 'https://third.example',
     };
     const { source, reads } = sourceOver(entryWith('abc_secret_old'), env);
-    expect(await source.current()).toMatchObject({ apiKey: 'abc_key_2', store: 'environment' });
-    expect(await source.reread()).toBeUndefined();
+    const set = await source.current();
+    expect(set).toMatchObject({ apiKey: 'abc_key_2', store: 'environment' });
+    expect(await source.renewed(set)).toBe(false);
     expect(reads()).toBe(0);
   });
 });

@@ -33,13 +33,13 @@ export function refusedHint(store: CredentialStore, settings: Settings): string 
 
 /** Where the client gets credentials; nothing is read before it does. */
 export interface CredentialSource {
-  /** The credentials of this run, read once. Throws exit 4 if there are none. */
+  /** The newest credentials that this run has read. Throws exit 4 if there are none. */
   current(): Promise<Credentials>;
   /**
-   * Reads them once more after a 401, since they may have been rotated: once per run, however many
-   * requests need it. Undefined if nothing changed.
+   * Whether there are newer credentials than the refused ones, since they may have been rotated. They
+   * are read again once per run, and every request refused in the meantime waits for that.
    */
-  reread(): Promise<Credentials | undefined>;
+  renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>): Promise<boolean>;
   /** What to do if the service refuses them. */
   refusedHint(): Promise<string>;
 }
@@ -171,24 +171,25 @@ interface SourceInputs {
 export function createCredentialSource(inputs: SourceInputs): CredentialSource {
   const { settings, world, redactor, readEntry } = inputs;
   let current: Promise<Credentials> | undefined;
-  let again: Promise<Credentials | undefined> | undefined;
-  const readOn = async (before: Credentials) => {
+  let again: Promise<void> | undefined;
+  const readAgain = async (before: Credentials) => {
     // Credentials from the environment can't have changed.
-    if (before.store === 'environment') return undefined;
+    if (before.store === 'environment') return;
     // The address stays the one this run uses, whatever the profile says by now.
     const after = await load({ ...settings, entry: readEntry() }, world, redactor);
     const same =
       after.apiKey === before.apiKey && after.apiSecret.reveal() === before.apiSecret.reveal();
-    return same ? undefined : after;
+    if (!same) current = Promise.resolve(after);
   };
   const source: CredentialSource = {
     current() {
       current ??= load(settings, world, redactor);
       return current;
     },
-    reread() {
-      again ??= source.current().then(readOn);
-      return again;
+    async renewed(refused) {
+      again ??= source.current().then(readAgain);
+      await again;
+      return (await source.current()) !== refused;
     },
     async refusedHint() {
       const { store } = await source.current();

@@ -129,7 +129,7 @@ export async function askService(
   const { connect } = await import('../../connect');
   const source = {
     current: async () => credentials,
-    reread: async () => undefined,
+    renewed: async () => false,
     // The usual hint names the command that checks the credentials, which this may be.
     refusedHint: async () => refusedHint(credentials.store, settings),
   };
