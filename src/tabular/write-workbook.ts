@@ -1,51 +1,227 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-const schemas = 'http://schemas.openxmlformats.org';
-const relationships = `${schemas}/officeDocument/2006/relationships`;
-const main = `${schemas}/spreadsheetml/2006/main`;
-const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** How a column's values are shown; values that don't fit their type are written as text. */
+export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
 
-function relation(id: string, type: string, target: string): string {
-  return `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
+export interface WorkbookColumn {
+  readonly heading: string;
+  readonly type: ColumnType;
+  /** In characters; by default the usual width of the type. */
+  readonly width?: number | undefined;
 }
 
-/** Everything that a workbook needs besides its sheet. Its one style makes every cell a text. */
-const parts = {
-  '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${schemas}/package/2006/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${schemas}/package/2006/relationships">${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId2', 'styles', 'styles.xml')}</Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+/** Money is integer cents, a date `YYYY-MM-DD`, a moment an ISO time. */
+export type WorkbookValue = string | number | null;
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly columns: readonly WorkbookColumn[];
+  readonly rows: Iterable<readonly WorkbookValue[]>;
+}
+
+export interface WrittenWorkbook {
+  readonly bytes: Uint8Array;
+  /** How many texts were longer than a cell allows. */
+  readonly cut: number;
+}
+
+/** Excel's own limits. */
+export const limits = { rows: 1_048_576, text: 32_767 } as const;
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const schemas = 'http://schemas.openxmlformats.org';
+const main = `${schemas}/spreadsheetml/2006/main`;
+const relationships = `${schemas}/officeDocument/2006/relationships`;
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Indexes into the list of cell formats below. */
+const styles = { heading: 1, text: 2, money: 3, date: 4, moment: 5 } as const;
+
+const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+/** In characters. */
+const widths: Readonly<Record<ColumnType, number>> = {
+  ...{ text: 20, number: 10, money: 13, date: 12, moment: 17 },
 };
+
+/** Bytes of XML to compress at once. */
+const portion = 256 * 1024;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Drops what XML can't hold, and escapes text that looks like an escape of it. */
-function cellXml(text: string): string {
-  if (text === '') return '<c/>';
-  const escaped = text
+/** Replaces what XML can't hold, and escapes text that looks like Excel's own escape. */
+function escaped(text: string): string {
+  return text
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (one) => entities[one] ?? one);
-  return `<c s="1" t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+}
+
+const isoMoment = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * Days since Excel's day 0, in UTC, which a time without an offset is in. Undefined for anything but
+ * a date or time, and before March 1900, where Excel's calendar is wrong.
+ */
+function serialOf(text: string): number | undefined {
+  const [whole, day, time = '00:00', offset = 'Z'] = isoMoment.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const moment = Date.parse(`${day}T${time}${offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')}`);
+  const days = (moment - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return days >= 61 ? days : undefined;
+}
+
+/** Moves the decimal point in the text, so no float is involved. */
+function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+class CellWriter {
+  cut = 0;
+
+  text(text: string, style: number = styles.text): string {
+    if (text === '') return '<c/>';
+    let kept = text;
+    if (text.length > limits.text) {
+      this.cut++;
+      kept = text.slice(0, limits.text);
+    }
+    return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
+  }
+
+  cell(value: WorkbookValue, type: ColumnType): string {
+    if (value === null) return '<c/>';
+    if (typeof value === 'number') {
+      if (type === 'money' && Number.isSafeInteger(value)) {
+        return `<c s="${styles.money}"><v>${dollars(value)}</v></c>`;
+      }
+      return type === 'number' ? `<c><v>${value}</v></c>` : this.text(String(value));
+    }
+    const isTime = type === 'moment' || (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value));
+    const serial = isTime ? serialOf(value) : undefined;
+    if (serial === undefined) return this.text(value);
+    return `<c s="${styles[type as 'date' | 'moment']}"><v>${serial}</v></c>`;
+  }
+}
+
+/** `A`, `Z`, `AA`. */
+function letters(column: number): string {
+  const first = Math.floor(column / 26);
+  return (first === 0 ? '' : letters(first - 1)) + String.fromCharCode(65 + (column % 26));
 }
 
 /**
- * A workbook of one sheet whose cells are all texts: tracking numbers stay intact, and nothing
- * becomes a formula. Rows are collected; `bytes` compresses them.
+ * A workbook with a sheet for each list: headings frozen, filters on, money in dollars, dates as
+ * dates, everything else as texts, so that tracking numbers stay intact and nothing becomes a
+ * formula. Rows that don't fit in a sheet continue in a second one. `pause` is called every few
+ * hundred rows; what it throws ends the work.
  */
-export class TextWorkbook {
-  readonly #rows: string[] = [];
+export async function writeWorkbook(
+  sheets: Iterable<WorkbookSheet>,
+  pause: () => Promise<void>,
+  rowsInSheet: number = limits.rows,
+): Promise<WrittenWorkbook> {
+  const packed: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    packed.push(chunk);
+  });
+  const writer = new CellWriter();
+  const written: WrittenSheet[] = [];
+  const file = (path: string) => {
+    const entry = new ZipDeflate(path, { level: 6 });
+    zip.add(entry);
+    return entry;
+  };
 
-  add(rows: readonly (readonly string[])[]): void {
-    for (const row of rows) this.#rows.push(`<row>${row.map(cellXml).join('')}</row>`);
+  /** Writes one sheet until it is full; returns the first row that did not fit, if any. */
+  async function writeSheet(
+    name: string,
+    columns: readonly WorkbookColumn[],
+    rows: Iterator<readonly WorkbookValue[]>,
+    first: readonly WorkbookValue[] | undefined,
+  ): Promise<readonly WorkbookValue[] | undefined> {
+    const entry = file(`xl/worksheets/sheet${written.length + 1}.xml`);
+    const cols = columns.map(
+      ({ type, width = widths[type] }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    );
+    const head = columns.map(({ heading }) => writer.text(heading, styles.heading)).join('');
+    let text = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${head}</row>`;
+    let count = 1;
+    let row = first;
+    while (row !== undefined && count < rowsInSheet) {
+      const cells = row.map((value, index) => writer.cell(value, columns[index]?.type ?? 'text'));
+      text += `<row>${cells.join('')}</row>`;
+      count++;
+      if (text.length > portion) {
+        entry.push(strToU8(text));
+        text = '';
+        await pause();
+      }
+      const next = rows.next();
+      row = next.done ? undefined : next.value;
+    }
+    const filter = `<autoFilter ref="A1:${letters(columns.length - 1)}${count}"/>`;
+    written.push({ name, filtered: `$A$1:$${letters(columns.length - 1)}$${count}` });
+    entry.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
+    return row;
   }
 
-  bytes(): Uint8Array {
-    const sheet = `<worksheet xmlns="${main}"><sheetData>${this.#rows.join('')}</sheetData></worksheet>`;
-    const files = Object.entries({ ...parts, 'xl/worksheets/sheet1.xml': sheet });
-    return zipSync(Object.fromEntries(files.map(([path, text]) => [path, strToU8(xml + text)])));
+  for (const { name, columns, rows } of sheets) {
+    const iterator = rows[Symbol.iterator]();
+    const begin = iterator.next();
+    let left = begin.done ? undefined : begin.value;
+    let part = 1;
+    do {
+      left = await writeSheet(part === 1 ? name : `${name} (${part})`, columns, iterator, left);
+      part++;
+    } while (left !== undefined);
   }
+  for (const [path, text] of Object.entries(frame(written)))
+    file(path).push(strToU8(xml + text), true);
+  zip.end();
+  return { bytes: Buffer.concat(packed), cut: writer.cut };
+}
+
+/** A sheet as the workbook refers to it. */
+interface WrittenSheet {
+  readonly name: string;
+  /** `$A$1:$C$9` */
+  readonly filtered: string;
+}
+
+/** Everything that a workbook needs besides its sheets. */
+function frame(written: readonly WrittenSheet[]): Readonly<Record<string, string>> {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
+  const numbered = written.map(({ name }, index) => ({ name: escaped(name), number: index + 1 }));
+  const parts = numbered.map(
+    ({ number }) =>
+      `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`,
+  );
+  const listed = numbered.map(
+    ({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`,
+  );
+  const related = numbered.map(({ number }) =>
+    relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
+  );
+  // LibreOffice shows a sheet's filter only if it has this name too.
+  const filters = written.map(
+    ({ name, filtered }, index) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${escaped(`'${name.replaceAll("'", "''")}'!${filtered}`)}</definedName>`,
+  );
+  const wrap = (relations: string) =>
+    `<Relationships xmlns="${schemas}/package/2006/relationships">${relations}</Relationships>`;
+  return {
+    '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${parts.join('')}</Types>`,
+    '_rels/.rels': wrap(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': wrap(
+      `${related.join('')}${relation(`rId${written.length + 1}`, 'styles', 'styles.xml')}`,
+    ),
+    'xl/styles.xml': stylesXml,
+  };
 }

@@ -95,7 +95,10 @@ export interface TableFile {
   end(): Promise<string | Uint8Array>;
 }
 
-/** A writer for a file with this name: a workbook if it ends in `.xlsx`, otherwise CSV. */
+/**
+ * A writer for a file with this name, whose first row is the header: a workbook if it ends in
+ * `.xlsx`, otherwise CSV.
+ */
 export async function tableFile(
   name: string,
   options: Pick<TextFormat, 'rawCsv' | 'excel' | 'asCells'>,
@@ -106,13 +109,17 @@ export async function tableFile(
 }
 
 async function workbookFile(): Promise<TableFile> {
-  const { TextWorkbook } = await import('./write-workbook');
-  const workbook = new TextWorkbook();
+  const { writeWorkbook } = await import('./write-workbook');
+  const added: (readonly string[])[] = [];
   return {
     add(rows) {
-      workbook.add(rows.map((row) => row.map((cell) => plainCell(cell))));
+      added.push(...rows.map((row) => row.map((cell) => plainCell(cell))));
       return '';
     },
-    end: async () => workbook.bytes(),
+    async end() {
+      const [header = [], ...rows] = added;
+      const columns = header.map((heading) => ({ heading, type: 'text' as const }));
+      return (await writeWorkbook([{ name: 'Sheet1', columns, rows }], async () => {})).bytes;
+    },
   };
 }

@@ -9,7 +9,7 @@ import { keepState } from '../../mirror/state';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
 import { refuseOwnFiles } from '../../own-files';
-import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
+import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
 
 /** The views to export, with the names of their sheets. */
 const tables = {
@@ -63,7 +63,7 @@ async function breathe({ world: { interruption } }: Context): Promise<void> {
 }
 
 async function workbook(database: Database, context: Context): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../tabular/export-workbook');
+  const { writeWorkbook } = await import('../../tabular/write-workbook');
   function* sheets() {
     for (const [table, name] of Object.entries(tables)) {
       const { columns, rows } = readTable(database, table as TableName);

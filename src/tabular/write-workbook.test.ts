@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { type WorkbookColumn, type WorkbookValue, writeWorkbook } from './export-workbook';
+import { type WorkbookColumn, type WorkbookValue, writeWorkbook } from './write-workbook';
 
 const columns: readonly WorkbookColumn[] = [
   { heading: 'number', type: 'text' },
@@ -50,12 +50,12 @@ test('writes tracking numbers as texts, money in dollars, dates as days, formula
   expect(sheet).toContain('<autoFilter ref="A1:E3"/>');
 });
 
-test('drops what XML forbids, and cuts and counts what is too long', async () => {
+test('replaces what XML forbids, and cuts and counts what is too long', async () => {
   const { files, cut } = await sheetsOf([
     ['a\u0000\u0008<b>&\ud800_x0041_', 1, null, null, 1],
     ['x'.repeat(40_000), 1, null, null, 1],
   ]);
-  expect(files[first]).toContain('>a&lt;b&gt;&amp;_x005F_x0041_</t>');
+  expect(files[first]).toContain('>a\ufffd\ufffd&lt;b&gt;&amp;\ufffd_x005F_x0041_</t>');
   expect(files[first]).toContain(`>${'x'.repeat(32_767)}</t>`);
   expect(cut).toBe(1);
 });
