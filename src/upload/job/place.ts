@@ -19,11 +19,10 @@ export type Place =
       /** The permissions, such as 0o644. */
       readonly mode: number;
     }
-  | { readonly kind: 'folder'; readonly path: string; readonly identity: Identity }
+  | { readonly kind: 'folder'; readonly identity: Identity }
   /** A pipe, a device, or what this process already has open: it can't be replaced. */
   | {
       readonly kind: 'other';
-      readonly path: string;
       readonly identity: Identity;
       /** `/dev/null`: what is written there is not kept. */
       readonly isNull: boolean;
@@ -58,12 +57,6 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether it is `/proc/<this process>/fd/<number>`, where `/dev/stdout` and `/dev/fd/N` lead. */
-async function isOwnDescriptor(path: string): Promise<boolean> {
-  const [, owner] = /^\/proc\/(\d+)\/(?:task\/\d+\/)?fd\/\d+$/.exec(path) ?? [];
-  return owner !== undefined && basename(await realpath('/proc/self')) === owner;
-}
-
 interface End {
   readonly path: string;
   readonly isOpen: boolean;
@@ -79,7 +72,8 @@ async function follow(wanted: string): Promise<End> {
     const folder = await ifThere(realpath(dirname(path)));
     if (folder === undefined) return { path, isOpen: false };
     path = join(folder, basename(path));
-    if (await isOwnDescriptor(path)) return { path, isOpen: true };
+    // `/dev/stdout` and `/dev/fd/N` lead there, to files that a process has open.
+    if (path.startsWith('/proc/')) return { path, isOpen: true };
     const stats = await ifThere(lstat(path));
     if (stats?.isSymbolicLink() !== true) return { path, isOpen: false };
     path = resolve(folder, await readlink(path));
@@ -92,7 +86,7 @@ export async function locate(wanted: string): Promise<Place> {
   const stats = await ifThere(stat(wanted, { bigint: true }));
   if (stats === undefined) return { kind: 'absent', path: (await follow(wanted)).path };
   const identity = identityOf(stats);
-  if (stats.isDirectory()) return { kind: 'folder', path: wanted, identity };
+  if (stats.isDirectory()) return { kind: 'folder', identity };
   const isOutput = async (descriptor: number) => {
     const own = await ifThere(fstatOf(descriptor, { bigint: true }));
     return own !== undefined && identityOf(own) === identity;
@@ -105,7 +99,7 @@ export async function locate(wanted: string): Promise<Place> {
   }
   const nothing = await ifThere(stat('/dev/null', { bigint: true }));
   const isNull = nothing !== undefined && identityOf(nothing) === identity;
-  return { kind: 'other', path: wanted, identity, isNull };
+  return { kind: 'other', identity, isNull };
 }
 
 /** `locate` for a file to be written, which takes a folder to write it in. */
