@@ -12,10 +12,8 @@ import type { UploadSpec } from '../../upload/spec';
 import { checkUploadFiles, runUpload, uploadFlags } from '../orders/bulk/upload';
 import {
   csvSource,
-  Doubts,
   fileFlags,
   jsonSource,
-  Respelled,
   rowFlags,
   type ShipmentSource,
 } from './read-file';
@@ -26,6 +24,7 @@ async function doubtfulRows(
   { strict, orders }: { readonly strict: boolean; readonly orders: OrderBooks | undefined },
   context: Context,
 ) {
+  const { Doubts } = await import('../../upload/shipments/doubts');
   const doubts = new Doubts(source.labels, source.place, orders);
   const { dryRun } = context.settings();
   const questions = strict || dryRun ? undefined : await context.questions();
@@ -141,12 +140,17 @@ check and the upload can still leave part of the file added.`,
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const onLine =
       csv === undefined && fromJson === undefined ? await import('./typed') : undefined;
-    const [{ shipmentResults, shipmentsKind }, { ordersOfOne, serviceOrders }, { asOrdered }] =
-      await Promise.all([
-        import('../../upload/shipments/shipments-kind'),
-        import('../../upload/shipments/order-book'),
-        import('../../upload/shipments/as-ordered'),
-      ]);
+    const [
+      { shipmentResults, shipmentsKind },
+      { ordersOfOne, serviceOrders },
+      { asOrdered },
+      { Respelled },
+    ] = await Promise.all([
+      import('../../upload/shipments/shipments-kind'),
+      import('../../upload/shipments/order-book'),
+      import('../../upload/shipments/as-ordered'),
+      import('../../upload/shipments/doubts'),
+    ]);
     const input = csv ?? fromJson;
     const files = context.settings().dryRun
       ? {}

@@ -8,7 +8,7 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, RowFinding } from '../../upload/shipments/check-shipments';
 import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
-import { csvSource, Doubts, fileFlags, Respelled, rowFlags } from './read-file';
+import { csvSource, fileFlags, rowFlags } from './read-file';
 
 const view: View<RowFinding> = {
   one: 'finding',
@@ -120,9 +120,10 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context);
-    const [{ ShipmentCheck }, { asOrdered }, book] = await Promise.all([
+    const [{ ShipmentCheck }, { asOrdered }, { Doubts, Respelled }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
       import('../../upload/shipments/as-ordered'),
+      import('../../upload/shipments/doubts'),
       justTheFile ? undefined : bookOf(context),
     ]);
     const orders = book && inHand(book);
