@@ -42,39 +42,3 @@ type Verb = keyof typeof singular;
 export function surplusCells(count: number, expected: number): string {
   return `The line has ${count} cells but the header line has ${expected}: if a cell contains the delimiter, put the cell in quotes`;
 }
-
-/** How the command that undoes an earlier run of an upload is shown, after that of the newest one. */
-export function earlierUndoLine(command: string): string {
-  return `Then, to undo an earlier run of the same rows: ${command}`;
-}
-
-/** The usual words for the outcomes of an upload's rows, under the names that its summary uses. */
-export const usualOutcomeWords = {
-  added: 'added',
-  alreadyPresent: 'already present',
-  accepted: 'accepted',
-  duplicate: 'duplicate',
-  invalid: 'invalid',
-  rejected: 'rejected',
-  notSent: 'not sent',
-  unknown: 'unknown',
-} as const;
-type OutcomeName = keyof typeof usualOutcomeWords;
-
-/** The words for rows that went through, for uploads that don't add what they send. */
-const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  create: { added: 'created' },
-  update: { added: 'updated', alreadyPresent: 'unchanged' },
-};
-
-/**
- * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
- * `orders-update`. Help for jobs needs it, which must not load an upload.
- */
-export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
-  const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
-  const words: Readonly<Record<OutcomeName, string>> = { ...usualOutcomeWords, ...ownWords[verb] };
-  return (Object.keys(words) as OutcomeName[])
-    .flatMap((name) => (rows[name] > 0 ? [`${grouped(rows[name])} ${words[name]}`] : []))
-    .join(', ');
-}

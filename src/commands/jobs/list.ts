@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { outcomeWords } from '../../lib/words';
 import type { CellType, Field, View } from '../../output/view';
+import { outcomeWords } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
 export const jobFields: Readonly<Record<string, CellType | Field>> = {

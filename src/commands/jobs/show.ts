@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
-import { earlierUndoLine } from '../../lib/words';
 import type { View } from '../../output/view';
+import { earlierUndoLine } from '../../upload/outcome';
 import { jobFields, rowsColumn } from './list';
 import type { Result, ShownJob } from './shown-job';
 

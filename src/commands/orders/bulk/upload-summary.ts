@@ -1,14 +1,13 @@
 import { Failure, type FailureIssue } from '../../../failure';
-import {
-  counted,
-  countedOf,
-  earlierUndoLine,
-  outcomeWords,
-  usualOutcomeWords,
-} from '../../../lib/words';
+import { counted, countedOf } from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
-import type { Summary } from '../../../upload/outcome';
+import {
+  earlierUndoLine,
+  outcomeWords,
+  type Summary,
+  usualOutcomeWords,
+} from '../../../upload/outcome';
 import type { ResultRow } from '../../../upload/results';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';

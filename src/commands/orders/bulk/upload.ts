@@ -12,7 +12,6 @@ import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
-import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
 /** The flags of every upload. */
 export const uploadFlags = {
@@ -232,6 +231,9 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
+  const { rowPrinter, rowView, summaryText, summaryView, uploadFailure } = await import(
+    './upload-summary'
+  );
   const settings = context.settings();
   const output = await context.output();
   const view = (commands: readonly string[] = []) =>
