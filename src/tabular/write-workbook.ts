@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { dollars } from '../lib/money';
 
 /** How a column's values are shown; values that don't fit their type are written as text. */
 export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
@@ -70,12 +71,6 @@ function serialOf(text: string): number | undefined {
   const moment = Date.parse(`${day}T${time}${offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')}`);
   const days = (moment - Date.UTC(1899, 11, 30)) / 86_400_000;
   return days >= 61 ? days : undefined;
-}
-
-/** Moves the decimal point in the text, so no float is involved. */
-function dollars(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 class CellWriter {
