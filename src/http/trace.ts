@@ -1,5 +1,5 @@
 import { grouped } from '../lib/words';
-import { mask, maskCodes } from '../secrets/secret';
+import { guardCodes, mask, maskCodes, Redactor } from '../secrets/secret';
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
@@ -88,5 +88,9 @@ export function responseLines(
   clean: Reporter['clean'],
 ): string[] {
   const text = body === undefined ? beginningOf(bytes, clean) : JSON.stringify(maskCodes(body));
-  return [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
+  const lines = [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
+  // A service that sends a code may repeat it in a text.
+  const redactor = new Redactor();
+  guardCodes(body, redactor);
+  return lines.map((line) => redactor.clean(line));
 }

@@ -161,6 +161,9 @@ function escapeAll(text: string): string {
     .join('');
 }
 
+const hexOf = (character: string) =>
+  character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
 describe('the redactor', () => {
   test('masks every occurrence of every secret', () => {
     const redactor = redactorOf(new Secret('abc_secret_1'), 'GIFT-0001');
@@ -195,6 +198,23 @@ describe('the redactor', () => {
     const odd = "a/b+c d=é~e!f*(g)'h😀";
     const redactor = redactorOf(odd);
     expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);
+  });
+
+  test.each([
+    (byte: string) => `%${byte}`,
+    (byte: string) => `%${byte.toLowerCase()}`,
+    (byte: string) => `\\u00${byte}`,
+    (byte: string) => `\\\\u00${byte.toLowerCase()}`,
+  ])('finds a secret of which any character is escaped (%#)', (escaping) => {
+    for (const value of ['GIFT-0001', 'abc_secret_0123456789', 'ABCD.EFGH!']) {
+      const redactor = redactorOf(value);
+      const escaped = [...value].map((one) => escaping(hexOf(one)));
+      expect(redactor.clean(`before${escaped.join('')}after`)).toBe(`before${mask}after`);
+      for (const at of escaped.keys()) {
+        const written = [...value].with(at, escaped[at] as string).join('');
+        expect(redactor.clean(`before${written}after`)).toBe(`before${mask}after`);
+      }
+    }
   });
 
   test('finds several backslashes in a row, escaped several times', () => {

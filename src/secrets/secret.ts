@@ -208,19 +208,28 @@ function spellings(character: string): string {
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
 }
 
-/** A secret value, and the pattern for its spellings. */
+/** A secret value, and the patterns for its spellings. */
 interface Known {
   readonly value: string;
   /** Absent if the value has only one spelling and is searched for as is. */
   readonly pattern?: RegExp;
+  /** The same where letters, digits and dots may be escaped too, as no usual encoder does. */
+  readonly escaped: () => RegExp;
+}
+
+function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
+  return new RegExp(pieces.map((one) => (isRaw.test(one) ? one : spellings(one))).join(''), 'gi');
 }
 
 function known(value: string): Known {
-  if (/^[\w.-]+$/.test(value)) return { value };
-  const pieces = value.match(/\w+|\\+|[\s\S]/gu) ?? [];
-  const source = pieces.map((piece) => (/^\w/.test(piece) ? piece : spellings(piece)));
-  return { value, pattern: new RegExp(source.join(''), 'gi') };
+  const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
+  if (/^[\w.-]+$/.test(value)) return { value, escaped };
+  const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
+  return { value, pattern, escaped };
 }
+
+/** An escaped letter, digit, dot or dash. */
+const escapedPlain = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f)|\\u00[2-7]/i;
 
 /**
  * Knows every secret of the run and masks it wherever it appears: the API secret, and every
@@ -260,9 +269,11 @@ export class Redactor {
 
 function masked(text: string, all: readonly Known[]): string {
   let cleaned = text;
-  for (const { value, pattern } of all) {
+  const mayBeEscaped = all.length > 0 && escapedPlain.test(text);
+  for (const { value, pattern, escaped } of all) {
     if (pattern !== undefined) cleaned = cleaned.replace(pattern, mask);
     else if (cleaned.includes(value)) cleaned = cleaned.replaceAll(value, mask);
+    if (mayBeEscaped) cleaned = cleaned.replace(escaped(), mask);
   }
   return cleaned;
 }

@@ -394,6 +394,22 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(lines).toContain('< {"error":{"code":"not_found","message":"-"}}');
     expect(lines).not.toMatch(/sandbox_|CODE-1|4711/);
   });
+
+  test('with --debug, masks a code of the response in its other texts too', async () => {
+    const reporter = recordingReporter('debug');
+    const api = open({ reporter });
+    const code = 'GIFT-0001-ABCD';
+    const escaped = Buffer.from(code).toString('hex').replace(/../g, '%$&');
+    const texts = { notes: `sent ${code}, thanks`, url: `/redeem?c=${escaped}&d=1`, again: [code] };
+    faulty.plan(() => ({
+      instead: jsonResponse(404, { error: { code: 'gone' }, ...texts, code }),
+    }));
+    await api.giftCardOrders.update('x', { notes: 'n' }).catch(() => api.close());
+    const lines = reporter.lines.join('\n');
+    expect(lines).toContain(
+      '"notes":"sent ••••, thanks","url":"/redeem?c=••••&d=1","again":["••••"]',
+    );
+  });
 });
 
 function jsonAnswerText(text: string): Buffer {
