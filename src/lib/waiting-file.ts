@@ -1,5 +1,6 @@
-import { constants, promises } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, promises, readFileSync } from 'node:fs';
 import type { World } from '../world';
+import { notRegular } from './disk-failure';
 
 /**
  * Reading pipes, FIFOs and devices. A blocking `open` or `read` occupies a thread that process exit
@@ -49,5 +50,16 @@ export async function* readStream(
     }
   } finally {
     await handle.close();
+  }
+}
+
+/** The text of a small file of waybill's own. Throws a system error for anything but a regular file. */
+export function readOwnFile(path: string): string {
+  const descriptor = openSync(path, readWithoutWaiting);
+  try {
+    if (fstatSync(descriptor).isFile()) return readFileSync(descriptor, 'utf8');
+    throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
+import { readOwnFile } from '../lib/waiting-file';
 import { makeFolder, replaceFile } from '../lib/write-files';
 import type { Redactor } from '../secrets/secret';
 import type { World } from '../world';
@@ -51,7 +51,7 @@ function parseValues(text: string): CompletionValues {
 /** What list commands have saved of the account; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
   try {
-    return parseValues(readFileSync(fileOf(...where).file, 'utf8'));
+    return parseValues(readOwnFile(fileOf(...where).file));
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
@@ -51,6 +51,32 @@ describe('a FIFO without a writer', () => {
     const ended = await waybill(typed, { env: { ...env, ...credentials } });
     expect(ended.exitCode).toBe(14);
     expect(ended.stderr).toContain(path);
+  });
+
+  test('in the place of a saved mapping: exit 14 that names it', async () => {
+    const file = join(home, 'payouts.csv');
+    writeFileSync(file, 'order,amount\nA-1,12.00\n');
+    const mapping = join(home, '.waybill/mappings/acme.json');
+    mkdirSync(dirname(mapping));
+    execFileSync('mkfifo', [mapping]);
+    const words = ['--sandbox', 'reconcile', '--group', 'acme', file];
+    const ended = await waybill(words, { env, alone: true });
+    expect(ended.exitCode).toBe(14);
+    expect(ended.stderr).toContain(mapping);
+  });
+
+  test('in the place of completion values: nothing is offered, and lists go on', async () => {
+    const cache = join(home, '.waybill/cache/completion');
+    mkdirSync(cache, { recursive: true });
+    const file = join(cache, 'sandbox.json');
+    execFileSync('mkfifo', [file]);
+    const complete = ['complete', '--', '--sandbox', 'orders', 'get', ''];
+    expect(await waybill(complete, { env, alone: true })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+    const list = await waybill(['--sandbox', 'orders', 'list', '-q'], { env, alone: true });
+    expect(list.exitCode).toBe(0);
   });
 
   test('in the place of a manifest does not keep doctor waiting', async () => {

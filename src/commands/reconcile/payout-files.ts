@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
@@ -6,6 +6,7 @@ import { openInputFile } from '../../input/input-file';
 import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { diskFailure } from '../../lib/disk-failure';
 import { isObject, parseJson } from '../../lib/json';
+import { readOwnFile } from '../../lib/waiting-file';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
 import { type MapKey, mapKeys } from '../../payouts/formats';
@@ -168,7 +169,7 @@ export function savedMappingPath(group: string, context: Pick<Context, 'paths'>)
 export function readMapping(path: string): Mapping | undefined {
   let saved: unknown;
   try {
-    saved = parseJson(readFileSync(path, 'utf8'));
+    saved = parseJson(readOwnFile(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw localFileFailure(`The saved mapping in ${path} could not be read`, {
