@@ -70,7 +70,10 @@ beforeAll(async () => {
     ['two words', 'a: b'],
     ['\u001b[31mred', ''],
     [':files', ''],
+    ['-dash', ''],
+    ['--yes', ''],
   );
+  kept.group.push(['-dash', '']);
   writeFileSync(file, JSON.stringify(kept));
 });
 const zsh = isInstalled('zsh')
@@ -221,6 +224,17 @@ describe('waybill complete', () => {
     }
     expect(await complete('--profile', '')).toEqual(['work\t', 'home\t']);
     expect(await complete('auth', 'switch', 'w')).toEqual(['work\t']);
+  });
+
+  test('offers a value that begins with a dash only where it is no flag', async () => {
+    const get = ['--sandbox', 'orders', 'get'];
+    expect(await complete(...get, '--', '-')).toEqual(['-dash\t', '--yes\t']);
+    expect((await complete(...get, '')).filter((offer) => offer.startsWith('-'))).toEqual([]);
+    expect(await complete(...get, '-da')).toEqual([]);
+    const list = ['--sandbox', 'orders', 'list'];
+    expect(await complete(...list, '--group', '-')).toEqual([]);
+    expect((await complete(...list, '--group', '')).join()).not.toContain('-dash');
+    expect(await complete(...list, '--group=-')).toEqual(['--group=-dash\t']);
   });
 
   test.each([

@@ -102,6 +102,11 @@ function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
   return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
 }
 
+/** Whether a word can be a value: one that begins with a dash needs `--` or `--flag=` in front. */
+function isNoFlag([value]: Offer): boolean {
+  return !value.startsWith('-');
+}
+
 /** The completions of the last word, which is still being typed. */
 async function offersFor(words: readonly string[], world: World): Promise<readonly Offer[]> {
   const before = words.slice(0, -1);
@@ -111,7 +116,9 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
   await line.read().catch(() => {});
   if (line.lacksValue) {
     const flag = flagNamed(before.at(-1) ?? '', line);
-    return flag === undefined ? [] : startingWith(typed, flag, valuesOf(flag, line, world));
+    return flag === undefined
+      ? []
+      : startingWith(typed, flag, valuesOf(flag, line, world)).filter(isNoFlag);
   }
   if (!line.mayGoOn) return [];
   if (typed.startsWith('-') && !before.includes('--')) {
@@ -122,7 +129,8 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
     const offers = startingWith(value, flag, valuesOf(flag, line, world));
     return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
   }
-  return startingWith(typed, {}, argumentOffers(line, world));
+  const offers = startingWith(typed, {}, argumentOffers(line, world));
+  return before.includes('--') ? offers : offers.filter(isNoFlag);
 }
 
 /**
