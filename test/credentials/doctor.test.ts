@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
@@ -170,6 +170,43 @@ describe('doctor', () => {
       status: 'warn',
       message: `${machine.configFile} can be accessed by others (mode 0644)`,
     });
+  });
+
+  test('warns of folders, and files in them, that others can write to', async () => {
+    const xdg = temporaryHome();
+    const at = (...names: string[]) => join(xdg, ...names);
+    const folders = ['config', 'data', 'state', 'cache'];
+    const env = {
+      WAYBILL_HOME: '',
+      ...Object.fromEntries(folders.map((one) => [`XDG_${one.toUpperCase()}_HOME`, at(one)])),
+    };
+    for (const folder of folders) mkdirSync(at(folder, 'waybill/deep/er'), { recursive: true });
+    const open = async () => {
+      const { of, exitCode } = await examine(env, '--sandbox');
+      expect(exitCode).toBe(0);
+      return [...of('folders'), ...of('settings file')]
+        .filter(({ status }) => status === 'warn')
+        .map(({ message, advice }) => `${message} ${advice}`);
+    };
+    for (const folder of folders) chmodSync(at(folder, 'waybill'), 0o700);
+    expect(await open()).toEqual([]);
+    for (const folder of folders) {
+      chmodSync(at(folder, 'waybill'), 0o720);
+      expect(await open()).toEqual([expect.stringContaining(at(folder, 'waybill'))]);
+      chmodSync(at(folder, 'waybill'), 0o700);
+      for (const name of ['waybill/deep', 'waybill/deep/er', 'waybill/deep/file']) {
+        if (name.endsWith('file')) writeFileSync(at(folder, name), '');
+        chmodSync(at(folder, name), 0o702);
+        const [warning, ...more] = await open();
+        expect(more).toEqual([]);
+        expect(warning).toContain(at(folder, name));
+        expect(warning).toContain(`chmod -R go-w '${at(folder, 'waybill')}'`);
+        chmodSync(at(folder, name), 0o700);
+      }
+    }
+    chmodSync(at('data/waybill/deep'), 0o777);
+    chmodSync(at('data/waybill/deep/file'), 0o666);
+    expect(await open()).toEqual([expect.stringContaining('and 1 other in')]);
   });
 
   test('reports a damaged settings file and goes on', async () => {

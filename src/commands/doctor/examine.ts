@@ -1,9 +1,7 @@
-import { lstatSync, type Stats } from 'node:fs';
 import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
-import { diskFailure } from '../../lib/disk-failure';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -14,6 +12,7 @@ import { defaultProfileName, type Settings, settingsOrDefaults } from '../../set
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkMirror } from './check-mirror';
+import { checkModes, look } from './check-modes';
 import { checkNetwork } from './check-network';
 import { type CheckResult, fail, failed, ok, warn } from './finding';
 
@@ -109,48 +108,6 @@ async function checkCredentials(context: Context): Promise<CheckResult[]> {
   } catch (error) {
     return [failed('credentials', error)];
   }
-}
-
-/** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
-function look(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
-}
-
-function isReachable(path: string): boolean {
-  try {
-    look(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Checks file modes. Call it before anything reads the settings file, which tightens its mode. A
- * file that can't be reached is for the check of the file itself to report.
- */
-function checkModes({ paths, world }: Context): CheckResult[] {
-  if (world.userId === undefined || !isReachable(paths.configFile)) return [];
-  const wanted = [
-    [paths.configFolder, '0700', ''],
-    [paths.configFile, '0600', 'If others use this machine, refresh the secret in the app. '],
-  ] as const;
-  return wanted.flatMap(([path, mode, more]) => {
-    const stats = look(path);
-    if (stats === undefined || stats.isSymbolicLink() || (stats.mode & 0o077) === 0) return [];
-    const was = (stats.mode & 0o7777).toString(8).padStart(4, '0');
-    return [
-      warn(
-        'settings file',
-        `${path} can be accessed by others (mode ${was})`,
-        `${more}Run chmod ${mode} '${path}'`,
-      ),
-    ];
-  });
 }
 
 function checkSettingsFile({ paths: { configFile }, readConfig }: Context): CheckResult[] {
