@@ -69,3 +69,36 @@ test.runIf(process.platform === 'linux')(
   },
   300_000,
 );
+
+test.runIf(process.platform === 'linux').each([
+  [
+    'in one cell',
+    'csv',
+    (numbers: readonly string[]) => [numbers.join(';'), ...numbers.map(() => '')],
+  ],
+  ['in a cell each', 'csv', (numbers: readonly string[]) => numbers],
+])(
+  'thousands of columns and thousands of numbers %s take little memory',
+  async (_, name, cells) => {
+    const home = temporaryHome();
+    const file = join(home, `wide.${name}`);
+    const numbers = Array.from({ length: 6_000 }, (_, index) => `TBA3${10_000_000_000 + index}`);
+    const header = ['Retailer', 'Order', ...numbers.map((_, index) => `Tracking ${index + 1}`)];
+    const few = numbers.slice(0, 15);
+    const lines = [
+      ['Best Buy', 'BBY-1', ...cells(numbers)],
+      ...Array.from({ length: 40 }, (_, row) => ['Best Buy', `BBY-${row + 2}`, ...cells(few)]),
+    ];
+    await write(
+      file,
+      [header, ...lines].map((line) => `${line.join(',')}\n`),
+    );
+    const words = ['shipments', 'check', '--offline', '--json', file];
+    const { exitCode, stdout, peak } = await measured(words, { WAYBILL_HOME: home });
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('too_many_numbers');
+    expect(peak).toBeGreaterThan(30);
+    expect(peak).toBeLessThan(250);
+  },
+  120_000,
+);

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { largest } from '../../lib/largest';
-import { surplusCells } from '../../lib/words';
+import { grouped, surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
 import {
@@ -116,7 +116,7 @@ export function readShipments(
         checkHeaderless(batch, name);
         isChecked = true;
       }
-      yield opened.read(batch);
+      yield* opened.read(batch);
     }
     for (const text of opened.overlooked()) reading.onWarning?.(`${name}: ${text}`);
   }
@@ -196,6 +196,13 @@ function isUnsplit([first = '', ...others]: readonly string[]): boolean {
   return tracking !== undefined && parts.some((part) => part !== tracking && isNumber(part));
 }
 
+function tooManyNumbers(count: number): Problem {
+  return {
+    code: 'too_many_numbers',
+    message: `The line has ${grouped(count)} tracking numbers, too many for one order; give each a line of its own`,
+  };
+}
+
 /** Nothing repeats or keeps the cell, which may hold codes too. */
 const unsplit: Read = {
   item: { retailer: '', orderNumber: '', trackingNumber: '' },
@@ -205,15 +212,19 @@ const unsplit: Read = {
   },
 };
 
+/** The most cells that the rows of a line may take together: each of its numbers gets all of them. */
+const mostCells = 400_000;
+
 /** A word that is long enough for a tracking number. */
 const longWord = /[0-9A-Z]{10,}/gi;
 
 class RowReader {
   readonly #labels: Labels;
   /** Positions of waybill's own columns in a fixed rejects file that is read again. */
-  readonly #dropped: readonly number[];
+  readonly #dropped: ReadonlySet<number>;
   /** Positions of columns that may hold redemption codes, which are never kept. */
-  readonly #secret: readonly number[];
+  readonly #secret: ReadonlySet<number>;
+  readonly #furtherTracking: ReadonlySet<number>;
   /** The line of the first tracking number in each watched column. */
   readonly #overlooked = new Map<number, number>();
   #widest: number;
@@ -226,12 +237,17 @@ class RowReader {
     private readonly watched: readonly number[],
   ) {
     this.#labels = labelsOf(columns);
-    this.#dropped = headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : []));
-    const read = Object.values(columns).flatMap(({ index, more }) => [index, ...more]);
+    this.#dropped = new Set(
+      headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : [])),
+    );
+    this.#furtherTracking = new Set(columns.trackingNumber.more);
+    const read = new Set(Object.values(columns).flatMap(({ index, more }) => [index, ...more]));
     // The code in a results file is waybill's reason.
     const isReason = (name: string) => isResultsHeader(headerCells) && plainHeader(name) === 'code';
-    this.#secret = headerCells.flatMap((name, index) =>
-      namesCodes(plainHeader(name)) && !isReason(name) && !read.includes(index) ? [index] : [],
+    this.#secret = new Set(
+      headerCells.flatMap((name, index) =>
+        namesCodes(plainHeader(name)) && !isReason(name) && !read.has(index) ? [index] : [],
+      ),
     );
     this.#widest = headerCells.length;
   }
@@ -254,7 +270,7 @@ class RowReader {
   }
 
   blanked(): readonly string[] {
-    return this.#secret.map((index) => this.headerCells[index]?.trim() ?? '');
+    return [...this.#secret].map((index) => this.headerCells[index]?.trim() ?? '');
   }
 
   header(): readonly string[] {
@@ -270,15 +286,19 @@ class RowReader {
   }
 
   #kept(cells: readonly string[]): readonly string[] {
-    return this.#dropped.length === 0
-      ? cells
-      : cells.filter((_, index) => !this.#dropped.includes(index));
+    return this.#dropped.size === 0 ? cells : cells.filter((_, index) => !this.#dropped.has(index));
   }
 
-  read(records: readonly TableRecord[]): readonly ShipmentDraft[] {
+  *read(records: readonly TableRecord[]): Generator<readonly ShipmentDraft[]> {
     const { columns } = this;
-    const drafts: ShipmentDraft[] = [];
+    let drafts: ShipmentDraft[] = [];
+    let copied = 0;
     for (const record of records) {
+      if (copied > mostCells) {
+        yield drafts;
+        drafts = [];
+        copied = 0;
+      }
       const { line } = record;
       const surplus = this.#ragged(record.cells);
       const cells = this.#withoutCodes(record.cells, surplus !== undefined);
@@ -305,12 +325,21 @@ class RowReader {
         continue;
       }
       if (read.length === 0) this.skipped++;
+      if (read.length > 1 && read.length * cells.length > mostCells) {
+        const [first] = rows;
+        if (first !== undefined) {
+          const invalid = tooManyNumbers(read.length);
+          drafts.push({ line, item: first, cells: this.#kept(cells), invalid });
+        }
+        continue;
+      }
       for (const { item, invalid } of read) {
         const own = this.#own(cells, item.trackingNumber, read.length);
         drafts.push({ line, item, cells: own, invalid });
       }
+      if (read.length > 1) copied += read.length * cells.length;
     }
-    return drafts;
+    yield drafts;
   }
 
   /** With surplus cells, a code may be in any place to the right of its column. */
@@ -318,7 +347,7 @@ class RowReader {
     const [first] = this.#secret;
     if (first === undefined) return cells;
     return cells.map((cell, index) =>
-      this.#secret.includes(index) || (hasSurplus && index > first) ? '' : cell,
+      this.#secret.has(index) || (hasSurplus && index > first) ? '' : cell,
     );
   }
 
@@ -331,9 +360,9 @@ class RowReader {
   /** In the rejects file each number gets its own row, so that the others are not sent again. */
   #own(cells: readonly string[], number: string, numbers: number) {
     if (numbers < 2) return this.#kept(cells);
-    const { index: place, more } = this.columns.trackingNumber;
+    const { index: place } = this.columns.trackingNumber;
     const own = (cell: string, index: number) =>
-      index === place ? number : more.includes(index) ? '' : cell;
+      index === place ? number : this.#furtherTracking.has(index) ? '' : cell;
     return this.#kept(cells.map(own));
   }
 
