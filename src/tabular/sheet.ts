@@ -1,9 +1,11 @@
 import type { Failure } from '../failure';
 import { type Archive, damaged, tooLarge } from './archive';
-import { type NumberFormat, numberFormat, numberMark, numberText } from './number-format';
+import { numberFormat, numberMark, numberText } from './number-format';
 import { type CellMark, lastHeaderLine, type TableRecord, tooManyRows } from './table';
 import {
   type Attributes,
+  type CellStyle,
+  isTrue,
   listed,
   readXml,
   refuseLong,
@@ -17,7 +19,7 @@ const mostCells = 10_000_000;
 const mostText = 200 * 1024 * 1024;
 /** Excel's own limits. */
 const [lastRow, lastColumn] = [1_048_576, 16_384];
-const general = numberFormat(0);
+const plain: CellStyle = { format: numberFormat(0), isStruck: false };
 
 /** `AB` is 27. */
 function columnIndex(letters: string): number {
@@ -56,6 +58,7 @@ interface Row {
   readonly cells: string[];
   marks?: Map<number, CellMark> | undefined;
   readonly isHidden: boolean;
+  readonly isStruck: boolean;
 }
 
 /** What the sheets of a workbook may still take, so that a small file can't use up all memory. */
@@ -83,6 +86,8 @@ class SheetRows {
   readonly merged: Merged[] = [];
   #line = 0;
   #isHidden = false;
+  /** Whether each cell with a text so far has it struck through; undefined before the first one. */
+  #isStruck: boolean | undefined;
   #column = -1;
   #cells: string[] = [];
   #marks: Map<number, CellMark> | undefined;
@@ -106,7 +111,8 @@ class SheetRows {
     if (element === 'row') {
       this.#line = r === undefined ? this.#line + 1 : Number(r);
       if (!isRow(this.#line)) throw damaged(this.archive.name, `it has a row ${r ?? this.#line}`);
-      this.#isHidden = /^(1|true)$/.test(hidden ?? '');
+      this.#isHidden = isTrue(hidden);
+      this.#isStruck = undefined;
       this.#cells = [];
       this.#marks = undefined;
       this.#column = -1;
@@ -159,6 +165,7 @@ class SheetRows {
         cells: this.#cells,
         marks: this.#marks,
         isHidden: this.#isHidden,
+        isStruck: this.#isStruck === true,
       });
     }
   }
@@ -172,21 +179,22 @@ class SheetRows {
     if (text === '') return;
     if ((this.#cells[this.#column] ?? '') !== '') throw this.#damaged('is there twice');
     fill(this.#cells, this.#column, text, this.budget);
+    if (this.#isStruck !== false) this.#isStruck = this.#styled().isStruck;
   }
 
   #mark(): CellMark | undefined {
     // A formula may well result in an empty text, but not in an empty number.
     if (this.#isFormula && this.#value === '' && this.#type !== 'str') return { kind: 'no_result' };
     if (this.#type !== 'n' || this.#value === '') return undefined;
-    return numberMark(this.#value, this.#format());
+    return numberMark(this.#value, this.#styled().format);
   }
 
-  #format(): NumberFormat {
-    const { formats } = this.parts;
-    const format = listed(this.#style, formats.length === 0 ? [general] : formats);
-    if (format === undefined)
+  #styled(): CellStyle {
+    const { styles } = this.parts;
+    const style = listed(this.#style, styles.length === 0 ? [plain] : styles);
+    if (style === undefined)
       throw this.#damaged(`has a style that is not in the workbook: ${this.#style}`);
-    return format;
+    return style;
   }
 
   #cellText(): string {
@@ -206,7 +214,7 @@ class SheetRows {
       case 'b':
         return /^\s*(?:1|true)\s*$/.test(value) ? 'TRUE' : 'FALSE';
       case 'n':
-        return numberText(value, this.#format(), this.parts.from1904);
+        return numberText(value, this.#styled().format, this.parts.from1904);
       // Text of a formula, an error (`#N/A`), or a date in ISO form.
       case 'str':
       case 'e':
@@ -244,8 +252,8 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
   }
 }
 
-/** A row, and whether a filter or the user hides it. */
-export type SheetRow = TableRecord & { readonly isHidden: boolean };
+/** A row, and whether a filter or the user hides it, or all of its texts are struck through. */
+export type SheetRow = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
 
 /** Reads the sheets of one workbook. */
 export class SheetReader {

@@ -7,9 +7,15 @@ import { type NumberFormat, numberFormat } from './number-format';
 export interface WorkbookParts {
   readonly texts: readonly string[];
   /** Indexed by the number of a cell's style. */
-  readonly formats: readonly NumberFormat[];
+  readonly styles: readonly CellStyle[];
   /** Whether days count from 1904, as on old Macs. */
   readonly from1904: boolean;
+}
+
+export interface CellStyle {
+  readonly format: NumberFormat;
+  /** Whether its font strikes the text through. */
+  readonly isStruck: boolean;
 }
 
 /** The most things of one kind that a workbook lists: sheets, relations, formats. Excel has fewer. */
@@ -133,29 +139,42 @@ export async function sharedTexts(
   return texts;
 }
 
-export async function cellFormats(
+/** Whether an attribute says yes. */
+export function isTrue(value: string | undefined): boolean {
+  return /^(1|true)$/.test(value ?? '');
+}
+
+export async function cellStyles(
   archive: Archive,
   path: string | undefined,
-): Promise<readonly NumberFormat[]> {
-  const formats: NumberFormat[] = [];
-  if (path === undefined) return formats;
+): Promise<readonly CellStyle[]> {
+  const styles: CellStyle[] = [];
+  if (path === undefined) return styles;
   const codes = new Map<number, string>();
-  let inCells = false;
+  /** Whether each font strikes its text through. */
+  const struck: boolean[] = [];
+  /** The list that is being read. */
+  let within = '';
   await readXml(archive, path, {
-    open(element, { numFmtId = '0', formatCode }) {
+    open(element, { numFmtId = '0', formatCode, fontId = '0', val = 'true' }) {
       const id = Number(numFmtId);
-      if (Math.max(codes.size, formats.length) === mostListed) {
+      if (Math.max(codes.size, styles.length, struck.length) === mostListed) {
         throw unlistable(archive, 'number formats');
       }
       if (element === 'numFmt' && formatCode !== undefined) codes.set(id, formatCode);
-      if (element === 'cellXfs') inCells = true;
-      if (element === 'xf' && inCells) formats.push(numberFormat(id, codes.get(id)));
+      if (element === 'fonts' || element === 'cellXfs') within = element;
+      if (within === 'fonts' && element === 'font') struck.push(false);
+      if (within === 'fonts' && element === 'strike') struck[struck.length - 1] = isTrue(val);
+      if (within === 'cellXfs' && element === 'xf') {
+        const isStruck = listed(fontId, struck) === true;
+        styles.push({ format: numberFormat(id, codes.get(id)), isStruck });
+      }
     },
     close(element) {
-      if (element === 'cellXfs') inCells = false;
+      if (element === within) within = '';
     },
   });
-  return formats;
+  return styles;
 }
 
 export type Attributes = Readonly<Record<string, string>>;

@@ -6,7 +6,8 @@ import { SheetReader, type SheetRow } from './sheet';
 import { headerNames, type TableOptions, type TableRecord } from './table';
 import {
   type Attributes,
-  cellFormats,
+  cellStyles,
+  isTrue,
   mostListed,
   type Relation,
   readXml,
@@ -65,7 +66,7 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
   let from1904 = false;
   await readXml(archive, main, {
     open(element, attributes) {
-      if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (element === 'workbookPr') from1904 = isTrue(attributes.date1904);
       if (element !== 'sheet') return;
       const { name = '', state = 'visible' } = attributes;
       const relation = byId.get(attribute(attributes, 'id') ?? '');
@@ -76,8 +77,8 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
     },
   });
   const texts = await sharedTexts(archive, onlyPart(archive, relations, 'sharedStrings'));
-  const formats = await cellFormats(archive, onlyPart(archive, relations, 'styles'));
-  return { sheets, parts: { texts, formats, from1904 } };
+  const styles = await cellStyles(archive, onlyPart(archive, relations, 'styles'));
+  return { sheets, parts: { texts, styles, from1904 } };
 }
 
 function quoted(sheets: readonly { readonly name: string }[]): string {
@@ -179,11 +180,16 @@ export async function* workbookRecords(
     (isDoubtful ? onWarning : onNotice)?.(text);
   }
   const { records } = chosen;
-  const hidden = records.filter(({ isHidden }) => isHidden).length;
-  if (hidden > 0) {
-    const rows = counted(hidden, 'hidden rows');
-    const are = hidden === 1 ? 'is' : 'are';
-    onNotice?.(`${name}: sheet "${chosen.sheet.name}" has ${rows}, which ${are} read too.`);
+  for (const [is, kind] of [
+    ['isHidden', 'hidden rows'],
+    ['isStruck', 'struck-through rows'],
+  ] as const) {
+    const count = records.filter((record) => record[is]).length;
+    if (count === 0) continue;
+    const are = count === 1 ? 'is' : 'are';
+    onNotice?.(
+      `${name}: sheet "${chosen.sheet.name}" has ${counted(count, kind)}, which ${are} read too.`,
+    );
   }
   for (let first = 0; first < records.length; first += batchSize) {
     yield records.slice(first, first + batchSize);

@@ -285,9 +285,11 @@ describe('a workbook of several sheets', () => {
 });
 
 test.each([
-  [[2], 'has 1 hidden row, which is read too.'],
-  [[2, 4], 'has 2 hidden rows, which are read too.'],
-])('hidden rows of a workbook are counted in a notice: %j', async (hidden, words) => {
+  [{ hidden: [2] }, 'has 1 hidden row, which is read too.'],
+  [{ hidden: [2, 4] }, 'has 2 hidden rows, which are read too.'],
+  [{ struck: [3] }, 'has 1 struck-through row, which is read too.'],
+  [{ struck: [2, 4] }, 'has 2 struck-through rows, which are read too.'],
+])('such rows of a workbook are counted in a notice: %j', async (marked, words) => {
   const rows = [
     ['Order', 'Tracking'],
     [order, '1Z999AA10123456784'],
@@ -295,7 +297,7 @@ test.each([
     [order, '986578788855'],
   ];
   const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
-  const file = writeTestWorkbook(path, { name: 'Data', rows, hidden });
+  const file = writeTestWorkbook(path, { name: 'Data', rows, ...marked });
   const { stderr } = await run(['shipments', 'check', file, '--offline']);
   expect(stderr.replace(/\s+/g, ' ')).toContain(`sheet "Data" ${words}`);
 });

@@ -15,6 +15,8 @@ export interface TestSheet {
   readonly rows: readonly (readonly WorkbookCell[])[];
   /** Numbers of rows that a filter hides, counted from 1. */
   readonly hidden?: readonly number[];
+  /** Numbers of rows whose font strikes every cell through, counted from 1. */
+  readonly struck?: readonly number[];
 }
 
 const schemas = 'http://schemas.openxmlformats.org';
@@ -26,21 +28,24 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
-function cellXml(cell: WorkbookCell, formats: string[]): string {
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
-  if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
+/** `style` is 0, or 1 for a font that strikes through. */
+function cellXml(cell: WorkbookCell, formats: string[], style: 0 | 1): string {
+  const s = style === 0 ? '' : ' s="1"';
+  if (typeof cell === 'number') return `<c${s}><v>${cell}</v></c>`;
+  if (typeof cell === 'string') return `<c${s} t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
   if ('xml' in cell) return cell.xml;
   if (!formats.includes(cell.format)) formats.push(cell.format);
-  return `<c s="${formats.indexOf(cell.format) + 1}"><v>${cell.number}</v></c>`;
+  return `<c s="${formats.indexOf(cell.format) + 2}"><v>${cell.number}</v></c>`;
 }
 
 /** Writes a workbook whose cells have number formats, formulas and errors as Excel stores them. */
 export function writeTestWorkbook(path: string, ...sheets: readonly TestSheet[]): string {
   const formats: string[] = [];
-  const sheetXml = ({ rows, hidden = [] }: TestSheet) => {
+  const sheetXml = ({ rows, hidden = [], struck = [] }: TestSheet) => {
     const xml = rows.map((row, index) => {
       const isHidden = hidden.includes(index + 1) ? ' hidden="1"' : '';
-      const cells = row.map((cell) => cellXml(cell, formats)).join('');
+      const style = struck.includes(index + 1) ? 1 : 0;
+      const cells = row.map((cell) => cellXml(cell, formats, style)).join('');
       return `<row r="${index + 1}"${isHidden}>${cells}</row>`;
     });
     return `<worksheet ${main}><sheetData>${xml.join('')}</sheetData></worksheet>`;
@@ -65,7 +70,7 @@ export function writeTestWorkbook(path: string, ...sheets: readonly TestSheet[])
     '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"/>`,
     'xl/workbook.xml': `<workbook ${main} xmlns:r="${types}"><sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships ${relations}>${related.join('')}<Relationship Id="s" Type="${types}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet ${main}><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet ${main}><numFmts>${codes.join('')}</numFmts><fonts><font/><font><strike/></font></fonts><cellXfs><xf numFmtId="0"/><xf numFmtId="0" fontId="1"/>${styles.join('')}</cellXfs></styleSheet>`,
   };
   const texts = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
   writeFileSync(path, zipSync(Object.fromEntries([...parts, ...texts])));
