@@ -1,6 +1,6 @@
 import { Failure, localFileFailure } from '../failure';
 import { quotedWord } from '../lib/words';
-import { type Fault, faultOf, faultWords } from '../native/faults';
+import { codeOf, type Fault, faultOf, faultWords } from '../native/faults';
 
 const details = 'For details, run waybill mirror check';
 /** What to do about a damaged mirror: no sync would replace a file that `--mirror` names. */
@@ -30,9 +30,17 @@ export function lockedFailure(path: string): Failure {
   });
 }
 
+/**
+ * Waybill's own statements are right for every mirror whose tables are as waybill made them. So if
+ * SQLite rejects one, the file's schema is not.
+ */
+function faultOfOwn(error: unknown): Fault | undefined {
+  return faultOf(error) ?? (codeOf(error) === 'SQLITE_ERROR' ? 'damaged' : undefined);
+}
+
 /** Turns a fault of the file into a failure (exit 14 or 12); returns other errors unchanged. */
 export function mirrorFault(path: string, error: unknown): unknown {
-  const fault = faultOf(error);
+  const fault = faultOfOwn(error);
   if (fault === undefined) return error;
   if (fault === 'locked') return lockedFailure(path);
   const [problem, hint] = faults[fault];
@@ -40,7 +48,7 @@ export function mirrorFault(path: string, error: unknown): unknown {
 }
 
 export function isDamaged(error: Failure): boolean {
-  return faultOf(error.cause) === 'damaged';
+  return faultOfOwn(error.cause) === 'damaged';
 }
 
 /** The same failure, with a hint for a file that `--mirror` names. */

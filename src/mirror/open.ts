@@ -31,10 +31,11 @@ const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
  */
 function checkSchema(database: Database, version: number): void {
   const rows = database
-    .prepare("SELECT name, type FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
+    .prepare("SELECT name, type, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
     .raw()
-    .all() as [string, string][];
-  const found = new Map(rows);
+    .all() as [string, string, string][];
+  // Reading `sql` refuses a text that is not UTF-8: as a column's name it would end the process.
+  const found = new Map(rows.map(([name, type]) => [name, type]));
   for (const [name, type] of schemaOf(version)) {
     if (found.get(name) === type) continue;
     throw Object.assign(new Error(`${name} is missing`), { code: 'SQLITE_CORRUPT' });
