@@ -53,7 +53,7 @@ const directories = {
   insight: { directories: ['contract'] },
   payouts: {
     directories: ['tabular', 'contract'],
-    files: ['src/insight/reconcile/model.ts', 'src/insight/reconcile/keys.ts'],
+    files: ['src/insight/reconcile/model.ts'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
   output: {

@@ -1,8 +1,8 @@
 import type { BodyOf } from '../contract/bodies';
-import { lettersAndDigits } from '../contract/order-number';
 import type { ResponseOf } from '../contract/responses';
 import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
+import { lettersAndDigits } from '../lib/fold';
 import { quotedWord } from '../lib/words';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';

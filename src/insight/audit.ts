@@ -1,3 +1,4 @@
+import { keyOf } from '../lib/fold';
 import { dollarsForPeople as dollars } from '../lib/money';
 import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
@@ -9,7 +10,6 @@ import {
   type JudgedCluster,
   usualTolerance,
 } from './reconcile/clusters';
-import { keyOf } from './reconcile/keys';
 import { OrderIndex } from './reconcile/match';
 import type { AcceptedDifference, AccountOrder } from './reconcile/model';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';

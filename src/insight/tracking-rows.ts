@@ -1,5 +1,5 @@
+import { keyOf } from '../lib/fold';
 import type { Figures } from './grouped-reports';
-import { keyOf } from './reconcile/keys';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
 /**

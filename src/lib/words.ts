@@ -3,6 +3,11 @@ export function quotedWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** The numbers of a cell that names several, as written: spaces may be inside one. */
+export function splitNumbers(cell: string): readonly string[] {
+  return cell.split(/[,;|\r\n]/);
+}
+
 /** "999", "1,234". */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');

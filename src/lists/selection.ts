@@ -1,8 +1,9 @@
 import { type Flag, integer, toggle } from '../cli/flag';
 import { limits } from '../contract/limits';
 import { usageFailure } from '../failure';
+import { plainField } from '../lib/fold';
 import { nameHint } from '../lib/suggest';
-import { fieldVocabulary, folded, valueAt } from '../output/fields';
+import { fieldVocabulary, valueAt } from '../output/fields';
 import type { View } from '../output/view';
 
 const common = {
@@ -110,7 +111,7 @@ export function readSort<T>(
   const titles = view === undefined ? [] : [...fieldVocabulary(view)];
   const known = new Map([
     ...titles.filter(([, field]) => !field.includes('.')),
-    ...[...names].map(([name, field]) => [folded(name), field] as const),
+    ...[...names].map(([name, field]) => [plainField(name), field] as const),
   ]);
   return typed.split(',').map((one) => {
     const [, minus, name = '', direction] = /^(-?)([^:]*)(?::(.*))?$/s.exec(one.trim()) ?? [];
@@ -120,7 +121,9 @@ export function readSort<T>(
     }
     const [first = '', ...inside] = name.split('.');
     const isName = !name.startsWith('-');
-    const field = isName ? (known.get(folded(name)) ?? known.get(folded(first))) : undefined;
+    const field = isName
+      ? (known.get(plainField(name)) ?? known.get(plainField(first)))
+      : undefined;
     if (field === undefined) {
       throw usageFailure(`${label}: unknown field "${name}"`, {
         hint:
@@ -128,7 +131,7 @@ export function readSort<T>(
           `It takes ${[...new Set(names.values())].join(', ')}.`,
       });
     }
-    const whole = known.has(folded(name));
+    const whole = known.has(plainField(name));
     return {
       path: whole ? field : [field, ...inside].join('.'),
       name,

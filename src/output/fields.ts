@@ -1,5 +1,6 @@
 import { type ContractField, type FieldType, withPaths } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
+import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople } from '../lib/money';
 import { listSeparator, visibleLine } from './text';
@@ -131,11 +132,6 @@ export function headingOf<T>(view: View<T>, path: string, at?: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Names are compared without case, hyphens, underscores and spaces. */
-export function folded(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, '');
-}
-
 /** Positions in a list: `orderLineItems.0.model`. */
 const positions = /\.\d+(?=\.|$)/g;
 
@@ -146,7 +142,7 @@ function namesOf<T>(view: Named<T>, path: string): readonly string[] {
     typeof column === 'object' && 'field' in column && column.field === path ? column.heading : [],
   );
   return [path.split('.').at(-1) ?? path, field?.short, field?.heading, ...titles].flatMap(
-    (name) => (name === undefined ? [] : folded(name)),
+    (name) => (name === undefined ? [] : plainField(name)),
   );
 }
 
@@ -157,11 +153,11 @@ function namesOf<T>(view: Named<T>, path: string): readonly string[] {
  */
 export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> {
   const paths = Object.keys(view.fields);
-  const vocabulary = new Map(paths.map((path) => [folded(path), path]));
+  const vocabulary = new Map(paths.map((path) => [plainField(path), path]));
   const spellings = new Map<string, readonly string[]>();
   for (const path of paths) {
     const parent = path.split('.').slice(0, -1).join('.');
-    const above = parent === '' ? [''] : (spellings.get(parent) ?? [folded(parent)]);
+    const above = parent === '' ? [''] : (spellings.get(parent) ?? [plainField(parent)]);
     const names = above.flatMap((one) =>
       namesOf(view, path).map((name) => (one === '' ? name : `${one}.${name}`)),
     );
@@ -173,7 +169,7 @@ export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> 
 
 /** The path of the field that the user means by `typed`; `typed` itself if the view has none. */
 export function resolveField<T>(view: Named<T>, typed: string): string {
-  const name = fieldVocabulary(view).get(folded(typed.replace(positions, '')));
+  const name = fieldVocabulary(view).get(plainField(typed.replace(positions, '')));
   if (name === undefined) return typed;
   const given = typed.match(/[^.]+/g) ?? [];
   const places = given.filter((one) => !/^\d+$/.test(one)).length;

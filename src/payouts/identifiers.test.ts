@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyOf } from '../insight/reconcile/keys';
+import { keyOf } from '../lib/fold';
 import { cleanCell } from '../tabular/cells';
 import { readIdentifier, readTrackings } from './identifiers';
 

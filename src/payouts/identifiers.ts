@@ -1,4 +1,5 @@
-import { keyOf, splitCell } from '../insight/reconcile/keys';
+import { keyOf } from '../lib/fold';
+import { splitNumbers } from '../lib/words';
 import { cleanCell, isRounded } from '../tabular/cells';
 
 /** What exports write in place of a missing number. */
@@ -30,7 +31,7 @@ export function readTrackings(cell: string | undefined): { keys: string[]; destr
   if (whole.destroyed) return { keys: [], destroyed: [whole.text] };
   const keys = new Set<string>();
   const destroyed: string[] = [];
-  for (const part of splitCell(whole.text)) {
+  for (const part of splitNumbers(whole.text)) {
     const one = readIdentifier(part);
     if (one.destroyed) destroyed.push(one.text);
     else if (one.text !== '') keys.add(keyOf(one.text));

@@ -1,5 +1,5 @@
-import { keyOf } from '../insight/reconcile/keys';
 import { type AccountOrder, isUnreadable, type NamingRow } from '../insight/reconcile/model';
+import { keyOf } from '../lib/fold';
 import { cleanCell } from '../tabular/cells';
 import type { PayoutFile } from './files';
 

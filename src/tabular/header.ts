@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { plainName } from '../lib/fold';
 import { type NumberKind, numberIn } from './header-words';
 
 /** A field that a file contains, with the headers it goes by. */
@@ -51,14 +52,6 @@ export function misdescribed(name: string, flags: readonly string[]): Failure {
   );
 }
 
-/** A header in the form used for comparing: letters and digits only, in one case. */
-export function plainHeader(header: string): string {
-  return header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 /** All `--map field=header` flags. */
 export type ColumnMap = ReadonlyMap<string, string>;
 
@@ -67,7 +60,7 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
   const map = new Map<string, string>();
   for (const one of typed) {
     const at = one.indexOf('=');
-    const plain = plainHeader(at === -1 ? '' : one.slice(0, at));
+    const plain = plainName(at === -1 ? '' : one.slice(0, at));
     const header = one.slice(at + 1).trim();
     const found = fields.find((known) => plainNames(known).includes(plain));
     if (found === undefined || header === '') {
@@ -82,7 +75,7 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
 }
 
 function plainNames({ field, names }: FieldNames): readonly string[] {
-  return [field, ...names].map(plainHeader);
+  return [field, ...names].map(plainName);
 }
 
 /** How many of the fields a line names: each required one counts more than all others together. */
@@ -91,13 +84,13 @@ export function namedBy(
   fields: readonly FieldNames[],
   map?: ColumnMap,
 ): number {
-  const plain = new Set(cells.map(plainHeader));
+  const plain = new Set(cells.map(plainName));
   const numberless = new Set([...plain].map(withoutNumber));
   // A title has words too, but in one cell.
   const inWords = plain.size > 1 ? new Set(cells.map(numberIn)) : undefined;
   return fields.reduce((sum, one) => {
     const mapped = map?.get(one.field);
-    const names = mapped === undefined ? plainNames(one) : [plainHeader(mapped)];
+    const names = mapped === undefined ? plainNames(one) : [plainName(mapped)];
     const present = one.numbered ? numberless : plain;
     const isNamed =
       names.some((name) => plain.has(name) || present.has(name)) ||
@@ -166,8 +159,8 @@ function columnCalled(
   { name }: HeaderOptions,
 ): number | undefined {
   const exact = headers.flatMap((header, index) => (header === wanted ? [index] : []));
-  const plain = plainHeader(wanted);
-  const alike = headers.flatMap((header, index) => (plainHeader(header) === plain ? [index] : []));
+  const plain = plainName(wanted);
+  const alike = headers.flatMap((header, index) => (plainName(header) === plain ? [index] : []));
   const found = exact.length === 1 ? exact : plain === '' ? exact : alike;
   if (found.length > 1) {
     throw usageFailure(`${name} has ${found.length} columns called "${headers[found[0] ?? 0]}"`, {
@@ -207,7 +200,7 @@ function numberedColumns(
   if (!known.numbered || options.map?.has(known.field)) return [];
   const names = plainNames(known);
   return headers.flatMap((header, index) => {
-    const plain = plainHeader(header);
+    const plain = plainName(header);
     return !names.includes(plain) && names.includes(withoutNumber(plain)) ? [index] : [];
   });
 }
@@ -250,7 +243,7 @@ function refusal(
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others, nearest }: HeaderOptions,
 ): Failure {
-  const plain = plainHeader(header);
+  const plain = plainName(header);
   const again = fields.find((one) => plainNames(one).includes(plain));
   if (again !== undefined) {
     return usageFailure(`${name} has two columns for ${again.field}`, {
@@ -334,7 +327,7 @@ export function unreadHeaders(
   const names = plainNames(known);
   const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
   return headerLine
-    .filter((header, index) => !read.has(index) && names.includes(plainHeader(header)))
+    .filter((header, index) => !read.has(index) && names.includes(plainName(header)))
     .map((header) => header.trim());
 }
 

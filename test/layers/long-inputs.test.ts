@@ -8,8 +8,16 @@ import {
 import { judge } from '../../src/contract/carriers';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
+import {
+  fold,
+  foldSpaces,
+  foldTracking,
+  keyOf,
+  lettersAndDigits,
+  plainField,
+  plainName,
+} from '../../src/lib/fold';
 import { visibleLine, visibleLines } from '../../src/output/text';
-import { headerKey } from '../../src/payouts/header';
 import { readIdentifier, readTrackings } from '../../src/payouts/identifiers';
 import { namesCodes, secretsIn } from '../../src/secrets/secret';
 import { parseBaseUrl } from '../../src/settings/base-url';
@@ -26,7 +34,6 @@ import {
   unescapedCell,
 } from '../../src/tabular/cells';
 import { readDate } from '../../src/tabular/date';
-import { plainHeader } from '../../src/tabular/header';
 import { numberIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
 import { isLabel } from '../../src/upload/shipments/cell-words';
@@ -52,7 +59,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readDate: (text) => readDate(text, 'mdy'),
   readIdentifier,
   readTrackings,
-  headerKey,
   visibleLine,
   visibleLines,
   namesCodes,
@@ -66,7 +72,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   plainCell,
   plainIdentifier,
   unescapedCell,
-  plainHeader,
+  plainName,
+  plainField,
+  keyOf,
+  lettersAndDigits,
+  fold,
+  foldSpaces,
+  foldTracking,
   numberIn,
   numberFormat: (text) => numberFormat(164, text),
   numberText: (text) => numberText(text, numberFormat(0), false),

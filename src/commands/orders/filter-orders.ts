@@ -1,9 +1,10 @@
 import type { Context } from '../../context';
 import type { StoredField } from '../../contract/fields';
+import { fold } from '../../lib/fold';
 import { nameHint } from '../../lib/suggest';
 import type { OrderFilter } from './filters';
 import type { OrderKind } from './kinds';
-import { fold, passesMarked, readMarks } from './marks';
+import { passesMarked, readMarks } from './marks';
 
 const partsOf = (typed: string) =>
   typed

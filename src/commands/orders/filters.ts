@@ -23,10 +23,11 @@ import type { StoredField } from '../../contract/fields';
 import type { CreditCard } from '../../contract/responses';
 import { settledStatuses, sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
+import { fold, foldTracking, holds } from '../../lib/fold';
 import { dollarsForPeople } from '../../lib/money';
 import { anyCardId, cardReader } from './card-choice';
 import type { OrderKind } from './kinds';
-import { fold, foldTracking, holds, type Marked, passesMarked, readMarks } from './marks';
+import { type Marked, passesMarked, readMarks } from './marks';
 
 /** The value of a field of an order; for a field of a list's elements, the values of all of them. */
 type ReadField<R extends StoredField> = (field: R) => unknown;

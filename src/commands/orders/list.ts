@@ -4,8 +4,9 @@ import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
+import { plainField } from '../../lib/fold';
 import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
-import { fieldVocabulary, folded, readPath, shownFields } from '../../output/fields';
+import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
 import { filterFlags, readListFilter } from './filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
@@ -77,7 +78,7 @@ function itemSort(
   kind: OrderKind,
 ): readonly SortKey[] | undefined {
   const own = fieldVocabulary(itemsView(kind));
-  return keys?.map((key) => ({ ...key, path: own.get(folded(key.name)) ?? key.path }));
+  return keys?.map((key) => ({ ...key, path: own.get(plainField(key.name)) ?? key.path }));
 }
 
 /** The line items of a list of orders, one per row. */

@@ -19,22 +19,3 @@ export function readMarks(words: readonly string[]): Marked {
 export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }
-
-/**
- * Normalizes a text for comparing without case, punctuation, spacing or the shape of quotes. A text
- * that is nothing but those is compared unchanged.
- */
-export function fold(text: string): string {
-  const lower = text.normalize('NFKC').toLowerCase();
-  return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
-}
-
-/** Whether one text contains another, both folded. */
-export function holds(text: string, wanted: string): boolean {
-  return fold(text).includes(wanted) || text.includes(wanted);
-}
-
-/** Tracking numbers are often copied with spaces, and in either case. */
-export function foldTracking(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase();
-}

@@ -1,4 +1,4 @@
-import { keyOf } from './keys';
+import { keyOf } from '../../lib/fold';
 import type { Fact, PayoutRow, RecordedPayment } from './model';
 
 const referenceName = (reference: string) => `reference/${reference}`;

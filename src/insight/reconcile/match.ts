@@ -1,4 +1,5 @@
-import { keyOf, splitCell } from './keys';
+import { keyOf } from '../../lib/fold';
+import { splitNumbers } from '../../lib/words';
 import type { AccountOrder, NamingRow, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */
@@ -123,7 +124,7 @@ export function matchRow(row: NamingRow, index: OrderIndex): Match {
  * says how much of the amount is for which.
  */
 export function namedTogether(row: PayoutRow, index: OrderIndex): readonly AccountOrder[] {
-  const keys = splitCell(row.order ?? '')
+  const keys = splitNumbers(row.order ?? '')
     .map(keyOf)
     .filter((key) => key !== '');
   if (keys.length < 2) return [];

@@ -1,5 +1,5 @@
 import { dollarsForPeople as dollars } from '../../lib/money';
-import { splitCell } from './keys';
+import { splitNumbers } from '../../lib/words';
 import type { Match, MatchRule } from './match';
 import type {
   AccountOrder,
@@ -213,7 +213,7 @@ function written(row: PayoutRow): string {
 
 /** What is wrong with an order cell that names several orders, and what to do about it. */
 function severalNumbers({ order }: PayoutRow): string {
-  const numbers = splitCell(order ?? '').map((number) => number.trim());
+  const numbers = splitNumbers(order ?? '').map((number) => number.trim());
   return `the order cell has several numbers (${numbers.join(', ')}); use one row for each order, with its part of the amount`;
 }
 

@@ -1,4 +1,4 @@
-import { keyOf } from './keys';
+import { keyOf } from '../../lib/fold';
 import type { AccountOrder, PayoutRow } from './model';
 
 /** Suggestions per row. */

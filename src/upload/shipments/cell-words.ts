@@ -1,5 +1,5 @@
 import { isProven, judge } from '../../contract/carriers';
-import { lettersAndDigits, orderNumberKey } from '../../contract/order-number';
+import { lettersAndDigits, orderNumberKey } from '../../lib/fold';
 
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;

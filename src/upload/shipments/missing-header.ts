@@ -1,5 +1,5 @@
-import { lettersAndDigits } from '../../contract/order-number';
 import { type Failure, usageFailure } from '../../failure';
+import { lettersAndDigits } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import { plainCell, plainIdentifier } from '../../tabular/cells';
 import { date, isGrouped, isValid } from './cell-words';

@@ -2,9 +2,8 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
-import { lettersAndDigits, orderNumberKey } from '../../contract/order-number';
+import { foldSpaces, lettersAndDigits, orderNumberKey, plainName } from '../../lib/fold';
 import { isRounded } from '../../tabular/cells';
-import { plainHeader } from '../../tabular/header';
 import type { Problem } from '../spec';
 
 export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
@@ -33,15 +32,10 @@ interface Placed {
   readonly trackingNumber: string;
 }
 
-/** Texts in the form used for comparing loosely: how the service compares is its own business. */
-function folded(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
 /** Whether two retailers differ only in case, spaces and punctuation. */
 function isSameRetailer(one: string, other: string): boolean {
-  const plain = plainHeader(one);
-  return plain === '' ? one === other : plain === plainHeader(other);
+  const plain = plainName(one);
+  return plain === '' ? one === other : plain === plainName(other);
 }
 
 /** The share of a candidate that must match for it to be suggested. */
@@ -87,7 +81,7 @@ export class OrderBook {
     if (orderNumber === null) return;
     this.#add({ orderNumber, retailer, kind: 'buyingGroup' });
     for (const { trackingNumber } of trackingNumbers) {
-      const key = folded(trackingNumber);
+      const key = foldSpaces(trackingNumber);
       this.#tracking.set(key, [...this.#placesOf(trackingNumber), { orderNumber, trackingNumber }]);
     }
   }
@@ -139,7 +133,7 @@ export class OrderBook {
    * that differs only in case and the like counts.
    */
   mayBeOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
-    const same = this.#byNumber.has(exact(orderNumber)) ? exact : folded;
+    const same = this.#byNumber.has(exact(orderNumber)) ? exact : foldSpaces;
     return this.#placesOf(trackingNumber).some(
       (place) => same(place.orderNumber) === same(orderNumber),
     );
@@ -160,7 +154,7 @@ export class OrderBook {
   }
 
   #placesOf(trackingNumber: string): readonly Placed[] {
-    return this.#tracking.get(folded(trackingNumber)) ?? [];
+    return this.#tracking.get(foldSpaces(trackingNumber)) ?? [];
   }
 
   /** Whether the row seems to mean some buying group order; cheap, for many rows. */
@@ -241,10 +235,10 @@ export class OrderBook {
   #nearestTo(orderNumber: string): string | undefined {
     this.#numbers ??= new Map(
       [...this.#byNumber.values()].flatMap(({ kind, orderNumber: number }) =>
-        kind === 'buyingGroup' ? [[folded(number), number] as const] : [],
+        kind === 'buyingGroup' ? [[foldSpaces(number), number] as const] : [],
       ),
     );
-    const alike = this.#numbers.get(folded(orderNumber));
+    const alike = this.#numbers.get(foldSpaces(orderNumber));
     if (alike !== undefined || this.#compared >= affordable) return alike;
     this.#compared += this.#numbers.size;
     return nearestOf(orderNumber, [...this.#numbers.values()]);

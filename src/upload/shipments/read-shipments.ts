@@ -1,5 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
+import { plainName } from '../../lib/fold';
 import { largest } from '../../lib/largest';
 import { grouped, surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
@@ -12,7 +13,6 @@ import {
   isResultsHeader,
   misdescribed,
   namedBy,
-  plainHeader,
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
@@ -179,7 +179,7 @@ function unreadPlaces(
   const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
   return header.flatMap((one, index) => {
     if (read.has(index) || isRejectColumn(one) || known.includes(one.trim())) return [];
-    const plain = plainHeader(one);
+    const plain = plainName(one);
     const isOther = linkHeader.test(one) || otherHeader.test(one);
     return plain === '' || (/track|trk/.test(plain) && !isOther) ? [index] : [];
   });
@@ -243,10 +243,10 @@ class RowReader {
     this.#furtherTracking = new Set(columns.trackingNumber.more);
     const read = new Set(Object.values(columns).flatMap(({ index, more }) => [index, ...more]));
     // The code in a results file is waybill's reason.
-    const isReason = (name: string) => isResultsHeader(headerCells) && plainHeader(name) === 'code';
+    const isReason = (name: string) => isResultsHeader(headerCells) && plainName(name) === 'code';
     this.#secret = new Set(
       headerCells.flatMap((name, index) =>
-        namesCodes(plainHeader(name)) && !isReason(name) && !read.has(index) ? [index] : [],
+        namesCodes(plainName(name)) && !isReason(name) && !read.has(index) ? [index] : [],
       ),
     );
     this.#widest = headerCells.length;

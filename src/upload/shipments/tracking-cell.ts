@@ -1,5 +1,6 @@
 import { isProven } from '../../contract/carriers';
-import { lettersAndDigits } from '../../contract/order-number';
+import { lettersAndDigits } from '../../lib/fold';
+import { splitNumbers } from '../../lib/words';
 import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import {
@@ -44,8 +45,6 @@ export function shown(value: string): string {
 
 /** Spaces without a width: what they separate is not one word. */
 const invisibleSpace = /[\u200b\ufeff]+/g;
-/** What separates the numbers of a cell. */
-const separators = /[,;|\r\n]+/;
 /** The words among them that head a column; in a cell they are a second header line. */
 const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
 /** A link; no part of a host's name is longer (RFC 1035). */
@@ -89,7 +88,7 @@ function withoutLinks(cell: string): string {
     const places = parsed.pathname.split('/');
     const values = [...asked, ...places, ...query.map(([, value]) => value)];
     const first = (test: (one: string) => boolean) =>
-      values.find((value) => value.split(separators).some((one) => test(one.trim())));
+      values.find((value) => splitNumbers(value).some((one) => test(one.trim())));
     // A page may name a number twice; a number of no known form counts if a parameter carried it.
     const one =
       first((text) => isForm(asNumber(text))) ??
@@ -160,16 +159,15 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (ofWhole !== undefined) return junk(ofWhole);
   // One word without a label: nothing to strip or to split.
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
-  const all = withoutLinks(text)
+  const bare = withoutLinks(text)
     .replace(email, ' ')
     .replace(money, ' ')
     .replace(quantity, ' ')
     .replace(thousands, (digits) => {
-      const bare = digits.replaceAll(',', '');
-      return isProven(bare) ? bare : digits;
-    })
-    .split(separators)
-    .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
+      const joined = digits.replaceAll(',', '');
+      return isProven(joined) ? joined : digits;
+    });
+  const all = splitNumbers(bare).map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
   const hasNumber = all.some(({ words }) =>
     words.some(({ text, isOther }) => isForm(text) || (!isOther && isUnlisted(text))),
   );

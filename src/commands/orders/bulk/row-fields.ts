@@ -2,9 +2,10 @@ import { resolveDay } from '../../../cli/day';
 import { readMoneyCell } from '../../../cli/money';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
+import { plainName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
-import { type FieldNames, isResultsHeader, plainHeader } from '../../../tabular/header';
+import { type FieldNames, isResultsHeader } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
@@ -62,7 +63,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  if (!header.map(plainHeader).some(namesCodes)) return;
+  if (!header.map(plainName).some(namesCodes)) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });

@@ -2,10 +2,11 @@ import { readChoice } from '../../../cli/flag';
 import { readMoneyCell } from '../../../cli/money';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import { plainName } from '../../../lib/fold';
 import { isObject, parseJson, whyNotJson } from '../../../lib/json';
 import { closest } from '../../../lib/suggest';
 import { plainIdentifier } from '../../../tabular/cells';
-import { type FieldNames, plainHeader } from '../../../tabular/header';
+import type { FieldNames } from '../../../tabular/header';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
@@ -69,8 +70,8 @@ function readOnlyFields(kind: OrderKind): readonly string[] {
 
 /** The columns that a file with this header may have. */
 function updateColumns(kind: OrderKind, header: readonly string[]): readonly FieldNames[] {
-  const headers = new Set(header.map(plainHeader));
-  const naming = orderHeaders.find((names) => names.some((name) => headers.has(plainHeader(name))));
+  const headers = new Set(header.map(plainName));
+  const naming = orderHeaders.find((names) => names.some((name) => headers.has(plainName(name))));
   const [first = orderColumn, ...others] = naming ?? [];
   return [
     { field: orderColumn, names: first === orderColumn ? [] : [first, ...others], required: true },

@@ -1,0 +1,73 @@
+/**
+ * When two texts are the same, one function for each meaning. What folds to an empty text has
+ * nothing to compare.
+ */
+
+/** Normalizing is slow, and plain ASCII is already normalized. */
+function normalized(text: string): string {
+  return /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKC');
+}
+
+/** A name that people chose, such as a header or a retailer: its letters and digits, in lower case. */
+export function plainName(text: string): string {
+  return normalized(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The name of a field, as typed: case, hyphens, underscores and spaces don't count. */
+export function plainField(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '');
+}
+
+/** What is left of a number, of an order or a package, if case, spaces and punctuation don't count. */
+export function lettersAndDigits(text: string): string {
+  if (/^[0-9A-Z]*$/.test(text)) return text;
+  return normalized(text)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** `#821.0`: a number of digits only, as a column of decimals shows it. */
+const decimals = /^\s*#?\s*(\d+)\.0+\s*$/;
+
+/**
+ * An order number for comparing: two spellings of one number have the same key. Case, spaces,
+ * punctuation, kinds of dashes, a `#` in front and the `.0` of a number of digits don't count;
+ * leading zeros do.
+ */
+export function orderNumberKey(orderNumber: string): string {
+  return lettersAndDigits(decimals.exec(orderNumber)?.[1] ?? orderNumber);
+}
+
+/** The key of a number in a payout file: upper case 0-9 A-Z. Keeps leading zeros; the mirror has them. */
+export function keyOf(text: string): string {
+  if (/^[0-9A-Z]+$/.test(text)) return text;
+  return normalized(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]+/g, '');
+}
+
+/** A tracking number as typed: often copied with spaces, and in either case. */
+export function foldTracking(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase();
+}
+
+/** A text in which only case and the width of spaces don't count. */
+export function foldSpaces(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/**
+ * A text that people search for, without case, punctuation, spacing or the shape of quotes. A text
+ * that is nothing but those stays as it is.
+ */
+export function fold(text: string): string {
+  const lower = text.normalize('NFKC').toLowerCase();
+  return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
+}
+
+/** Whether one text contains another, both folded. */
+export function holds(text: string, wanted: string): boolean {
+  return fold(text).includes(wanted) || text.includes(wanted);
+}
