@@ -1,9 +1,10 @@
-import type { FormatId, ReadRow } from '../insight/reconcile/model';
+import type { ReadRow } from '../insight/reconcile/model';
+import { plainName } from '../lib/fold';
 import { type CentsSign, centsSign, readAmount } from '../tabular/amount';
 import type { DateOrder } from '../tabular/date';
 import { isNumberCell, type TableRecord } from '../tabular/table';
 import { formatOf } from './formats';
-import { headerKey, type ReadColumn, type Recognized } from './header';
+import type { ReadColumn, Recognized } from './header';
 import { hasOtherDates, rowReader } from './rows';
 import { isTotalLine } from './totals';
 
@@ -32,7 +33,7 @@ export interface FileRow {
 export interface PayoutFile {
   readonly file: string;
   readonly content: string;
-  readonly format: FormatId;
+  readonly format: string;
   readonly columns: readonly ReadColumn[];
   readonly unknown: readonly string[];
   readonly header: readonly string[];
@@ -44,7 +45,7 @@ function signsIn({ recognized, header, records }: OpenedFile): ReadonlySet<Cents
   const { amount = [], promised = [] } = formatOf(recognized.format).columns;
   const names = [...amount, ...promised];
   const read = recognized.columns.filter(({ field }) => field === 'amount' || field === 'promised');
-  const named = header.flatMap((name, index) => (names.includes(headerKey(name)) ? [index] : []));
+  const named = header.flatMap((name, index) => (names.includes(plainName(name)) ? [index] : []));
   const places = new Set([...read.map(({ index }) => index), ...named]);
   const signs = new Set<CentsSign>();
   for (const record of records) {

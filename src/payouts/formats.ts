@@ -1,4 +1,5 @@
-import type { FormatId, PayoutState } from '../insight/reconcile/model';
+import type { PayoutState } from '../insight/reconcile/model';
+import { spellings } from '../tabular/spellings';
 import { isYes, says, saysPaid, takesBack, waits } from './states';
 
 /** The fields that `--map` can name. */
@@ -17,7 +18,7 @@ export type MapKey = (typeof mapKeys)[number];
 /** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
 export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
 
-/** The header keys for each field, best first. */
+/** The headers of each field, as `plainName` has them, best first. */
 export type Columns = Partial<Record<FormatField, readonly string[]>>;
 
 /** The cells of a line that decide its state. */
@@ -34,7 +35,7 @@ type Test = (line: StateCells) => boolean;
 
 /** A group's file: its columns, and what makes a row void, paid and so on. */
 export interface Format {
-  readonly id: FormatId;
+  readonly id: string;
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly FormatField[])[];
   readonly columns: Columns;
@@ -62,21 +63,6 @@ const marked =
   (line) =>
     isYes(line.text(field));
 
-const trackingHeaders = [
-  'tracking',
-  'trackings',
-  'trackingnumber',
-  'trackingnumbers',
-  'trackingno',
-  'trackingnos',
-  'trackingid',
-  'trackingids',
-];
-const orderHeaders = ['orderno', 'ordernumber', 'ordernum', 'orderid', 'order'];
-const paidOnHeaders = ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'];
-const itemHeaders = ['items', 'item', 'itemname', 'product', 'description', 'name'];
-const quantityHeaders = ['quantity', 'qty'];
-
 /** In each set of a signature, at least one field must have a column. */
 export const formats: readonly Format[] = [
   {
@@ -91,15 +77,15 @@ export const formats: readonly Format[] = [
     columns: {
       void: ['void', 'isvoid', 'voided'],
       verified: ['verified', 'isverified'],
-      tracking: trackingHeaders,
+      tracking: spellings.trackingNumber,
       amount: ['exttotal', 'extendedtotal'],
-      order: orderHeaders,
-      paidOn: paidOnHeaders,
+      order: spellings.orderNumber,
+      paidOn: spellings.paidOn,
       // Nobody documents what day it is, so it only tells rows apart.
       date: ['date'],
       reference: ['id'],
-      item: itemHeaders,
-      quantity: quantityHeaders,
+      item: spellings.item,
+      quantity: spellings.quantity,
     },
     states: [
       ['void', marked('void')],
@@ -122,11 +108,11 @@ export const formats: readonly Format[] = [
       paid: ['paid', 'ispaid'],
       amount: ['total', 'totalamount'],
       state: ['status', 'state'],
-      order: orderHeaders,
-      tracking: trackingHeaders,
-      paidOn: [...paidOnHeaders, 'paiddatetime'],
-      item: itemHeaders,
-      quantity: quantityHeaders,
+      order: spellings.orderNumber,
+      tracking: spellings.trackingNumber,
+      paidOn: [...spellings.paidOn, 'paiddatetime'],
+      item: spellings.item,
+      quantity: spellings.quantity,
     },
     states: [
       ['void', back('return|refund')],
@@ -142,15 +128,15 @@ export const formats: readonly Format[] = [
     columns: {
       amount: ['amountpaid', 'paidamount'],
       state: ['status', 'state'],
-      order: orderHeaders,
-      tracking: trackingHeaders,
+      order: spellings.orderNumber,
+      tracking: spellings.trackingNumber,
       // An unpaid row names what was promised. In the full export the payout is per unit, and the
       // subtotal is for the row.
       promised: ['subtotal', 'payout', 'payouttotal', 'totalpayout'],
-      paidOn: paidOnHeaders,
+      paidOn: spellings.paidOn,
       reference: ['id'],
-      item: itemHeaders,
-      quantity: ['reserved', ...quantityHeaders],
+      item: spellings.item,
+      quantity: ['reserved', ...spellings.quantity],
     },
     // A return or cancellation takes back even a paid amount. Otherwise a paid amount counts,
     // whatever else the status says.
@@ -178,6 +164,8 @@ export const generic: Format = {
   isUnknown: (line) => !waits(line.text('state')),
 };
 
-export function formatOf(id: FormatId): Format {
+export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);
+
+export function formatOf(id: string): Format {
   return formats.find((one) => one.id === id) ?? generic;
 }

@@ -1,5 +1,5 @@
-import type { FormatId } from '../insight/reconcile/model';
 import { cleanCell } from '../tabular/cells';
+import { bestLine, type FileColumn, placesCalled, quoted } from '../tabular/header';
 import { lastHeaderLine } from '../tabular/table';
 import {
   type Columns,
@@ -11,22 +11,10 @@ import {
   type MapKey,
 } from './formats';
 
-/** Headers are compared without case, spaces or punctuation. */
-export function headerKey(header: string | undefined): string {
-  return cleanCell(header)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-export interface ReadColumn {
-  readonly field: FormatField;
-  /** The header as the file has it. */
-  readonly header: string;
-  readonly index: number;
-}
+export type ReadColumn = Pick<FileColumn<FormatField>, 'field' | 'header' | 'index'>;
 
 export interface Recognized {
-  readonly format: FormatId;
+  readonly format: string;
   readonly columns: readonly ReadColumn[];
   /** Headers of columns that are not read. */
   readonly unknown: readonly string[];
@@ -40,7 +28,7 @@ export interface NotRecognized {
 
 export interface FormatOptions {
   /** If undefined, recognized by the header, or `generic` if the map names what that needs. */
-  readonly format?: FormatId | undefined;
+  readonly format?: string | undefined;
   /** Headers by key, from `--map`; they take precedence over the format's own headers. */
   readonly map?: Partial<Record<MapKey, string>> | undefined;
 }
@@ -55,10 +43,6 @@ export function isRecognized(result: Recognized | NotRecognized): result is Reco
   return 'columns' in result;
 }
 
-function quoted(headers: readonly string[]): string {
-  return headers.map((header) => `"${header}"`).join(', ');
-}
-
 /** The column of each field: the first header in the field's list that the file has. */
 function findColumns(
   wanted: Columns,
@@ -66,13 +50,11 @@ function findColumns(
 ): { columns: ReadColumn[]; twice: string | undefined } {
   const columns: ReadColumn[] = [];
   let twice: string | undefined;
-  const keys = headers.map(headerKey);
   for (const [field, names] of Object.entries(wanted) as [FormatField, readonly string[]][]) {
-    const name = names.find((one) => keys.includes(one));
-    if (name === undefined) continue;
-    const index = keys.indexOf(name);
+    const [index, another] = placesCalled(names, headers);
+    if (index === undefined) continue;
     const header = headers[index] ?? '';
-    if (keys.lastIndexOf(name) !== index) twice = header;
+    if (another !== undefined) twice = header;
     columns.push({ field, header, index });
   }
   return { columns, twice };
@@ -93,7 +75,7 @@ const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'
  * other describes the whole file.
  */
 function candidatesFor(
-  id: FormatId | undefined,
+  id: string | undefined,
   mapped: Columns,
   headers: readonly string[],
 ): readonly Format[] {
@@ -119,7 +101,7 @@ export function recognizeFormat(
   const headers = header.map(cleanCell);
   const found = headers.filter((name) => name !== '');
   const map = Object.entries(options.map ?? {}) as [MapKey, string][];
-  const lost = map.filter(([, name]) => !headers.some((one) => headerKey(one) === headerKey(name)));
+  const lost = map.filter(([, name]) => placesCalled([name], headers).length === 0);
   if (lost.length > 0) {
     const [key, name] = lost[0] as [MapKey, string];
     return problem(
@@ -128,7 +110,7 @@ export function recognizeFormat(
       "Use a header from the file; case, spaces and punctuation don't matter.",
     );
   }
-  const mapped: Columns = Object.fromEntries(map.map(([key, name]) => [key, [headerKey(name)]]));
+  const mapped: Columns = Object.fromEntries(map.map(([key, name]) => [key, [name]]));
   const candidates = candidatesFor(options.format, mapped, headers);
   for (const format of candidates) {
     const { columns, twice } = findColumns({ ...format.columns, ...mapped }, headers);
@@ -173,13 +155,13 @@ export function findHeader(
   lines: readonly (readonly string[])[],
   options: FormatOptions = {},
 ): { index: number; recognized: Recognized } | NotRecognized {
-  let widest = 0;
-  let likeliest: NotRecognized | undefined;
-  for (const [index, cells] of lines.slice(0, lastHeaderLine).entries()) {
+  const position = bestLine(lines.slice(0, lastHeaderLine), (cells) => {
     const recognized = recognizeFormat(cells, options);
-    if (isRecognized(recognized)) return { index, recognized };
-    const width = recognized.found.length;
-    if (likeliest === undefined || width > widest) [widest, likeliest] = [width, recognized];
-  }
-  return likeliest ?? problem('The file is empty', [], 'Export the file again.');
+    return isRecognized(recognized) ? Number.POSITIVE_INFINITY : recognized.found.length;
+  });
+  const index = position ?? 0;
+  const cells = lines[index];
+  if (cells === undefined) return problem('The file is empty', [], 'Export the file again.');
+  const recognized = recognizeFormat(cells, options);
+  return isRecognized(recognized) ? { index, recognized } : recognized;
 }

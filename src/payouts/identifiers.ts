@@ -1,9 +1,9 @@
 import { keyOf } from '../lib/fold';
 import { splitNumbers } from '../lib/words';
-import { cleanCell, isRounded } from '../tabular/cells';
+import { cleanCell, isDecimal, isNone, isRounded } from '../tabular/cells';
 
-/** What exports write in place of a missing number. */
-const noNumbers = new Set(['N/A', 'NA', 'NONE', 'NULL', 'NOT SUBMITTED', 'ENTER TRACKING']);
+/** What groups write in place of a number that they wait for. */
+const waiting = /^(?:not submitted|enter tracking)$/i;
 
 export interface Identifier {
   /** The identifier as written; empty if the cell has none. */
@@ -16,9 +16,9 @@ export interface Identifier {
 export function readIdentifier(cell: string | undefined): Identifier {
   const text = cleanCell(cell);
   if (isRounded(text)) return { text, destroyed: true };
-  // A number that went through a float: 395557.0.
-  const whole = /^(\d+)\.0+$/.exec(text)?.[1] ?? text;
-  const nothing = keyOf(whole) === '' || noNumbers.has(whole.toUpperCase().replace(/\.$/, ''));
+  const whole = isDecimal(text) ? text.replace(/\.0+$/, '') : text;
+  const word = whole.replace(/\.$/, '');
+  const nothing = keyOf(whole) === '' || isNone(word) || waiting.test(word);
   return { text: nothing ? '' : whole, destroyed: false };
 }
 

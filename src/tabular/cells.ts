@@ -48,6 +48,11 @@ export function isDecimal(cell: string): boolean {
   return /^\d+\.0+$/.test(cell);
 }
 
+/** What exports write in place of a missing value. */
+export function isNone(cell: string): boolean {
+  return /^(?:[-–—]|n\/a|na|none|null)$/i.test(cell);
+}
+
 /** Zero-width and direction marks that come with copied text; they are invisible. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** The apostrophe that marks a cell as text, where a program exported it with the text. */

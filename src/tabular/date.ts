@@ -1,4 +1,4 @@
-import { cleanCell, longestValue } from './cells';
+import { cleanCell, isNone, longestValue } from './cells';
 import { dateText } from './number-format';
 
 /** Whether the day or the month comes first in `01/02/2026`. */
@@ -19,9 +19,6 @@ const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
   ...['october', 'november', 'december'],
 ];
-
-/** What exports write in place of a missing date. */
-const noDates = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null']);
 
 /** A year that a spreadsheet can't have as a date is a typing error, such as 0026. */
 const firstYear = 1900;
@@ -54,7 +51,7 @@ function fromSerial(serial: number): string | undefined {
  */
 export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
   const text = cleanCell(cell);
-  if (text === '' || noDates.has(text.toLowerCase())) return null;
+  if (text === '' || isNone(text)) return null;
   if (text.length > longestValue) return undefined;
   const iso = isoForm.exec(text);
   if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));

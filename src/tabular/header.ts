@@ -114,25 +114,38 @@ function withoutNumber(plain: string): string {
   return plain.replace(/\d{1,2}$/, '');
 }
 
-/**
- * Which of the first lines is the header: the one that names the most fields, or the first if none
- * does.
- */
-export function headerPosition(
-  lines: readonly { readonly cells: readonly string[] }[],
-  fields: readonly FieldNames[],
-  map?: ColumnMap,
-): number {
-  let best = { position: 0, named: 0 };
-  for (const [position, { cells }] of lines.entries()) {
-    const named = namedBy(cells, fields, map);
-    if (named > best.named) best = { position, named };
+/** Which line scores the most, the first of them; undefined if none scores. */
+export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
+  let best: number | undefined;
+  let most = 0;
+  for (const [position, line] of lines.entries()) {
+    const reached = score(line);
+    if (reached > most) [best, most] = [position, reached];
   }
-  return best.position;
+  return best;
 }
 
-function quoted(headers: readonly string[]): string {
+/** A list of headers for a message. */
+export function quoted(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(', ');
+}
+
+/**
+ * The columns with the first of the names that any header is, whatever its case, spaces and
+ * punctuation. A name that is nothing but those must be the header.
+ */
+export function placesCalled(
+  names: readonly string[],
+  headers: readonly string[],
+): readonly number[] {
+  const plain = headers.map(plainName);
+  for (const name of names) {
+    const key = plainName(name);
+    const [wanted, among] = key === '' ? [name, headers] : [key, plain];
+    const found = among.flatMap((one, index) => (one === wanted ? [index] : []));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 export interface HeaderOptions {
@@ -152,43 +165,28 @@ export interface HeaderOptions {
   nearest?(header: string, known: readonly string[]): string | undefined;
 }
 
-/** The one column with this header, whatever its case, spaces and punctuation. */
-function columnCalled(
-  wanted: string,
-  headers: readonly string[],
-  { name }: HeaderOptions,
-): number | undefined {
-  const exact = headers.flatMap((header, index) => (header === wanted ? [index] : []));
-  const plain = plainName(wanted);
-  const alike = headers.flatMap((header, index) => (plainName(header) === plain ? [index] : []));
-  const found = exact.length === 1 ? exact : plain === '' ? exact : alike;
-  if (found.length > 1) {
-    throw usageFailure(`${name} has ${found.length} columns called "${headers[found[0] ?? 0]}"`, {
-      hint: 'Rename or remove one. Nothing was sent.',
-    });
-  }
-  return found[0];
-}
-
+/** The one column of a field: of several with the same name, the one that is spelled like it. */
 function findColumn(
   known: FieldNames,
   headers: readonly string[],
-  options: HeaderOptions,
+  { map, name }: HeaderOptions,
 ): number | undefined {
-  const { field } = known;
-  const mapped = options.map?.get(field);
-  if (mapped !== undefined) {
-    const found = columnCalled(mapped, headers, options);
-    if (found !== undefined) return found;
-    throw usageFailure(`--map ${field}=${mapped}: ${options.name} has no column "${mapped}"`, {
+  const mapped = map?.get(known.field);
+  const found = placesCalled(mapped === undefined ? plainNames(known) : [mapped], headers);
+  const [first] = found;
+  if (first === undefined) {
+    if (mapped === undefined) return undefined;
+    throw usageFailure(`--map ${known.field}=${mapped}: ${name} has no column "${mapped}"`, {
       hint: `Its columns are ${quoted(headers)}. Nothing was sent.`,
     });
   }
-  for (const name of plainNames(known)) {
-    const found = columnCalled(name, headers, options);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (found.length === 1) return first;
+  const spelled = mapped ?? plainName(headers[first] ?? '');
+  const exact = found.filter((index) => headers[index] === spelled);
+  if (exact.length === 1) return exact[0];
+  throw usageFailure(`${name} has ${found.length} columns called "${headers[first]}"`, {
+    hint: 'Rename or remove one. Nothing was sent.',
+  });
 }
 
 /** Other columns of a field whose headers end in a number: `Tracking 2` besides `Tracking 1`. */

@@ -2,7 +2,7 @@ import { type Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
-import { type ColumnMap, type FieldNames, headerPosition, namedBy, namesRequired } from './header';
+import { bestLine, type ColumnMap, type FieldNames, namedBy, namesRequired } from './header';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -109,18 +109,13 @@ export function headerNames(
   records: readonly TableRecord[],
   { fields = [], map, hasHeader = true, isHeader }: TableOptions,
 ): { readonly header: TableRecord | undefined; readonly named: number } {
-  let best: { header: TableRecord | undefined; named: number } = { header: undefined, named: 0 };
-  for (const record of records.slice(0, lastHeaderLine)) {
-    if (record.line > lastHeaderLine) break;
-    const named =
-      isHeader !== undefined
-        ? Number(isHeader(record.cells))
-        : hasHeader
-          ? namedBy(record.cells, fields, map)
-          : 0;
-    if (named > best.named) best = { header: record, named };
-  }
-  return best;
+  const score = ({ cells }: TableRecord) => {
+    if (isHeader !== undefined) return Number(isHeader(cells));
+    return hasHeader ? namedBy(cells, fields, map) : 0;
+  };
+  const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
+  const header = top[bestLine(top, score) ?? -1];
+  return { header, named: header === undefined ? 0 : score(header) };
 }
 
 /**
@@ -142,7 +137,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   }
   const within = top.filter(({ line }) => line <= lastHeaderLine);
   const candidates = within.length === 0 ? top.slice(0, 1) : within;
-  const position = headerPosition(candidates, fields, map);
+  const position = bestLine(candidates, ({ cells }) => namedBy(cells, fields, map)) ?? 0;
   const header = candidates[position];
   if (header === undefined) {
     throw usageFailure(`${name} is empty`, {

@@ -233,4 +233,45 @@ export const command = defineCommand({
     },
     10 * minutes,
   );
+
+  test(
+    'a payout format: at most 2, with its test',
+    async () => {
+      change(
+        'src/payouts/formats.ts',
+        '];\n\n/** A file of which the user named',
+        `  {
+    id: 'cardshop',
+    signature: [['verified'], ['amount'], ['order']],
+    written: { verified: 'Settled', amount: 'You Get', order: 'Order Number' },
+    columns: {
+      verified: ['settled'],
+      amount: ['youget'],
+      order: spellings.orderNumber,
+      paidOn: spellings.paidOn,
+    },
+    states: [['paid', marked('verified')]],
+    otherwise: 'pending',
+  },
+`,
+      );
+      const testFile = 1;
+      await rebuild();
+      expect(count() + testFile).toBeLessThanOrEqual(2);
+      const [order] = JSON.parse(
+        await run('orders', 'list', '--status', 'delivered', '-L', '1', '--json'),
+      );
+      const file = join(folder, 'paid.csv');
+      writeFileSync(
+        file,
+        `Order Number,You Get,Settled,Paid On\n${order.orderNumber},$12.34,yes,2026-07-01\n`,
+      );
+      const reconcile = ['reconcile', file, '--group', order.buyingGroup, '--sync', '--json'];
+      const report = JSON.parse(await run(...reconcile));
+      expect(report.files).toMatchObject([{ format: 'cardshop' }]);
+      const { id } = order;
+      expect(report.verdicts).toContainEqual(expect.objectContaining({ id, paid: 1234 }));
+    },
+    10 * minutes,
+  );
 });

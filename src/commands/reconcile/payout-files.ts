@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
-import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { diskFailure } from '../../lib/disk-failure';
 import { isObject, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
-import { type MapKey, mapKeys } from '../../payouts/formats';
+import { formatIds, type MapKey, mapKeys } from '../../payouts/formats';
 import {
   type FormatOptions,
   findHeader,
@@ -142,7 +141,7 @@ export async function readPayoutFiles(
 
 /** How to find the columns in a group's files. */
 export interface Mapping {
-  readonly format: FormatId | undefined;
+  readonly format: string | undefined;
   readonly map: Partial<Record<MapKey, string>>;
   /** What comes first in `01/02/2026`: without it, the next file could be read differently. */
   readonly dateFormat?: DateOrder | undefined;

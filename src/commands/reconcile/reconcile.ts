@@ -8,12 +8,7 @@ import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
-import {
-  type AccountOrder,
-  formatIds,
-  type ReconcileOptions,
-  type Reconciliation,
-} from '../../insight/reconcile/model';
+import type { AccountOrder, ReconcileOptions, Reconciliation } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
 import {
   hasFinding,
@@ -27,7 +22,7 @@ import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import type { PayoutFile } from '../../payouts/files';
-import { mapKeys } from '../../payouts/formats';
+import { formatIds, mapKeys } from '../../payouts/formats';
 import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';

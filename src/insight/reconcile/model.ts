@@ -3,9 +3,6 @@
  * verdicts come out. Money is in integer cents, and days are `YYYY-MM-DD`.
  */
 
-export const formatIds = ['bfmr', 'melul', 'buying_group', 'generic'] as const;
-export type FormatId = (typeof formatIds)[number];
-
 /** What a group says about a row. */
 export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
 
@@ -14,7 +11,8 @@ export interface NamingRow {
   readonly file: string;
   /** The line in the file, counting from 1. */
   readonly line: number;
-  readonly format: FormatId;
+  /** The id of the file's format. */
+  readonly format: string;
   /** Distinct keys: upper case 0-9 A-Z. */
   readonly trackings: readonly string[];
   /** The order number as written, or null. */
@@ -83,7 +81,7 @@ export interface RecordedPayment {
   /** Undefined if an older waybill recorded it, which remembered no items. */
   readonly item?: string | null | undefined;
   /** Null if it was typed, or an older waybill recorded it. */
-  readonly format: FormatId | null;
+  readonly format: string | null;
   readonly paidOn: string | null;
   readonly reference: string | null;
   /** The group of its file, or of the order that it was typed for. */
@@ -110,7 +108,7 @@ export interface Fact {
   readonly file: string;
   readonly line: number;
   /** Null if an older waybill recorded it. */
-  readonly format: FormatId | null;
+  readonly format: string | null;
   readonly state: PayoutState;
   /** What tells it from the other payments of its group and its file. */
   readonly name: string;
