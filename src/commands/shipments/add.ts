@@ -10,13 +10,7 @@ import { type PlannedRequest, plannedRequest, printRequests } from '../../output
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
 import { checkUploadFiles, runUpload, uploadFlags } from '../orders/bulk/upload';
-import {
-  csvSource,
-  fileFlags,
-  jsonSource,
-  rowFlags,
-  type ShipmentSource,
-} from './read-file';
+import { csvSource, fileFlags, jsonSource, rowFlags, type ShipmentSource } from './read-file';
 
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
 async function doubtfulRows(
