@@ -84,7 +84,7 @@ const wholes = {
   filters: ['commands/orders/filters.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
-  client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
+  client: ['context/connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
   // What reports add up, what the mirror's tables store and what payments are matched by, without
   // the database.
   mirrored: [
@@ -93,10 +93,10 @@ const wholes = {
     'insight/reconcile/match.ts',
     'insight/reconcile/record.ts',
     'mirror/kinds.ts',
-    'sync-summary.ts',
+    'context/sync-summary.ts',
   ],
   // Finding out whether there is a mirror, and opening it.
-  mirror: ['mirror-access.ts'],
+  mirror: ['context/mirror-access.ts'],
   database: ['mirror/open.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],

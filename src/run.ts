@@ -1,14 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { CommandLine } from './cli/command-line';
 import { nouns } from './commands/tree';
-import { type Context, createContext } from './context';
+import type { Context } from './context/context';
+import { createContext } from './context/create-context';
+import { reportFailure, stdoutPaint } from './context/presentation';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { type Failure, fileLimitFailure } from './failure';
 import { once } from './lib/once';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
-import { reportFailure, stdoutPaint } from './presentation';
 import { exposedSecret, guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';

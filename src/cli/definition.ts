@@ -1,4 +1,4 @@
-import type { Context } from '../context';
+import type { Context } from '../context/context';
 import type { Ending } from '../exit-codes';
 import { type Completion, type Flag, type Flags, type FlagValues, flagLabel, kebab } from './flag';
 import { globalFlags, informationFlags } from './global-flags';

@@ -6,7 +6,7 @@ import { isNumberCell, type TableRecord } from '../tabular/table';
 import { formatOf } from './formats';
 import type { ReadColumn, Recognized } from './header';
 import { hasOtherDates, rowReader } from './rows';
-import { isTotalLine } from './totals';
+import { isTotalLine } from './states';
 
 /** A payout file whose header was found. */
 export interface OpenedFile {

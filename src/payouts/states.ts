@@ -1,3 +1,4 @@
+import type { NamingRow } from '../insight/reconcile/model';
 import { cleanCell } from '../tabular/cells';
 
 /** What the cells of a line say about its payment, in words and marks. */
@@ -41,4 +42,16 @@ const waitingWords =
 
 export function waits(text: string): boolean {
   return text === '' || negated.test(text) || waitingWords.test(text);
+}
+
+const totalForm = /^(?:(?:grand|sub)[\s-]*)?totals?$|^sum$/i;
+
+const isTotalWord = (cell: string) => totalForm.test(cleanCell(cell).replaceAll(':', '').trim());
+
+export const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
+  [...trackings, ...destroyed, order ?? []].flat();
+
+/** Whether a line has the word for a total, and names nothing else. */
+export function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
+  return cells.some(isTotalWord) && namesIn(row).every(isTotalWord);
 }

@@ -1,19 +1,7 @@
-import { type AccountOrder, isUnreadable, type NamingRow } from '../insight/reconcile/model';
+import { type AccountOrder, isUnreadable } from '../insight/reconcile/model';
 import { keyOf } from '../lib/fold';
-import { cleanCell } from '../tabular/cells';
 import type { PayoutFile } from './files';
-
-const totalForm = /^(?:(?:grand|sub)[\s-]*)?totals?$|^sum$/i;
-
-const isTotalWord = (cell: string) => totalForm.test(cleanCell(cell).replaceAll(':', '').trim());
-
-const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
-  [...trackings, ...destroyed, order ?? []].flat();
-
-/** Whether a line has the word for a total, and names nothing else. */
-export function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
-  return cells.some(isTotalWord) && namesIn(row).every(isTotalWord);
-}
+import { namesIn } from './states';
 
 /** A line that adds up others and is no row. */
 export interface Total {

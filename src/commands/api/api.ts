@@ -1,7 +1,7 @@
 import type { Api, RawResponse } from '../../api/types';
 import { defineCommand, one } from '../../cli/definition';
 import { repeated, text, toggle, valued } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { readingMethods } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/types';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import type { View } from '../../output/view';
@@ -126,7 +126,7 @@ export async function askService(
 ): Promise<ServiceVerdict> {
   context.redactor.add(credentials.apiKey);
   context.redactor.add(credentials.apiSecret);
-  const { connect } = await import('../../connect');
+  const { connect } = await import('../../context/connect');
   const source = {
     current: async () => credentials,
     renewed: async () => false,

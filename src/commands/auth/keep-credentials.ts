@@ -1,5 +1,5 @@
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { textIn } from '../../lib/text-file';
 import { Secret } from '../../secrets/secret';

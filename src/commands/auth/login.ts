@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, text, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { versionPrefix } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
 import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';

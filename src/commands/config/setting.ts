@@ -1,5 +1,5 @@
 import { one } from '../../cli/definition';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { View } from '../../output/view';
 import { shownBaseUrl } from '../../settings/base-url';
 import { type Config, checkProfileName } from '../../settings/config-file';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { Failure } from '../../failure';
 import { type CheckResult, failed, ok } from './finding';
 

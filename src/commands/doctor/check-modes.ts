@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { diskFailure } from '../../lib/disk-failure';
 import { counted } from '../../lib/words';
 import { type CheckResult, warn } from './finding';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { RawResponse } from '../../api/types';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { type CheckResult, failed, ok, warn } from './finding';
@@ -70,7 +70,7 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): CheckRe
 async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
   // No retries: the doctor should report quickly.
   const settings = { ...context.settings(), retries: 0 };
-  const { connect } = await import('../../connect');
+  const { connect } = await import('../../context/connect');
   const api = await connect({ ...context, settings });
   try {
     return { response: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };

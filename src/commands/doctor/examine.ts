@@ -1,7 +1,7 @@
 import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';

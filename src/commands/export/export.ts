@@ -1,14 +1,14 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
+import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { dollars } from '../../lib/money';
 import type { Database } from '../../mirror/libsql';
 import { keepState } from '../../mirror/state';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
-import { refuseOwnFiles } from '../../own-files';
 import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
 
 /** The views to export, with the names of their sheets. */

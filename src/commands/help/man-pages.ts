@@ -9,7 +9,7 @@ import {
   type TreeFlag,
   type TreeNoun,
 } from '../../cli/definition';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { endingPrecedence, exitCodes } from '../../exit-codes';
 import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
 import { settingsOrDefaults } from '../../settings/resolve';

@@ -1,7 +1,7 @@
 import { day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import type { Candidate } from './kept-jobs';

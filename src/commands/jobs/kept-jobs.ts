@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { localDay } from '../../cli/day';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { counted, quotedWord } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';

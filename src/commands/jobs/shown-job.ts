@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';

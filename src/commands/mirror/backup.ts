@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
+import { refuseOwnFiles } from '../../context/own-files';
 import { askToReplace } from '../../output/asked-files';
-import { refuseOwnFiles } from '../../own-files';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',

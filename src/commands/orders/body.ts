@@ -1,6 +1,6 @@
 import { resolveDay } from '../../cli/day';
 import { refuseSharedStdin, text } from '../../cli/flag';
-import type { Context, Session } from '../../context';
+import type { Context, Session } from '../../context/context';
 import { orderFields, unwrittenFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';

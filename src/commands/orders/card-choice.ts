@@ -1,5 +1,5 @@
 import type { Api } from '../../api/types';
-import type { Session } from '../../context';
+import type { Session } from '../../context/context';
 import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';

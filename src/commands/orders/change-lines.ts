@@ -1,4 +1,4 @@
-import type { Context, Session } from '../../context';
+import type { Context, Session } from '../../context/context';
 import type { Members } from '../../lib/json';
 import { largest } from '../../lib/largest';
 import { counted } from '../../lib/words';

@@ -1,10 +1,11 @@
 import { resolveDay } from '../../cli/day';
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import {
   type BodyFlagValues,
   bodyFlags,
@@ -14,7 +15,6 @@ import {
   writableBody,
 } from './body';
 import { checkBody, inTypedNames, sayRecovered } from './body-issues';
-import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
 import { cardNames } from './card-choice';
 import { readField } from './fields';
 import {

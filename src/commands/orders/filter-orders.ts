@@ -1,4 +1,4 @@
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { StoredField } from '../../contract/fields';
 import { fold } from '../../lib/fold';
 import { nameHint } from '../../lib/suggest';

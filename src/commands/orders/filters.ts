@@ -18,7 +18,7 @@ import {
   valued,
 } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { StoredField } from '../../contract/fields';
 import type { CreditCard } from '../../contract/responses';
 import { settledStatuses, sources } from '../../contract/values';

@@ -1,7 +1,7 @@
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import { plainField } from '../../lib/fold';

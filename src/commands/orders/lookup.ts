@@ -1,5 +1,5 @@
 import { choice, refuseSharedStdin } from '../../cli/flag';
-import type { Context, Session } from '../../context';
+import type { Context, Session } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { readInputFile } from '../../input/input-file';
 import { once } from '../../lib/once';

@@ -1,5 +1,5 @@
 import type { Progress as Read } from '../../api/types';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { compareBy, type Selection, type SortKey, selectRows } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { Progress } from '../../output/progress';

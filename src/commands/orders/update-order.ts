@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../api/types';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';

@@ -1,12 +1,12 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
 import { choices } from '../../cli/flag';
-import type { Context, Session } from '../../context';
+import type { Context, Session } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { confirm } from '../../output/confirm';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
-import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
 import { cardNames } from './card-choice';
 import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';

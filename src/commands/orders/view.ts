@@ -1,4 +1,4 @@
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { orderFields, trackingNumberFields } from '../../contract/fields';
 import { trackingUrl } from '../../contract/tracking-url';
 import { dollarsForPeople } from '../../lib/money';

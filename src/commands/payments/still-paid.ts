@@ -1,4 +1,4 @@
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { counted, quotedWord } from '../../lib/words';
 import type { PaidOrder } from '../../mirror/lost-payments';
 import { ownAccountFlags } from '../../settings/base-url';

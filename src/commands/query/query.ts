@@ -1,7 +1,7 @@
 import { defineCommand, maybeOne } from '../../cli/definition';
 import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
 import { textIn } from '../../lib/text-file';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
 import { diskFailure } from '../../lib/disk-failure';

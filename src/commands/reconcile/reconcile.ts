@@ -3,7 +3,7 @@ import { defineCommand, several } from '../../cli/definition';
 import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
-import type { Context } from '../../context';
+import type { Context, OpenMirror } from '../../context/context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
@@ -18,7 +18,6 @@ import {
 } from '../../insight/reconcile/report';
 import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
-import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import type { PayoutFile } from '../../payouts/files';
@@ -217,7 +216,7 @@ interface ResultsInput {
 
 /** What writes the results; undefined if none are wanted. */
 async function prepareResults({ file: inputs, results, mirror }: ResultsInput, context: Context) {
-  const { checkResultFiles } = await import('../../result-files');
+  const { checkResultFiles } = await import('../../context/result-files');
   const nothing = 'Nothing was written';
   // The columns before waybill's own are those of the files.
   const isHeader = (line: string) => line.endsWith(`,${resultHeaders.join(',')}`);

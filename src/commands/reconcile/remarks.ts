@@ -1,4 +1,4 @@
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { dayOf, doubtTexts, nameOf } from '../../insight/reconcile/messages';
 import {
   type DoubtReason,

@@ -1,9 +1,9 @@
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
+import { refuseOwnFiles } from '../../context/own-files';
 import { dollarsForPeople } from '../../lib/money';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
-import { refuseOwnFiles } from '../../own-files';
 import type { OrderFilter } from '../orders/filters';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';

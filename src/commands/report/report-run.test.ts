@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { connect } from '../../mirror/libsql';
 import { migrate } from '../../mirror/schema';
 import { ask } from './report-run';

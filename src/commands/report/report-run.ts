@@ -1,7 +1,7 @@
 import { localDay } from '../../cli/day';
 import { choice, integer, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context, OpenMirror } from '../../context/context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import {
@@ -15,7 +15,6 @@ import { toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { keepState } from '../../mirror/state';
-import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
 import { paidGoneOrders } from '../../insight/gone-orders';
 import type { Reader, Scope } from '../../insight/report-scope';

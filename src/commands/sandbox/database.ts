@@ -1,5 +1,5 @@
 import { valued } from '../../cli/flag';
-import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context';
+import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { kibibytes } from '../../lib/words';
 import type { View } from '../../output/view';

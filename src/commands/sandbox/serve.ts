@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, integer, text, valued, withDefault } from '../../cli/flag';
-import type { Context, Service } from '../../context';
+import type { Context, Service } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { database, withSandbox } from './database';
 

@@ -1,6 +1,6 @@
 import { defineCommand, maybeOne, maybeSeveral } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
@@ -9,7 +9,7 @@ import { counted, grouped } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
-import { checkUploadFiles, runUpload, uploadFlags } from '../orders/bulk/upload';
+import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 import { csvSource, fileFlags, jsonSource, rowFlags, type ShipmentSource } from './read-file';
 
 /** Watches for doubtful rows, and at a terminal asks before sending them. */

@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { counted } from '../../lib/words';

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import { trackingNumberFields } from '../../contract/fields';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';

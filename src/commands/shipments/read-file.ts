@@ -1,5 +1,5 @@
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
 import {

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/types';
-import type { Context } from '../../context';
+import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';

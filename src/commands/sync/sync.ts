@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, duration, seconds, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
+import { syncSummary } from '../../context/sync-summary';
 import { toTheMinute } from '../../lib/words';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
 import type { View } from '../../output/view';
-import { syncSummary } from '../../sync-summary';
 
 const view: View<SyncResult | SkippedSync> = {
   one: 'sync',

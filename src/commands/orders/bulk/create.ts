@@ -1,6 +1,6 @@
 import { isInState } from '../../../api/same-state';
 import type { Api } from '../../../api/types';
-import type { Context } from '../../../context';
+import type { Context } from '../../../context/context';
 import { routes } from '../../../contract/routes';
 import type { Ending } from '../../../exit-codes';
 import { Failure } from '../../../failure';
@@ -8,6 +8,7 @@ import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { plannedRequest } from '../../../output/dry-run';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
+import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
 import {
@@ -18,7 +19,6 @@ import {
   repetitionWarning,
 } from './create-rows';
 import { reportInvalid } from './update';
-import { checkUploadFiles, runUpload, type UploadFlagValues } from './upload';
 
 /**
  * Assigns the issues of a body to rows, by the columns of the file: `orderLineItems.1` is the

@@ -1,5 +1,5 @@
 import { isInState } from '../../../api/same-state';
-import type { Session } from '../../../context';
+import type { Session } from '../../../context/context';
 import { Failure } from '../../../failure';
 import { once } from '../../../lib/once';
 import { type AnyOrder, type OrderBody, type OrderKind, ordersOf } from '../kinds';

@@ -1,13 +1,13 @@
-import type { Context } from '../../../context';
+import type { Context } from '../../../context/context';
 import { routes } from '../../../contract/routes';
 import { type Ending, worstEnding } from '../../../exit-codes';
 import { Failure } from '../../../failure';
 import { type PlannedRequest, plannedRequest } from '../../../output/dry-run';
+import { runUpload, type UploadTask } from '../../uploads/upload';
 import { buyingGroupKind, giftCardKind } from '../kinds';
 import { currentOrders } from './current-orders';
 import { maskOf, updateSpec } from './update';
 import type { UpdateItem } from './update-rows';
-import { runUpload, type UploadTask } from './upload';
 
 /** An update that a command derived from the mirror, guarded by the status seen there. */
 export interface KnownUpdate {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Context, Session } from '../../../context';
+import type { Context, Session } from '../../../context/context';
 import type { Ending } from '../../../exit-codes';
 import { usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
@@ -10,6 +10,7 @@ import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
+import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
 import { FieldLabels } from '../body-issues';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
@@ -26,7 +27,6 @@ import {
   type UpdateRows,
   updateIdentity,
 } from './update-rows';
-import { checkUploadFiles, runUpload, type UploadFlagValues } from './upload';
 
 export interface UpdateSpecOptions {
   readonly kind: OrderKind;

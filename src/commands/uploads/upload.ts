@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path';
-import { resolveDay } from '../../../cli/day';
-import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
-import type { Context } from '../../../context';
-import type { Ending } from '../../../exit-codes';
-import { Failure, usageFailure } from '../../../failure';
-import { tableFlags } from '../../../input/table-flags';
-import { countedOf, quotedWord } from '../../../lib/words';
-import type { CheckedFiles, FileFlags } from '../../../result-files';
-import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
-import type { Ledger } from '../../../upload/ledger';
-import type { Summary } from '../../../upload/outcome';
-import type { ReportedRow, ResultRow } from '../../../upload/results';
-import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
+import { resolveDay } from '../../cli/day';
+import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
+import type { Context } from '../../context/context';
+import type { CheckedFiles, FileFlags } from '../../context/result-files';
+import type { Ending } from '../../exit-codes';
+import { Failure, usageFailure } from '../../failure';
+import { tableFlags } from '../../input/table-flags';
+import { countedOf, quotedWord } from '../../lib/words';
+import type { JobOrigin, JobOwner } from '../../upload/job/manifest';
+import type { Ledger } from '../../upload/ledger';
+import type { Summary } from '../../upload/outcome';
+import type { ReportedRow, ResultRow } from '../../upload/results';
+import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
 
 /** The flags of every upload. */
 export const uploadFlags = {
@@ -46,8 +46,8 @@ export async function checkUploadFiles(
 ): Promise<CheckedFiles> {
   if (flags.results === undefined && flags.rejects === undefined) return {};
   const [{ checkResultFiles }, { resultHeader }] = await Promise.all([
-    import('../../../result-files'),
-    import('../../../upload/results'),
+    import('../../context/result-files'),
+    import('../../upload/results'),
   ]);
   const header = resultHeader(columns).join(',');
   return checkResultFiles(flags, context, {
@@ -128,8 +128,8 @@ async function jobOwner(context: Context): Promise<JobOwner> {
     };
   }
   const [{ serviceBaseUrl }, { keyFingerprint }] = await Promise.all([
-    import('../../../settings/base-url'),
-    import('../../../upload/job/job'),
+    import('../../settings/base-url'),
+    import('../../upload/job/job'),
   ]);
   const { apiKey } = await (await context.credentials()).current();
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
@@ -157,9 +157,9 @@ async function undoOf(
   const folder = join(paths.jobsFolder, job);
   const [{ accountFlags }, { realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] =
     await Promise.all([
-      import('../../../settings/base-url'),
-      import('../../../upload/job/disk'),
-      import('../../../upload/job/old-values'),
+      import('../../settings/base-url'),
+      import('../../upload/job/disk'),
+      import('../../upload/job/old-values'),
     ]);
   const names = await reportingDisk(realDisk).list(folder);
   const [newest] = oldValuesFiles(names);
@@ -182,10 +182,10 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
     { machineProcesses },
     { forgetWritten, writtenFolder },
   ] = await Promise.all([
-    import('../../../upload/job/job'),
-    import('../../../upload/job/disk'),
-    import('../../../upload/job/lock'),
-    import('../../../upload/results'),
+    import('../../upload/job/job'),
+    import('../../upload/job/disk'),
+    import('../../upload/job/lock'),
+    import('../../upload/results'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
@@ -250,10 +250,10 @@ export async function runUpload<Item>(
   };
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
-    import('../../../upload/upload'),
-    import('../../../upload/job/disk'),
-    import('../../../upload/job/lock'),
-    import('../../../upload/results'),
+    import('../../upload/upload'),
+    import('../../upload/job/disk'),
+    import('../../upload/job/lock'),
+    import('../../upload/results'),
   ]);
   const { insistence } = context.world;
   const sayHowToGoOn = () =>

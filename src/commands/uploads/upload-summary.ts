@@ -1,16 +1,16 @@
-import { Failure, type FailureIssue } from '../../../failure';
-import { counted, countedOf } from '../../../lib/words';
-import type { Output } from '../../../output/output';
-import type { View } from '../../../output/view';
+import { Failure, type FailureIssue } from '../../failure';
+import { counted, countedOf } from '../../lib/words';
+import type { Output } from '../../output/output';
+import type { View } from '../../output/view';
 import {
   earlierUndoLine,
   outcomeWords,
   type Summary,
   usualOutcomeWords,
-} from '../../../upload/outcome';
-import type { ResultRow } from '../../../upload/results';
-import type { UploadRow, UploadSpec } from '../../../upload/spec';
-import type { Upload } from '../../../upload/upload';
+} from '../../upload/outcome';
+import type { ResultRow } from '../../upload/results';
+import type { UploadRow, UploadSpec } from '../../upload/spec';
+import type { Upload } from '../../upload/upload';
 
 /** What an upload prints; an update also saves the old values. */
 export interface UploadSummary extends Summary {

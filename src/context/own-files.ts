@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usageFailure } from '../failure';
+import { mirrorsFolder } from '../mirror/files';
+import { locate, nameOf } from '../upload/job/place';
 import type { Context } from './context';
-import { usageFailure } from './failure';
-import { mirrorsFolder } from './mirror/files';
-import { locate, nameOf } from './upload/job/place';
 
 /** What SQLite and waybill keep beside a database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal', '.lock'];

@@ -1,14 +1,14 @@
-import { createApi } from './api/api';
-import type { Api } from './api/types';
-import { defaultTimeout } from './cli/global-flags';
+import { createApi } from '../api/api';
+import type { Api } from '../api/types';
+import { defaultTimeout } from '../cli/global-flags';
+import { readingMethods } from '../contract/routes';
+import type { Notices } from '../output/screen';
+import { type Redactor, Secret } from '../secrets/secret';
+import { serviceBaseUrl } from '../settings/base-url';
+import type { CredentialSource } from '../settings/credential-source';
+import type { Settings } from '../settings/resolve';
+import type { World } from '../world';
 import type { Context } from './context';
-import { readingMethods } from './contract/routes';
-import type { Notices } from './output/screen';
-import { type Redactor, Secret } from './secrets/secret';
-import { serviceBaseUrl } from './settings/base-url';
-import type { CredentialSource } from './settings/credential-source';
-import type { Settings } from './settings/resolve';
-import type { World } from './world';
 
 export interface ConnectParts {
   readonly world: World;

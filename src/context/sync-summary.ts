@@ -1,6 +1,6 @@
-import { counted, grouped } from './lib/words';
-import type { SyncResult } from './mirror/sync';
-import { duration } from './output/progress';
+import { counted, grouped } from '../lib/words';
+import type { SyncResult } from '../mirror/sync';
+import { duration } from '../output/progress';
 
 /** `3 new, 5 changed, 1 gone; 212 requests; 41 s` */
 export function syncSummary(result: SyncResult): string {

@@ -1,12 +1,12 @@
-import type { CommandLine } from './cli/command-line';
-import type { Failure } from './failure';
-import { errorReport } from './output/error-report';
-import { colorPaint, noPaint, type Paint, wantsColor } from './output/options';
-import type { Screen } from './output/screen';
-import { type Config, emptyConfig, readConfig } from './settings/config-file';
-import { filePaths } from './settings/paths';
-import { settingOrDefault } from './settings/resolve';
-import type { Terminal, World } from './world';
+import type { CommandLine } from '../cli/command-line';
+import type { Failure } from '../failure';
+import { errorReport } from '../output/error-report';
+import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
+import type { Screen } from '../output/screen';
+import { type Config, emptyConfig, readConfig } from '../settings/config-file';
+import { filePaths } from '../settings/paths';
+import { settingOrDefault } from '../settings/resolve';
+import type { Terminal, World } from '../world';
 
 /** What is known of a run at any time: the world, and as much of the command line as was parsed. */
 export interface Beginning {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { usageFailure } from '../failure';
+import { diskFailure } from '../lib/disk-failure';
+import { confirm } from '../output/confirm';
+import { realDisk } from '../upload/job/disk';
+import { inputIdentity, locateWritable, nameOf } from '../upload/job/place';
+import { existing, writtenFolder } from '../upload/results';
 import type { Context } from './context';
-import { usageFailure } from './failure';
-import { diskFailure } from './lib/disk-failure';
-import { confirm } from './output/confirm';
 import { refuseOwnFiles } from './own-files';
-import { realDisk } from './upload/job/disk';
-import { inputIdentity, locateWritable, nameOf } from './upload/job/place';
-import { existing, writtenFolder } from './upload/results';
 
 export interface FileFlags {
   readonly results?: string | undefined;

@@ -1,84 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { MirrorFlagValues } from './cli/global-flags';
-import type { Context, Session } from './context';
-import { Failure, localFileFailure, usageFailure } from './failure';
-import { counted, grouped, toTheMinute } from './lib/words';
-import { faultOfNamed, guardFile, isDamaged, mirrorFault } from './mirror/faults';
-import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
-import type { Database } from './mirror/libsql';
-import type { LockOptions } from './mirror/lock';
-import { readState, readValue, writeValue } from './mirror/state';
-import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
-import { profileFlag } from './settings/config-file';
-import { reportSettings } from './settings/own-settings';
+import type { MirrorFlagValues } from '../cli/global-flags';
+import { Failure, localFileFailure, usageFailure } from '../failure';
+import { counted, grouped, toTheMinute } from '../lib/words';
+import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
+import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
+import type { Database } from '../mirror/libsql';
+import { readState, readValue, writeValue } from '../mirror/state';
+import type { SkippedSync, SyncResult } from '../mirror/sync';
+import { profileFlag } from '../settings/config-file';
+import { reportSettings } from '../settings/own-settings';
+import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { syncSummary } from './sync-summary';
-
-/** A mirror whose first sync finished, open for reading only. The run closes it at its end. */
-export interface OpenMirror {
-  readonly path: string;
-  readonly database: Database;
-  /** ISO time of the end of the last complete sync. */
-  readonly asOf: string;
-  /** Whether every sync since then has finished too. */
-  readonly complete: boolean;
-}
-
-/** What the `sync` command's flags ask for; times in milliseconds. */
-export type SyncWishes = Pick<
-  SyncOptions,
-  'quick' | 'only' | 'ifOlder' | 'wait' | 'acceptRemovals' | 'newAccount'
->;
-
-/** The one way to the account's mirror, whatever needs it. */
-export interface MirrorAccess {
-  /** This account's own file; it may not exist. */
-  ownPath(): Promise<string>;
-  /** The file that the flags name, or else this account's own. */
-  path(flags: Partial<MirrorFlagValues>): Promise<string>;
-  /**
-   * Opens the mirror to read it. Without a mirror it syncs first, with a notice; with `--offline`,
-   * or if `--mirror` names a file that is not a mirror, it throws exit 14. `--sync` always syncs
-   * first. Warns if the mirror may be another account's, or calls `onOtherKey` instead.
-   */
-  open(
-    flags: Partial<MirrorFlagValues>,
-    onOtherKey?: (failure: Failure) => void,
-  ): Promise<OpenMirror>;
-  /**
-   * Warns if the views of another mirror, which is never written to, compute rewards with another
-   * value of a point than reports do.
-   */
-  warnOfPointValue(mirror: OpenMirror, flags: Partial<MirrorFlagValues>): void;
-  /**
-   * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
-   */
-  openIfThere(): Promise<OpenMirror | undefined>;
-  /** Reads this account's own mirror like the service, if it is as new as `mirrorStale` wants. */
-  sessionIfFresh(): Promise<Session | undefined>;
-  /**
-   * Opens the mirror as `open` does, then for writing while the work runs. Refuses `--mirror` (exit
-   * 2): another mirror is never written to. Throws exit 7 if the mirror may be another account's.
-   * `at` is the ISO time to record.
-   */
-  write<T>(
-    flags: Partial<MirrorFlagValues>,
-    work: (database: Database, at: string) => T,
-  ): Promise<T>;
-  /** Opens the mirror as `open` does, to read it like the service: the very same objects. */
-  session(flags: Partial<MirrorFlagValues>): Promise<Session>;
-  /** Ids by order number, from this account's own mirror if it has one. They may be old. */
-  idsByNumber(
-    kind: 'order' | 'giftcard',
-    orderNumbers: readonly string[],
-  ): Promise<ReadonlyMap<string, string>>;
-  /** Brings this account's own mirror up to date, with a progress bar. */
-  sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
-  /** What waiting for the mirror's lock needs. */
-  lockOptions(): Omit<LockOptions, 'wait'>;
-  /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
-  explain(error: unknown): unknown;
-  close(): void;
-}
 
 /** Rows of a first sync from which the number of requests is announced beforehand. */
 const worthSaying = 1000;
@@ -102,7 +34,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   /** Without a mirror the database is never loaded. */
   async function read(file: string): Promise<OpenMirror | undefined> {
     if (!existsSync(file)) return undefined;
-    const { openToRead } = await import('./mirror/open');
+    const { openToRead } = await import('../mirror/open');
     const database = openToRead(file);
     if (database === undefined) return undefined;
     opened.add(database);
@@ -136,9 +68,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     const wanted = String(pointThousandths());
     if (readValue(database, 'pointThousandths') === wanted) return;
     const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
-      import('./mirror/open'),
-      import('./mirror/libsql'),
-      import('./mirror/sums'),
+      import('../mirror/open'),
+      import('../mirror/libsql'),
+      import('../mirror/sums'),
     ]);
     try {
       const writable = openToWrite(file, world.userId);
@@ -154,7 +86,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
-    const { sync: run } = await import('./mirror/sync');
+    const { sync: run } = await import('../mirror/sync');
     const { api, settings } = await context.session();
     const isFirst = (await access.openIfThere()) === undefined;
     const result = await context.progress({ label: 'Syncing', unit: 'rows' }, async (progress) => {
@@ -193,7 +125,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   async function sessionOf({ database }: OpenMirror): Promise<Session> {
-    const { createOfflineApi } = await import('./mirror/offline');
+    const { createOfflineApi } = await import('../mirror/offline');
     return { api: createOfflineApi(database), settings: context.settings() };
   }
 
@@ -254,7 +186,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     async idsByNumber(kind, orderNumbers) {
       const [found, { lookUpNumbers }] = await Promise.all([
         access.openIfThere(),
-        import('./mirror/offline'),
+        import('../mirror/offline'),
       ]);
       if (found === undefined) return new Map();
       const ids = () => lookUpNumbers(found.database, kind, orderNumbers);
@@ -271,9 +203,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           access.open(flags, (failure) => {
             throw failure;
           }),
-          import('./mirror/open'),
-          import('./mirror/libsql'),
-          import('./mirror/sums'),
+          import('../mirror/open'),
+          import('../mirror/libsql'),
+          import('../mirror/sums'),
         ]);
       const database = openToWrite(file, world.userId);
       try {
@@ -323,7 +255,7 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
   const apiKey = keyOfEnvironment(context);
   // With neither an address nor credentials the user has not logged in yet: report that first.
   if (settings.baseUrl === undefined) await (await context.credentials()).current();
-  const { serviceBaseUrl } = await import('./settings/base-url');
+  const { serviceBaseUrl } = await import('../settings/base-url');
   const baseUrl = serviceBaseUrl(settings);
   if (apiKey !== undefined) {
     return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
@@ -365,9 +297,9 @@ const offered = 100;
 /** Completion opens no database: its values are written to a file beside it. */
 async function keepForCompletion(context: Context, path: string): Promise<void> {
   const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
-    import('./mirror/open'),
-    import('./mirror/offline'),
-    import('./settings/completion-values'),
+    import('../mirror/open'),
+    import('../mirror/offline'),
+    import('../settings/completion-values'),
   ]);
   const database = openToRead(path);
   if (database === undefined) return;

@@ -1,0 +1,152 @@
+import type { Api } from '../api/types';
+import type { GlobalFlags, MirrorFlagValues } from '../cli/global-flags';
+import type { Failure } from '../failure';
+import type { Database } from '../mirror/libsql';
+import type { LockOptions } from '../mirror/lock';
+import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
+import type { Output } from '../output/output';
+import type { WithProgress } from '../output/progress';
+import type { Questions } from '../output/questions';
+import type { Notices } from '../output/screen';
+import type { Redactor } from '../secrets/secret';
+import type { Service, ServiceOptions } from '../service/index';
+import type { Config } from '../settings/config-file';
+import type { CredentialSource } from '../settings/credential-source';
+import type { FilePaths } from '../settings/paths';
+import type { Settings } from '../settings/resolve';
+import type { World } from '../world';
+
+export type { Service, ServiceInfo, ServiceOptions } from '../service/index';
+
+/** A service to call, and the settings to call it with. */
+export interface Session {
+  /** The account's service, or with `--sandbox` the embedded one. */
+  readonly api: Api;
+  readonly settings: Settings;
+}
+
+/** The embedded service's options, except those that the run supplies itself. */
+export type SandboxOptions = Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
+  readonly database?: string | undefined;
+};
+
+/** A mirror whose first sync finished, open for reading only. The run closes it at its end. */
+export interface OpenMirror {
+  readonly path: string;
+  readonly database: Database;
+  /** ISO time of the end of the last complete sync. */
+  readonly asOf: string;
+  /** Whether every sync since then has finished too. */
+  readonly complete: boolean;
+}
+
+/** What the `sync` command's flags ask for; times in milliseconds. */
+export type SyncWishes = Pick<
+  SyncOptions,
+  'quick' | 'only' | 'ifOlder' | 'wait' | 'acceptRemovals' | 'newAccount'
+>;
+
+/** The one way to the account's mirror, whatever needs it. */
+export interface MirrorAccess {
+  /** This account's own file; it may not exist. */
+  ownPath(): Promise<string>;
+  /** The file that the flags name, or else this account's own. */
+  path(flags: Partial<MirrorFlagValues>): Promise<string>;
+  /**
+   * Opens the mirror to read it. Without a mirror it syncs first, with a notice; with `--offline`,
+   * or if `--mirror` names a file that is not a mirror, it throws exit 14. `--sync` always syncs
+   * first. Warns if the mirror may be another account's, or calls `onOtherKey` instead.
+   */
+  open(
+    flags: Partial<MirrorFlagValues>,
+    onOtherKey?: (failure: Failure) => void,
+  ): Promise<OpenMirror>;
+  /**
+   * Warns if the views of another mirror, which is never written to, compute rewards with another
+   * value of a point than reports do.
+   */
+  warnOfPointValue(mirror: OpenMirror, flags: Partial<MirrorFlagValues>): void;
+  /**
+   * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
+   */
+  openIfThere(): Promise<OpenMirror | undefined>;
+  /** Reads this account's own mirror like the service, if it is as new as `mirrorStale` wants. */
+  sessionIfFresh(): Promise<Session | undefined>;
+  /**
+   * Opens the mirror as `open` does, then for writing while the work runs. Refuses `--mirror` (exit
+   * 2): another mirror is never written to. Throws exit 7 if the mirror may be another account's.
+   * `at` is the ISO time to record.
+   */
+  write<T>(
+    flags: Partial<MirrorFlagValues>,
+    work: (database: Database, at: string) => T,
+  ): Promise<T>;
+  /** Opens the mirror as `open` does, to read it like the service: the very same objects. */
+  session(flags: Partial<MirrorFlagValues>): Promise<Session>;
+  /** Ids by order number, from this account's own mirror if it has one. They may be old. */
+  idsByNumber(
+    kind: 'order' | 'giftcard',
+    orderNumbers: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Brings this account's own mirror up to date, with a progress bar. */
+  sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
+  /** What waiting for the mirror's lock needs. */
+  lockOptions(): Omit<LockOptions, 'wait'>;
+  /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
+  explain(error: unknown): unknown;
+  close(): void;
+}
+
+/** What every command receives: the world, the global flags, and everything else on demand. */
+export interface Context {
+  readonly world: World;
+  /** As typed; `settings()` has the values in effect. */
+  readonly globals: GlobalFlags;
+  /** Collects every secret that the run learns; both output streams pass through it. */
+  readonly redactor: Redactor;
+  readonly paths: FilePaths;
+  /**
+   * The effective values, read on first use. Throws if a variable, a setting or the settings file
+   * itself is invalid.
+   */
+  settings(): Settings;
+  /** The settings file as it is now, with all its profiles. */
+  readConfig(): Config;
+  /**
+   * Where results go: the only way to stdout. Formatted as the settings say, or as `shown` does if
+   * they can't be read.
+   */
+  output(shown?: Settings): Promise<Output>;
+  /** Notices and warnings: the only way to stderr. */
+  readonly notices: Notices;
+  /** Shows the progress of long work on stderr, and clears it when the work ends. */
+  readonly progress: WithProgress;
+  /**
+   * For what only a person can answer; each question names the flag that answers it in a script.
+   */
+  questions(): Promise<Questions>;
+  /** The credentials of this run; nothing is read before they are needed. */
+  credentials(): Promise<CredentialSource>;
+  /** What a command works with: this run's service and settings. */
+  session(): Promise<Session>;
+  /** The local copy of the account; nothing is opened before it is needed. */
+  mirror(): Promise<MirrorAccess>;
+  /** Turns a fault of the mirror's file, met in the middle of reading, into a failure. */
+  explain(error: unknown): Promise<unknown>;
+  /**
+   * The context for a command that only reads: with `--offline`, `--mirror` or `--sync` its session
+   * reads the mirror, which returns the very same objects as the service.
+   */
+  reading(flags: MirrorFlagValues): Context;
+  /** Today's date in this run, `YYYY-MM-DD`: `--today`, or else the date in local time. */
+  today(): string;
+  /**
+   * The embedded service, on the usual database by default. The caller closes it. This is the only
+   * place that loads it.
+   */
+  sandboxService(options?: SandboxOptions): Promise<Service>;
+  /** Work for the very end, when nothing else is running; it must not fail the run. */
+  atEnd(work: () => Promise<void>): void;
+  /** Closes what was opened. Called once, at the end of the run. */
+  close(): Promise<void>;
+}

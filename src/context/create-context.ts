@@ -1,0 +1,130 @@
+import type { Api } from '../api/types';
+import { localDay, resolveDay } from '../cli/day';
+import type { GlobalFlags } from '../cli/global-flags';
+import { once } from '../lib/once';
+import { createNotices, type Screen } from '../output/screen';
+import type { Sink } from '../output/sink';
+import type { Redactor } from '../secrets/secret';
+import { readConfig } from '../settings/config-file';
+import { filePaths } from '../settings/paths';
+import { profileEntry, resolveSettings } from '../settings/resolve';
+import type { World } from '../world';
+import type { Context, MirrorAccess, SandboxOptions } from './context';
+
+/** What a run builds its context from. */
+export interface RunParts {
+  readonly world: World;
+  readonly globals: GlobalFlags;
+  readonly redactor: Redactor;
+  readonly sink: Sink;
+  readonly screen: Screen;
+  /** Called whenever the service has changed something. */
+  readonly onChange: () => void;
+}
+
+export function createContext({
+  world,
+  globals,
+  redactor,
+  sink,
+  screen,
+  onChange,
+}: RunParts): Context {
+  const paths = filePaths(world);
+  const notices = createNotices(screen, globals.quiet);
+  const config = () =>
+    readConfig(paths.configFile, { userId: world.userId, notice: notices.notice });
+  const settings = once(() =>
+    resolveSettings({ flags: globals, env: world.env, config: config() }),
+  );
+  const credentials = once(async () => {
+    const { createCredentialSource } = await import('../settings/credential-source');
+    const chosen = settings();
+    return createCredentialSource({
+      settings: chosen,
+      world,
+      redactor,
+      readEntry: () => profileEntry(config(), chosen.profile),
+    });
+  });
+  const today = once(() =>
+    resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now())),
+  );
+  const sandboxService = async (options: SandboxOptions = {}) => {
+    const { openService } = await import('../service/index');
+    const { clock, random } = world;
+    const database = options.database ?? paths.sandboxDatabase;
+    return openService({ ...options, database, today, clock, random });
+  };
+  let opened: Promise<Api> | undefined;
+  const open = async () => {
+    const chosen = settings();
+    // A keychain takes time: query it while everything else starts up, and let the first request
+    // have the result.
+    if (!chosen.sandbox) {
+      credentials()
+        .then((source) => source.current())
+        .catch(() => {});
+    }
+    const { connect } = await import('./connect');
+    const parts = { world, settings: chosen, redactor, notices, credentials, sandboxService };
+    return connect({ ...parts, onChange });
+  };
+  const session = async () => {
+    opened ??= open();
+    return { api: await opened, settings: settings() };
+  };
+  let mirror: Promise<MirrorAccess> | undefined;
+  const lastWork: (() => Promise<void>)[] = [];
+  const context: Context = {
+    world,
+    globals,
+    redactor,
+    paths,
+    settings,
+    readConfig: config,
+    notices,
+    progress: async (task, work) => {
+      const { progressOn } = await import('../output/progress');
+      return progressOn(screen, globals.quiet, world)(task, work);
+    },
+    questions: once(async () => {
+      const { createQuestions } = await import('../output/questions');
+      return createQuestions({ world, settings: settings(), screen });
+    }),
+    output: async (shown = settings()) => {
+      const { openOutput } = await import('../output/output');
+      return openOutput({ settings: shown, world, sink, notices });
+    },
+    credentials,
+    session,
+    explain: async (error) => (await mirror?.catch(() => undefined))?.explain(error) ?? error,
+    mirror: () => {
+      mirror ??= import('./mirror-access').then(({ createMirrorAccess }) =>
+        createMirrorAccess(context),
+      );
+      return mirror;
+    },
+    reading: (flags) => {
+      if (!flags.offline && !flags.sync && flags.mirror === undefined) return context;
+      return {
+        ...context,
+        session: once(async () => (await context.mirror()).session(flags)),
+        // Don't complete with another account's values.
+        ...(flags.mirror === undefined ? {} : { atEnd: () => {} }),
+      };
+    },
+    today,
+    sandboxService,
+    atEnd: (work) => {
+      lastWork.push(work);
+    },
+    close: async () => {
+      const api = await opened?.catch(() => undefined);
+      await api?.close();
+      for (const work of lastWork) await work();
+      (await mirror?.catch(() => undefined))?.close();
+    },
+  };
+  return context;
+}
