@@ -52,9 +52,18 @@ const ofNode: readonly (readonly [name: string, module: string])[] = [
   ...['contract', 'generated', 'cli', 'api', 'lists', 'insight', 'payouts'].map(
     (name) => [name, 'node:path'] as const,
   ),
-  ...['native', 'secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload', 'lib'].map(
-    (name) => [name, 'node:child_process'] as const,
-  ),
+  ...[
+    'native',
+    'secrets',
+    'page',
+    'output',
+    'mirror',
+    'context',
+    'commands',
+    'input',
+    'upload',
+    'lib',
+  ].map((name) => [name, 'node:child_process'] as const),
   ['settings', 'node:http'],
   ['leaves', 'node:fs'],
 ];

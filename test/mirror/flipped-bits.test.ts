@@ -72,6 +72,6 @@ test('a flipped bit ends no command but with 0 or 14', { timeout: 1_800_000 }, a
       damage();
       await endsWell(['sync', '-q']);
     }),
-    { numRuns: Math.max(40, runs(300)), endOnFailure: true },
+    { numRuns: runs(300), endOnFailure: true },
   );
 });

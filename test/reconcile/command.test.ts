@@ -684,7 +684,7 @@ describe('--apply', () => {
     expect(errorOf({ ...again, stderr: lines.join('\n') }).issues).toEqual([refusal]);
     const [{ id }] = await json('jobs', 'list');
     expect((await json('jobs', 'show', id)).results).toMatchObject([
-      { line: 1, orderNumber: whole, outcome: 'added' },
+      { line: 1, orderNumber: whole, outcome: 'already_present' },
       { line: 2, orderNumber: split, outcome: 'rejected', message: refusal.message },
     ]);
   });

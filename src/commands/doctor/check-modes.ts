@@ -92,7 +92,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Whoever can write there decides what waybill reads, and where it sends credentials. */
+/** Anyone who can write there decides what waybill reads, and where it sends credentials. */
 function checkFolders({ paths }: Context): CheckResult[] {
   const { configFolder, configFile, dataFolder, stateFolder, cacheFolder } = paths;
   const folders = new Set([configFolder, dataFolder, stateFolder, cacheFolder]);

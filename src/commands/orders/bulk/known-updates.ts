@@ -93,6 +93,9 @@ export async function sendUpdates(
       refused ??= error;
     }
   }
-  if (refused !== undefined) throw refused;
+  if (refused !== undefined) {
+    const advice = 'If the statuses have changed, run waybill sync, then run this command again.';
+    throw refused.with({ hint: [refused.hint ?? [], advice].flat().join(' ') });
+  }
   return worstEnding(endings);
 }
