@@ -102,9 +102,12 @@ function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
   return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
 }
 
-/** Whether a word can be a value: one that begins with a dash needs `--` or `--flag=` in front. */
-function isNoFlag([value]: Offer): boolean {
-  return !value.startsWith('-');
+/**
+ * Leaves out what would be read as a flag: a value of the account that begins with a dash needs `--` or
+ * `--flag=` in front. waybill's own values, such as `-total`, are meant to be typed.
+ */
+function withoutFlags(offers: readonly Offer[], own: readonly string[] = []): readonly Offer[] {
+  return offers.filter(([value]) => !value.startsWith('-') || own.includes(value));
 }
 
 /** The completions of the last word, which is still being typed. */
@@ -116,9 +119,9 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
   await line.read().catch(() => {});
   if (line.lacksValue) {
     const flag = flagNamed(before.at(-1) ?? '', line);
-    return flag === undefined
-      ? []
-      : startingWith(typed, flag, valuesOf(flag, line, world)).filter(isNoFlag);
+    if (flag === undefined) return [];
+    const offers = startingWith(typed, flag, valuesOf(flag, line, world));
+    return withoutFlags(offers, flag.suggestions);
   }
   if (!line.mayGoOn) return [];
   if (typed.startsWith('-') && !before.includes('--')) {
@@ -130,7 +133,7 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
     return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
   }
   const offers = startingWith(typed, {}, argumentOffers(line, world));
-  return before.includes('--') ? offers : offers.filter(isNoFlag);
+  return before.includes('--') ? offers : withoutFlags(offers);
 }
 
 /**

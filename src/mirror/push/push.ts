@@ -6,6 +6,11 @@ import { insertion, type Table, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
 
+/** Rows as JSON. PostgreSQL accepts a NUL in no text: it becomes U+FFFD. */
+function jsonOf(rows: readonly object[]): string {
+  return JSON.stringify(rows).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\ufffd');
+}
+
 /** What happened to the objects of one table. */
 export interface PushCounts {
   new: number;
@@ -241,7 +246,7 @@ class Push {
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
     const rows = found.map((row) => ({ ...row, ...more(row) }));
-    await this.#rows(insertion(name), [this.#options.mirrorId, JSON.stringify(rows)]);
+    await this.#rows(insertion(name), [this.#options.mirrorId, jsonOf(rows)]);
     return rows.length;
   }
 
