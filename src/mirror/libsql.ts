@@ -1,6 +1,6 @@
-import { closeWriter, type Database, Libsql, loadInterruptible } from '../native/libsql';
+import { closeWriter, type Database, keepLog, Libsql, loadInterruptible } from '../native/libsql';
 
-export { closeWriter, type Database };
+export { closeWriter, type Database, keepLog };
 
 export function connect(path: string): Database {
   return new Libsql(path);

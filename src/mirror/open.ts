@@ -4,7 +4,7 @@ import { diskReason } from '../lib/disk-failure';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
-import { connect, type Database, readOnlyAddress } from './libsql';
+import { connect, type Database, keepLog, readOnlyAddress } from './libsql';
 import { rememberOlder } from './older-ledger';
 import {
   applicationId,
@@ -123,10 +123,10 @@ export function openToWrite(path: string, userId?: number): Database {
         );
       });
     }
-    // WAL allows readers next to a writer. The log is moved into the file only every 64 MB, because
-    // that waits for the disk each time.
+    keepLog(opened);
+    // The log is moved into the file only every 64 MB, because that waits for the disk each time.
     opened.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+      `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
        PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000;`,
     );
     return opened;

@@ -3,6 +3,7 @@
  * their library through `embedded-library.ts`.
  */
 import Plain, { type Database, type Statement } from 'libsql';
+import { codeOf } from './faults';
 import { readTexts, withTextsAsBytes } from './texts';
 
 export type { Database, Statement } from 'libsql';
@@ -45,6 +46,20 @@ export class Libsql extends Plain {
 /** The class whose statements can be interrupted while they run. */
 export async function loadInterruptible() {
   return (await import('libsql/promise')).default;
+}
+
+/**
+ * Keeps a write-ahead log, which allows readers next to a writer. The mode is stored in the file. SQLite
+ * doesn't wait to change it: if another process uses the file now, the next one that opens it can.
+ */
+export function keepLog(database: Database): void {
+  const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
+  if (mode?.journal_mode === 'wal') return;
+  try {
+    database.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { localFileFailure } from '../../failure';
 import { diskReason, notRegular } from '../../lib/disk-failure';
 import { prepareDatabaseFile } from '../../native/database-file';
-import { type Database, Libsql } from '../../native/libsql';
+import { type Database, keepLog, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';
 
@@ -46,9 +46,7 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
     migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
     // Report a missing table now, not at the request that needs it.
     for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
-    // WAL allows readers next to a writer. The mode is stored in the file, so set it only once.
-    const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
-    if (path !== inMemory && mode?.journal_mode !== 'wal') database.pragma('journal_mode = WAL');
+    if (path !== inMemory) keepLog(database);
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
     return database;
   } catch (error) {
