@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, lstatSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, statSync } from 'node:fs';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
@@ -168,10 +168,14 @@ function connectToRead(path: string): Database {
   }
 }
 
-function exists(path: string): boolean {
+/**
+ * Whether there is a file whose making was not cut off. Only the first transaction has a journal that
+ * undoes it: from then on there is a log. The next writer undoes what a killed process left.
+ */
+function isMade(path: string): boolean {
   try {
     accessSync(path, constants.F_OK);
-    return true;
+    return (statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
   } catch {
     return false;
   }
@@ -182,7 +186,7 @@ function exists(path: string): boolean {
  * it is, since it may be someone else's file: whatever reads can do without what it lacks.
  */
 export function openToRead(path: string): Database | undefined {
-  if (!exists(path)) return undefined;
+  if (!isMade(path)) return undefined;
   return guardFile(path, () => {
     const database = connectToRead(path);
     try {
