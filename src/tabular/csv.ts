@@ -208,10 +208,13 @@ async function openReader(first: Buffer, options: TableOptions) {
     const reader = new CsvReader(delimiter ?? separator ?? ',', 2);
     return { reader, skip: line.length, isExport: false };
   }
-  const found = delimiter ?? (await findDelimiter(sample, options));
   const [header = ''] = sample.toString('utf8').split('\n', 1);
   const names = header.trimEnd().split('\t');
-  const isExport = found === '\t' && names.every((name) => exported?.has(name));
+  const isOwn = names.every((name) => exported?.has(name));
+  // What an export holds may look like quotes or other delimiters.
+  const own = isOwn && names.length > 1 ? '\t' : undefined;
+  const found = delimiter ?? own ?? (await findDelimiter(sample, options));
+  const isExport = found === '\t' && isOwn;
   // Waybill writes no quotes and LF. With CRLF, a spreadsheet saved the file and quoted cells.
   const reader = new CsvReader(found, 1, !isExport || header.endsWith('\r'));
   return { reader, skip: 0, isExport };

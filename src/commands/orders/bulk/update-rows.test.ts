@@ -65,6 +65,14 @@ test('a row of empty cells changes nothing, whatever other rows change', async (
   ]);
 });
 
+test('a tsv export is one whatever its cells look like', async () => {
+  expect(await items('orderNumber\tnotes\nN0\t"\nN1\ta,b\nN2\tc,d\n')).toEqual([
+    { order: 'N0', body: { notes: '"' } },
+    { order: 'N1', body: { notes: 'a,b' } },
+    { order: 'N2', body: { notes: 'c,d' } },
+  ]);
+});
+
 test.each(['csv', 'tsv'] as const)('reads what a %s export contains', async (format) => {
   const marks = ["'", '"', '=', '-', '\\', '\t', '\n', '\r', 'n', 't', ',', 'é'];
   const notes = fc.string({ unit: fc.constantFrom(...marks), minLength: 1, maxLength: 6 });
