@@ -356,13 +356,23 @@ export function oracle(
       mayBeRecorded,
     )[0];
   const otherFile = (one: Looked) => (other: Looked) => fileOf(other) !== fileOf(one);
+  /** Nothing is left to say of a row that is recorded, or that repeats such a row or another name. */
+  const isSettled = (one: Looked) => {
+    const first = counted(one) ?? one;
+    return isRecorded(one) || isRecorded(first) || labels.get(first) !== labels.get(one);
+  };
+  /** The rows of files in which at least one of these is not settled. */
+  const ofOpenFiles = (list: readonly Looked[]) =>
+    list.filter((one) => list.some((other) => fileOf(other) === fileOf(one) && !isSettled(other)));
   const onLine = (one: Looked) =>
-    fresh.filter(
-      (other) =>
-        other.row.reference === null &&
-        reaches(other) &&
-        namesOf(other.row) === namesOf(one.row) &&
-        other.row.item === one.row.item,
+    ofOpenFiles(
+      paying.filter(
+        (other) =>
+          other.row.reference === null &&
+          reaches(other) &&
+          namesOf(other.row) === namesOf(one.row) &&
+          other.row.item === one.row.item,
+      ),
     );
   /** Whether another file has something else on the row's keys, and lacks the row. */
   const differs = (one: Looked) =>
@@ -375,14 +385,13 @@ export function oracle(
         const own = onLine(one).filter((third) => fileOf(third) === fileOf(one));
         const has = (list: readonly Looked[], wanted: Looked) =>
           list.some((third) => labels.get(third) === labels.get(wanted));
-        return !has(its, one) && its.some((third) => !has(own, third));
+        return own.includes(one) && !has(its, one) && its.some((third) => !has(own, third));
       });
-  const contradicted = (one: Looked) =>
-    differs(one) ||
-    (one.row.reference !== null &&
-      fresh.some(
-        (other) => labels.get(other) === labels.get(one) && other.row.amount !== one.row.amount,
-      ));
+  const contradicted = (one: Looked) => {
+    if (one.row.reference === null) return differs(one);
+    const same = ofOpenFiles(paying.filter((other) => labels.get(other) === labels.get(one)));
+    return same.includes(one) && same.some((other) => other.row.amount !== one.row.amount);
+  };
 
   const inFiles = state.payments.filter((payment) =>
     fresh.some((one) => recordedOf(one) === payment),

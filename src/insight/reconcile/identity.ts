@@ -55,7 +55,7 @@ export function nameRows(
 }
 
 /** Whether it belongs to no order: its names are apart from those of payments for orders. */
-export const isForNobody = ({ pays }: Fact) => pays === 'other' || pays === 'nothing';
+const isForNobody = ({ pays }: Fact) => pays === 'other' || pays === 'nothing';
 
 const orderless = (name: string) => `other/${name}`;
 

@@ -401,6 +401,54 @@ describe('outcomes', () => {
     expect(outcomesOf([other, one])).toEqual(['duplicate', 'matched']);
   });
 
+  describe('conflict: files read again contradict each other as before', () => {
+    const r1 = { reference: 'R1', paidOn: null };
+    const bonus = row({ ...r1, item: 'thing', amount: 1 });
+    const ofOrder = row({ ...r1, order: '112-A', amount: 5_000 });
+    const repeated = row({ ...r1, item: 'thing', amount: 5_000 });
+    const paid = row({ ...r1, order: '112-A', amount: 100 });
+    const inJune = (amount: number) => row({ ...paid, line: line + 1, file: 'june.csv', amount });
+    const [same, other] = [inJune(100), inJune(50)];
+    const inJuly = { ...other, file: 'july.csv' };
+    const text = { reference: null, paidOn: '2026-06-10' };
+    const [x, y] = [
+      { ...same, ...text },
+      { ...inJuly, ...text },
+    ];
+    test.each<[string, readonly ReadRow[], readonly ReadRow[], readonly string[]]>([
+      [
+        'a bonus with two amounts, one of which repeats the payment of an order',
+        [],
+        [bonus, ofOrder, repeated],
+        ['conflict', 'matched', 'duplicate'],
+      ],
+      [
+        'two amounts in one file, one of which repeats a recorded row',
+        [paid],
+        [paid, same, other],
+        ['known', 'duplicate', 'conflict'],
+      ],
+      [
+        'two amounts in two files, one of which repeats a recorded row',
+        [paid],
+        [paid, same, inJuly],
+        ['known', 'duplicate', 'amended'],
+      ],
+      [
+        'two exports, one of which repeats a recorded row',
+        [{ ...paid, ...text }],
+        [{ ...paid, ...text }, x, y],
+        ['known', 'duplicate', 'matched'],
+      ],
+    ])('%s', (_, before, rows, outcomes) => {
+      const start = recordResult(emptyLedger, run(before, [a]), 1);
+      const first = run(rows, [a], start);
+      expect(first.rows.map(({ outcome }) => outcome)).toEqual(outcomes);
+      const again = run(rows, [a], recordResult(start, first, 2));
+      expect([again.isImport, again.toRecord]).toEqual([false, []]);
+    });
+  });
+
   test('conflict: a reference with two amounts in these files', () => {
     const both = [
       row({ order: '112-A', reference: 'R2' }),

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by';
-import { isForNobody } from './identity';
+import { nameOfFact } from './identity';
 import type { Fact } from './model';
 import { areApart } from './same-payment';
 
@@ -22,8 +22,8 @@ export const nameApart = (one: Fact, other: Fact) =>
 const ranks: Record<Fact['pays'], number> = { orders: 0, unclear: 1, other: 2, nothing: 3 };
 
 /**
- * Of the rows with one name and one amount, one counts: by rank, then the earlier payment. The order of the files decides only between equal rows, so it
- * changes no figure.
+ * Of the rows with one name and one amount, one counts: by rank, then the earlier payment. The order
+ * of the files decides only between equal rows, so it changes no figure.
  */
 function countsBefore(one: Fact, other: Fact): boolean {
   const [rank, otherRank] = [ranks[one.pays], ranks[other.pays]];
@@ -68,28 +68,37 @@ function differingExports(rows: readonly Fact[]): readonly Fact[] {
 
 /**
  * Finds paid rows that repeat or contradict each other within these files. A row that names no
- * order, such as a fee on the same receipt, contradicts no payment of an order; nor does a row of a
- * file that was recorded before.
+ * order, such as a fee on the same receipt, contradicts no payment of an order; nor do rows of a
+ * file that only repeat what was recorded or what has another name contradict another file. Within
+ * one file they do: the file read again, when they are recorded, contradicts itself as before.
  */
 export function findRepetition(
   paid: readonly Fact[],
   isRecorded: (row: Fact) => boolean,
 ): Repetition {
+  const duplicates = findDuplicates(paid, isRecorded);
   const contradicted = new Map<Fact, Contradiction>();
-  const rows = paid.filter((row) => !isRecorded(row));
-  const named = rows.filter(({ reference }) => reference !== null);
-  for (const same of groupBy(named, (row) => `${isForNobody(row)} ${row.name}`).values()) {
+  const isSettled = (row: Fact): boolean => {
+    const counted = duplicates.get(row) ?? row;
+    return isRecorded(row) || isRecorded(counted) || nameOfFact(counted) !== nameOfFact(row);
+  };
+  const ofOpenFiles = (same: readonly Fact[]): readonly Fact[] => {
+    const open = new Set(same.filter((row) => !isSettled(row)).map(({ file }) => file));
+    return same.filter(({ file }) => open.has(file));
+  };
+  const contradict = (rows: readonly Fact[], reason: Contradiction) => {
+    for (const row of rows) if (!isRecorded(row)) contradicted.set(row, reason);
+  };
+  const named = paid.filter(({ reference }) => reference !== null);
+  for (const all of groupBy(named, nameOfFact).values()) {
+    const same = ofOpenFiles(all);
     const [first] = same;
     if (first === undefined || same.every(({ amount }) => amount === first.amount)) continue;
     const isApart = same.some((row) => nameApart(first, row));
-    for (const row of same) {
-      contradicted.set(row, isApart ? 'reference of another order' : 'reference');
-    }
+    contradict(same, isApart ? 'reference of another order' : 'reference');
   }
-  const unnamed = rows.filter((row) => row.reference === null && reaches(row));
+  const unnamed = paid.filter((row) => row.reference === null && reaches(row));
   const byLine = groupBy(unnamed, ({ keys, item }) => JSON.stringify([keys, item]));
-  for (const same of byLine.values()) {
-    for (const row of differingExports(same)) contradicted.set(row, 'export');
-  }
-  return { duplicates: findDuplicates(paid, isRecorded), contradicted };
+  for (const same of byLine.values()) contradict(differingExports(ofOpenFiles(same)), 'export');
+  return { duplicates, contradicted };
 }
