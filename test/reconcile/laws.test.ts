@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type AccountOrder,
   outcomes,
@@ -19,9 +19,12 @@ import {
   typePayment,
   undoImport,
 } from '../support/ledger-model';
-import { runs } from '../support/tier';
+import { isFull, runs } from '../support/tier';
 import { account, files } from './accounts';
 import { type OracleRow, type OracleState, oracle } from './oracle';
+
+// Ten thousand cases of a law take a minute, and longer on a busy machine: that is no failure.
+if (isFull) vi.setConfig({ testTimeout: 600_000 });
 
 const options = {
   group: 'bfmr',

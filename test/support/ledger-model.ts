@@ -22,12 +22,17 @@ export const emptyLedger: Ledger = { entries: [], accepted: [] };
 
 const isRun = (entry: Run | TypedPayment): entry is Run => 'facts' in entry;
 
+const sums = new WeakMap<Ledger['entries'], Recorded['ledger']>();
+
 /** The input for `reconcile`: what the entries add up to, one after the other. */
 export function recordedOf({ entries, accepted }: Ledger): Recorded {
-  const ledger = entries.reduce(
-    (state, entry) => (isRun(entry) ? recordRun(state, entry).ledger : addTyped(state, entry)),
-    nothing,
-  );
+  const ledger =
+    sums.get(entries) ??
+    entries.reduce(
+      (state, entry) => (isRun(entry) ? recordRun(state, entry).ledger : addTyped(state, entry)),
+      nothing,
+    );
+  sums.set(entries, ledger);
   return { ledger, accepted };
 }
 
