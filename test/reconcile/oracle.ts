@@ -356,14 +356,9 @@ export function oracle(
       mayBeRecorded,
     )[0];
   const otherFile = (one: Looked) => (other: Looked) => fileOf(other) !== fileOf(one);
-  /** Nothing is left to say of a row that is recorded, or that repeats such a row or another name. */
-  const isSettled = (one: Looked) => {
-    const first = counted(one) ?? one;
-    return isRecorded(one) || isRecorded(first) || labels.get(first) !== labels.get(one);
-  };
-  /** The rows of files in which at least one of these is not settled. */
+  /** The rows of files in which at least one of these is not recorded. */
   const ofOpenFiles = (list: readonly Looked[]) =>
-    list.filter((one) => list.some((other) => fileOf(other) === fileOf(one) && !isSettled(other)));
+    list.filter((one) => list.some((other) => fileOf(other) === fileOf(one) && !isRecorded(other)));
   const onLine = (one: Looked) =>
     ofOpenFiles(
       paying.filter(
@@ -547,7 +542,7 @@ export function oracle(
     const repeated = outcomes[place] === 'duplicate' ? counted(one) : undefined;
     const line = lines[lineOf(one)];
     if (repeated === undefined || line === undefined) continue;
-    const counts = line.counts || lines[lineOf(repeated)]?.counts === true;
+    const counts = line.counts || (!contradicted(one) && lines[lineOf(repeated)]?.counts === true);
     lines[lineOf(one)] = { ...line, counts };
   }
   function groupOf({ found: orders }: Looked): string {

@@ -432,13 +432,13 @@ describe('outcomes', () => {
         'two amounts in two files, one of which repeats a recorded row',
         [paid],
         [paid, same, inJuly],
-        ['known', 'duplicate', 'amended'],
+        ['known', 'duplicate', 'conflict'],
       ],
       [
         'two exports, one of which repeats a recorded row',
         [{ ...paid, ...text }],
         [{ ...paid, ...text }, x, y],
-        ['known', 'duplicate', 'matched'],
+        ['known', 'duplicate', 'conflict'],
       ],
     ])('%s', (_, before, rows, outcomes) => {
       const start = recordResult(emptyLedger, run(before, [a]), 1);

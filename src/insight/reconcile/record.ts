@@ -204,7 +204,8 @@ export function recordRun(ledger: Ledger, run: Run) {
     if (repeats !== undefined) {
       const reach = fact.pays === 'orders' && repeats.pays === 'orders';
       const isElsewhere = reach && nameApart(fact, repeats);
-      return { ...undecided, repeats, contradiction: contradicted.get(repeats), isElsewhere };
+      const contradiction = contradicted.get(fact) ?? contradicted.get(repeats);
+      return { ...undecided, repeats, contradiction, isElsewhere };
     }
     const before = book.of(fact, group);
     const others = before.filter(({ allocations }) => allocations.length > 0);
@@ -279,11 +280,12 @@ function readingsAfter(
   const after = new Map(readings);
   const payments = new Set<Fact>();
   for (const { fact, payment, isKnown } of decisions) if (payment || isKnown) payments.add(fact);
-  for (const { fact, repeats, found } of decisions) {
+  for (const { fact, repeats, contradiction, found } of decisions) {
     const place = placeOf(fact);
     const before = after.get(place);
+    const counts = contradiction === undefined && payments.has(repeats ?? fact);
     after.set(place, {
-      counts: before?.counts === true || payments.has(repeats ?? fact),
+      counts: before?.counts === true || counts,
       found: before?.found ?? (fact.state === 'paid' ? found : null),
     });
   }

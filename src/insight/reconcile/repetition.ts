@@ -68,22 +68,17 @@ function differingExports(rows: readonly Fact[]): readonly Fact[] {
 
 /**
  * Finds paid rows that repeat or contradict each other within these files. A row that names no
- * order, such as a fee on the same receipt, contradicts no payment of an order; nor do rows of a
- * file that only repeat what was recorded or what has another name contradict another file. Within
- * one file they do: the file read again, when they are recorded, contradicts itself as before.
+ * order, such as a fee on the same receipt, contradicts no payment of an order. A file all of whose
+ * rows on the same keys were recorded changes nothing, so it contradicts no other; one that
+ * contradicts itself does so again.
  */
 export function findRepetition(
   paid: readonly Fact[],
   isRecorded: (row: Fact) => boolean,
 ): Repetition {
-  const duplicates = findDuplicates(paid, isRecorded);
   const contradicted = new Map<Fact, Contradiction>();
-  const isSettled = (row: Fact): boolean => {
-    const counted = duplicates.get(row) ?? row;
-    return isRecorded(row) || isRecorded(counted) || nameOfFact(counted) !== nameOfFact(row);
-  };
   const ofOpenFiles = (same: readonly Fact[]): readonly Fact[] => {
-    const open = new Set(same.filter((row) => !isSettled(row)).map(({ file }) => file));
+    const open = new Set(same.filter((row) => !isRecorded(row)).map(({ file }) => file));
     return same.filter(({ file }) => open.has(file));
   };
   const contradict = (rows: readonly Fact[], reason: Contradiction) => {
@@ -100,5 +95,5 @@ export function findRepetition(
   const unnamed = paid.filter((row) => row.reference === null && reaches(row));
   const byLine = groupBy(unnamed, ({ keys, item }) => JSON.stringify([keys, item]));
   for (const same of byLine.values()) contradict(differingExports(ofOpenFiles(same)), 'export');
-  return { duplicates, contradicted };
+  return { duplicates: findDuplicates(paid, isRecorded), contradicted };
 }
