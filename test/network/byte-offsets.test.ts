@@ -109,7 +109,7 @@ const untilReset = 50;
 
 // Above the transport all code is the same: try the slower one only at every seventh byte. The quick
 // tier tries every fifth of these.
-const share = isFull ? 1 : 5;
+const share = isFull ? 1 : 10;
 describe.each([
   ['direct', share],
   ['proxied', 7 * share],

@@ -16,7 +16,7 @@ const together = 99;
 const orders = 500;
 /** The longest text that is written at once is 64 KiB, or 65,536 characters. */
 const lengths = Array.from({ length: 101 }, (_, more) => 65_500 + more);
-const some = lengths.filter((length) => isFull || length % 25 === 0 || length === 65_537);
+const some = lengths.filter((length) => isFull || length % 50 === 0 || length === 65_537);
 
 const folder = temporaryHome();
 const fifo = join(folder, 'pipe');

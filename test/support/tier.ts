@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run check` takes a twentieth of the random cases, `npm run check:full` all of them, and `npm run
+ * `npm run check` takes a fiftieth of the random cases, `npm run check:full` all of them, and `npm run
  * mutants`, which runs every test hundreds of times, a hundredth. Fixed cases are never left out.
  */
 export const isFull = process.env.WAYBILL_TIER === 'full';
@@ -11,7 +11,7 @@ export const isForMutants = process.env.WAYBILL_TIER === 'mutants';
  * process takes. In the full tier, and for the executable, each run is a process.
  */
 export const runsHere = !isFull && !isForMutants && (process.env.WAYBILL_PROGRAM ?? '') === '';
-const share = isForMutants ? 100 : 20;
+const share = isForMutants ? 100 : 50;
 
 /** How many random cases to try: all of them in the full tier. */
 export function runs(full: number): number {

@@ -15,7 +15,7 @@ import { generator } from './simulation';
  * results after the last response, and when it is finished and only has to exit. The full tier
  * takes 500 points, the quick one a share of them.
  */
-const points = isFull ? 500 : 20;
+const points = isFull ? 500 : 10;
 const sideBySide = 3;
 const rows = 2000;
 const everyBad = 100;

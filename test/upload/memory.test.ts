@@ -15,7 +15,7 @@ async function write(path: string, lines: Iterable<string>): Promise<void> {
   await once(stream, 'finish');
 }
 
-const toUpload = isFull ? 100_000 : 20_000;
+const toUpload = isFull ? 100_000 : 10_000;
 
 test.runIf(process.platform === 'linux')(
   `uploads ${toUpload} rows over HTTP in constant memory`,
@@ -48,7 +48,7 @@ test.runIf(process.platform === 'linux')(
 
 // Both numbers of every row are remembered, to find them again further down. The executable's runtime
 // takes two-thirds more for the same texts.
-const toCheck = isFull ? 1_000_000 : 250_000;
+const toCheck = isFull ? 1_000_000 : 150_000;
 const mostForAMillion = isExecutable ? 450 : 250;
 
 test.runIf(process.platform === 'linux')(
