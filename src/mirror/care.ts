@@ -72,7 +72,8 @@ export function backupMirror(database: Database, path: string, file: string): vo
     // SQLite fills an existing empty file and keeps its permissions.
     closeSync(openSync(temporary, 'wx', 0o600));
     database.prepare('VACUUM INTO ?').run([temporary]);
-    const written = openSync(temporary, 'r');
+    // Windows flushes only what may be written.
+    const written = openSync(temporary, 'r+');
     fsyncSync(written);
     closeSync(written);
     renameSync(temporary, file);
