@@ -6,8 +6,8 @@ import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
 import { type Job, openJob } from './job/job';
 import type { JobEvent } from './job/journal';
-import type { Processes } from './job/lock';
 import type { JobOrigin, JobOwner } from './job/manifest';
+import type { Processes } from './job/processes';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import {

@@ -1,5 +1,5 @@
 import type { Shipment } from '../../src/contract/bodies';
-import type { Processes } from '../../src/upload/job/lock';
+import type { Processes } from '../../src/upload/job/processes';
 import { whyInvalid } from '../../src/upload/shipments/lint';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
 import type { Draft, UploadSpec } from '../../src/upload/spec';

@@ -7,7 +7,7 @@ import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
-import { machineProcesses } from '../../upload/job/lock';
+import { machineProcesses } from '../../upload/job/processes';
 import type { OutcomeCounts } from '../../upload/outcome';
 
 /** An upload as `jobs list` shows it. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { refuseOwnFiles } from '../../context/own-files';
+import { removeAll } from '../../lib/remove-all';
 import { askToReplace } from '../../output/asked-files';
 
 export const command = defineCommand({
@@ -43,7 +44,7 @@ export const command = defineCommand({
       backupMirror(database, path, copy);
       await (await context.output()).bytes(readFileSync(copy));
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeAll(folder);
     }
   },
 });

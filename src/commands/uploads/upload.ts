@@ -184,7 +184,7 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
   ] = await Promise.all([
     import('../../upload/job/job'),
     import('../../upload/job/disk'),
-    import('../../upload/job/lock'),
+    import('../../upload/job/processes'),
     import('../../upload/results'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
@@ -252,7 +252,7 @@ export async function runUpload<Item>(
   const [{ upload }, { realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
     import('../../upload/upload'),
     import('../../upload/job/disk'),
-    import('../../upload/job/lock'),
+    import('../../upload/job/processes'),
     import('../../upload/results'),
   ]);
   const { insistence } = context.world;

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../failure';
 import { diskFailure, notRegular } from '../../lib/disk-failure';
+import { removeAll } from '../../lib/remove-all';
 import { readWithoutWaiting } from '../../lib/waiting-file';
 import { makeFolder } from '../../lib/write-files';
 import { Interruption } from '../../world';
@@ -143,7 +144,7 @@ export const realDisk: Disk = {
   },
   rename,
   link,
-  remove: (path) => rm(path, { recursive: true, force: true }),
+  remove: removeAll,
   list: (folder) => readdir(folder),
   async look(path) {
     try {
@@ -167,14 +168,6 @@ export const realDisk: Disk = {
     }
   },
 };
-
-/** Whether a call failed because the name is taken, which may be the expected result. */
-export function isTaken(failure: unknown): boolean {
-  const { code = '' } = ((failure as Failure).cause ?? {}) as NodeJS.ErrnoException;
-  // A folder can't be renamed onto a non-empty one: Linux and macOS report that with different
-  // codes.
-  return code === 'EEXIST' || code === 'ENOTEMPTY';
-}
 
 /** The same disk, with every error turned into a failure (exit 14) that names the file. */
 export function reportingDisk(disk: Disk): Disk {

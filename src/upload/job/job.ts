@@ -4,9 +4,9 @@ import { localFileFailure } from '../../failure';
 import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
-import { type Disk, isTaken, replaceWhole } from './disk';
+import { type Disk, replaceWhole } from './disk';
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
-import { type Lock, type Processes, takeLock } from './lock';
+import { type Lock, takeLock } from './lock';
 import {
   type JobOrigin,
   type JobOwner,
@@ -16,6 +16,7 @@ import {
   writeManifest,
   writerOf,
 } from './manifest';
+import type { Processes } from './processes';
 import { hashOfRows, readRows, surveyRows, type WrittenRows, writeRows } from './rows';
 
 /** Enough to tell one key from another, but not to recover it. */
@@ -138,7 +139,8 @@ async function moveIn(disk: Disk, incoming: string, folder: string): Promise<voi
   try {
     await disk.rename(incoming, folder);
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    // Another run came first. What a rename then fails with differs between systems.
+    if ((await disk.look(folder)) === undefined) throw error;
   }
   await disk.syncFolder(join(folder, '..'));
 }

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
 import { reportingDisk } from './disk';
-import { machineProcesses, type Processes, type ProcessMark, takeLock } from './lock';
+import { takeLock } from './lock';
+import { machineProcesses, type Processes, type ProcessMark, startFromPs } from './processes';
 
 const folder = '/job';
 
@@ -55,6 +56,7 @@ test.runIf(existsSync('/proc/self/stat'))(
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const processes = machineProcesses({
       clock,
+      platform: process.platform,
       processes: { own: process.pid, isAlive, endGroup() {} },
     });
     // The shell becomes a program that never asks for its child.
@@ -71,9 +73,14 @@ test.runIf(existsSync('/proc/self/stat'))(
         started: stat()?.[19] ?? '',
       };
       expect(await processes.isAlive(mark)).toBe(true);
+      const startFound = await startFromPs(Number(id));
+      expect(startFound).toMatch(/\d\d:\d\d:\d\d \d{4}$/);
+      expect(await startFromPs(Number(id))).toBe(startFound);
       process.kill(Number(id), 'SIGKILL');
       while (stat()?.[0] !== 'Z') await setTimeout(5);
       expect(await processes.isAlive(mark)).toBe(false);
+      expect(await startFromPs(Number(id))).toBe('ended');
+      expect(await startFromPs(2 ** 22 + 1)).toBe('');
     } finally {
       parent.kill('SIGKILL');
     }

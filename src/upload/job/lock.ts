@@ -1,25 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../failure';
-import type { World } from '../../world';
-import { type Disk, isTaken } from './disk';
-
-/** Identifies a process uniquely: process ids are reused, also after a restart. */
-export interface ProcessMark {
-  readonly processId: number;
-  /** The machine's boot. */
-  readonly bootId: string;
-  /** When the process started; text, only ever compared. */
-  readonly started: string;
-}
-
-/** What a lock needs to know of the machine's processes. */
-export interface Processes {
-  own(): Promise<ProcessMark>;
-  /** Whether this very process is still running. */
-  isAlive(mark: ProcessMark): Promise<boolean>;
-}
+import type { Disk } from './disk';
+import type { Processes, ProcessMark } from './processes';
 
 export interface Lock {
   release(): Promise<void>;
@@ -34,7 +16,7 @@ const namePattern = /^lock\.(\d+)$/;
  */
 export async function takeLock(disk: Disk, folder: string, processes: Processes): Promise<Lock> {
   const own = await processes.own();
-  const claim = join(folder, `claim.${own.processId}.${own.started}`);
+  const claim = join(folder, `claim-${own.processId}-${own.started}`);
   await disk.remove(claim);
   try {
     const file = await disk.create(claim);
@@ -66,12 +48,16 @@ async function locksIn(disk: Disk, folder: string): Promise<readonly number[]> {
   });
 }
 
+function systemCode(failure: unknown): string | undefined {
+  return ((failure as Error).cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
 async function linked(disk: Disk, from: string, to: string): Promise<boolean> {
   try {
     await disk.link(from, to);
     return true;
   } catch (error) {
-    if (isTaken(error)) return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -123,7 +109,7 @@ async function textIfThere(disk: Disk, path: string): Promise<string> {
   try {
     for await (const chunk of disk.read(path)) chunks.push(chunk);
   } catch (error) {
-    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return '';
+    if (systemCode(error) === 'ENOENT') return '';
     throw error;
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -137,56 +123,4 @@ function readMark(text: string): ProcessMark | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Linux gives every boot an id; elsewhere the second of the boot must do. */
-async function bootId(clock: World['clock']): Promise<string> {
-  const id = await textOf('/proc/sys/kernel/random/boot_id');
-  return id?.trim() ?? `${Math.round(clock.now() / 1000 - uptime())}`;
-}
-
-/** Seconds by which two readings of one boot time may differ, if the clock was set in between. */
-const bootTolerance = 60;
-
-function sameBoot(one: string, other: string): boolean {
-  return one === other || Math.abs(Number(one) - Number(other)) < bootTolerance;
-}
-
-/**
- * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
- * parentheses, which may contain anything. A process that has ended keeps its entry until its parent
- * asks for it; `ended` then. Empty if the system has no such file.
- */
-async function startOf(processId: number): Promise<string> {
-  const stat = await textOf(`/proc/${processId}/stat`);
-  const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
-  return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
-}
-
-/** The processes of this machine. */
-export function machineProcesses({
-  clock,
-  processes,
-}: Pick<World, 'clock' | 'processes'>): Processes {
-  const { own } = processes;
-  return {
-    own: async () => ({
-      processId: own,
-      bootId: await bootId(clock),
-      started: await startOf(own),
-    }),
-    async isAlive(mark) {
-      if (!sameBoot(mark.bootId, await bootId(clock)) || !processes.isAlive(mark.processId))
-        return false;
-      return (await startOf(mark.processId)) === mark.started;
-    },
-  };
 }
