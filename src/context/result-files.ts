@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
+import { checkFileName } from '../lib/file-name';
 import { confirm } from '../output/confirm';
 import { realDisk } from '../upload/job/disk';
 import { inputIdentity, locateWritable, nameOf } from '../upload/job/place';
@@ -43,6 +44,7 @@ async function placeOf(flag: string, wanted: string, nothing: string): Promise<N
   if (/^(\\\\\.\\)?nul$/i.test(wanted)) return null;
   const other = { hint: `${nothing}. Name a file, or /dev/null to write none.` };
   if (wanted === '-') throw usageFailure(`${flag} can't be -: it takes a file`, other);
+  checkFileName(wanted, `${nothing}. Name another file, or NUL to write none.`);
   let place: Awaited<ReturnType<typeof locateWritable>>;
   try {
     place = await locateWritable(resolve(wanted));

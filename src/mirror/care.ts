@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
+import { renameFile } from '../lib/rename-file';
 import { faultOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { closeWriter, type Database } from './libsql';
@@ -66,7 +67,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
  * Copies the mirror to one file that only this user can read, completely or not at all; replaces an
  * existing file. Throws exit 14 if it can't be written, or the mirror not read.
  */
-export function backupMirror(database: Database, path: string, file: string): void {
+export async function backupMirror(database: Database, path: string, file: string): Promise<void> {
   const temporary = join(dirname(file), `.waybill-${randomUUID()}.tmp`);
   try {
     // SQLite fills an existing empty file and keeps its permissions.
@@ -76,7 +77,7 @@ export function backupMirror(database: Database, path: string, file: string): vo
     const written = openSync(temporary, 'r+');
     fsyncSync(written);
     closeSync(written);
-    renameSync(temporary, file);
+    await renameFile(temporary, file);
   } catch (error) {
     for (const more of ['', '-journal']) rmSync(temporary + more, { force: true });
     const fault = faultOf(error);

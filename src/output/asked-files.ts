@@ -1,7 +1,9 @@
-import { access, lstat, open, rename, rm } from 'node:fs/promises';
+import { access, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
+import { checkFileName } from '../lib/file-name';
+import { renameFile } from '../lib/rename-file';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
@@ -49,7 +51,7 @@ async function replace({ path, content, mode }: AskedFile): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await renameFile(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw unwritable(path, error);
@@ -73,6 +75,7 @@ export async function askToReplace(
   context: { questions(): Promise<Questions> },
   folder?: string,
 ): Promise<void> {
+  for (const path of paths) checkFileName(path, 'Nothing was written. Use another name.');
   for (const path of folder === undefined ? paths : []) {
     await access(dirname(path)).catch((error) => {
       throw unwritable(path, error);

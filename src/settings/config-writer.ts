@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
+import { renameFile } from '../lib/rename-file';
 import { makeFolder } from '../lib/write-files';
 import {
   type Config,
@@ -95,7 +96,7 @@ async function replace({ configFile, configFolder }: FilePaths, config: Config):
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   conf.store = { ...config };
-  renameSync(conf.path, configFile);
+  await renameFile(conf.path, configFile);
 }
 
 /** The failure of a write, exit 14; anything but a system error is a bug and stays one. */

@@ -206,16 +206,16 @@ test('a backup is one complete file that only its owner can read; reset keeps th
     'now',
   );
   closeWriter(writer);
-  reading(path, (database) => backupMirror(database, path, copy));
+  await reading(path, (database) => backupMirror(database, path, copy));
   expect(readdirSync(folder)).toEqual(['backup.db']);
   expect(reading(copy, (database) => mirrorInfo(database, copy))).toMatchObject({
     orders: 151,
     payments: 1,
     version: 2,
   });
-  expect(() =>
+  await expect(
     reading(path, (database) => backupMirror(database, path, '/proc/nowhere/x.db')),
-  ).toThrow(expect.objectContaining({ exitCode: 14 }));
+  ).rejects.toMatchObject({ exitCode: 14 });
   await resetMirror(path, syncWorld());
   expect(reading(path, readState).asOf).toBeNull();
   expect(reading(path, listPayments)).toMatchObject([{ orderId: id, amount: 77 }]);

@@ -34,14 +34,14 @@ export const command = defineCommand({
     }
     const { path, database } = await access.open({});
     if (file !== '-') {
-      backupMirror(database, path, file);
+      await backupMirror(database, path, file);
       context.notices.notice(`Copied ${path} to ${file}.`);
       return;
     }
     const folder = mkdtempSync(join(context.paths.dataFolder, 'backup-'));
     try {
       const copy = join(folder, 'mirror.db');
-      backupMirror(database, path, copy);
+      await backupMirror(database, path, copy);
       await (await context.output()).bytes(readFileSync(copy));
     } finally {
       await removeAll(folder);

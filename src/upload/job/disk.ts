@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, link, open, readdir, rename, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../failure';
 import { diskFailure, notRegular } from '../../lib/disk-failure';
 import { removeAll } from '../../lib/remove-all';
+import { renameFile } from '../../lib/rename-file';
 import { readWithoutWaiting } from '../../lib/waiting-file';
 import { makeFolder } from '../../lib/write-files';
 import { Interruption } from '../../world';
@@ -142,7 +143,7 @@ export const realDisk: Disk = {
       await handle.close();
     }
   },
-  rename,
+  rename: renameFile,
   link,
   remove: removeAll,
   list: (folder) => readdir(folder),
