@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { constants, fstat } from 'node:fs';
 import { access, lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -28,9 +29,13 @@ export type Place =
       readonly isNull: boolean;
     };
 
+/** Whether names that differ in case only are one name, as they usually are on these systems. */
+const foldsCase = ['win32', 'darwin'].includes(platform());
+
 /** Equal for two names of one file; for a file that does not exist yet, just its path. */
 export function nameOf(place: Place): string {
-  return place.kind === 'absent' ? place.path : place.identity;
+  if (place.kind !== 'absent') return place.identity;
+  return foldsCase ? place.path.normalize().toLowerCase() : place.path;
 }
 
 const standardInput = 0;
