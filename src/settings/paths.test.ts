@@ -40,6 +40,13 @@ describe('where the files are', () => {
     expect(paths.cacheFolder).toBe('C:\\Users\\ann\\AppData\\Local\\waybill\\cache');
   });
 
+  test.each(['', 'Roam', '..\\Roam'])('APPDATA=%s counts as unset: it names no place', (value) => {
+    const env = { APPDATA: value, LOCALAPPDATA: value };
+    const paths = filePaths({ platform: 'win32', homeDirectory: 'C:\\Users\\ann', env });
+    expect(paths.configFolder).toBe('C:\\Users\\ann\\AppData\\Roaming\\waybill');
+    expect(paths.jobsFolder).toBe('C:\\Users\\ann\\AppData\\Local\\waybill\\jobs');
+  });
+
   test.each(['linux', 'darwin', 'win32'])('WAYBILL_HOME holds everything on %s', (platform) => {
     const paths = filePaths({ ...linux, platform, env: { WAYBILL_HOME: '/w' } });
     expect(new Set([paths.configFolder, paths.dataFolder, paths.stateFolder])).toEqual(

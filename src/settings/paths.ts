@@ -47,8 +47,9 @@ function xdgFolders(surroundings: Surroundings): Folders {
 /** Settings roam with the account; data and state stay on the machine. */
 function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
   const appData = win32.join(homeDirectory, 'AppData');
-  const roaming = win32.join(env.APPDATA || win32.join(appData, 'Roaming'), 'waybill');
-  const local = win32.join(env.LOCALAPPDATA || win32.join(appData, 'Local'), 'waybill');
+  const base = (named: string | undefined, fallback: string) =>
+    win32.join(named && win32.isAbsolute(named) ? named : win32.join(appData, fallback), 'waybill');
+  const [roaming, local] = [base(env.APPDATA, 'Roaming'), base(env.LOCALAPPDATA, 'Local')];
   return { config: roaming, data: local, state: local, cache: win32.join(local, 'cache') };
 }
 
