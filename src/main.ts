@@ -28,8 +28,16 @@ function endGroup(id: number): void {
   }
 }
 
-/** What each signal means; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. */
-const meaningOf = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
+/**
+ * What each signal means; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. Ctrl-Break
+ * on Windows is SIGBREAK; other systems never send it.
+ */
+const meaningOf = {
+  SIGINT: 'SIGINT',
+  SIGBREAK: 'SIGINT',
+  SIGTERM: 'SIGTERM',
+  SIGHUP: 'SIGTERM',
+} as const;
 
 const exitCodeOf = {
   SIGINT: exitCodes.interrupted.code,
