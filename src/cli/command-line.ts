@@ -197,15 +197,12 @@ export class CommandLine {
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
-    // Some topics share a name with a noun, whose own help --help shows.
-    const topics = this.#command?.arguments.about?.suggestions ?? [];
-    if (this.operands.length === 1 && topics.includes(subject) && !this.#typed.has('help')) {
-      return undefined;
-    }
-    const named = Object.entries(this.#nouns).some(
-      ([name, { aliases = [] }]) => name === subject || aliases.includes(subject),
-    );
-    return named ? this.operands : undefined;
+    if (Object.hasOwn(this.#nouns, subject)) return this.operands;
+    // An alias, such as reports, may be the name of a topic.
+    const isTopic = this.#command?.topics?.some(([name]) => name === subject);
+    if (isTopic && this.operands.length === 1 && !this.#typed.has('help')) return undefined;
+    const isAlias = Object.values(this.#nouns).some(({ aliases }) => aliases?.includes(subject));
+    return isAlias ? this.operands : undefined;
   }
 
   async #parse(): Promise<Failure | undefined> {
@@ -413,7 +410,9 @@ export class CommandLine {
       );
       await Promise.all(listed);
     }
-    const [noun, path] = [this.#noun, this.#path];
-    return renderHelp(this.#current, { noun, path, command: this.#command }, style);
+    const [noun, path, command] = [this.#noun, this.#path, this.#command];
+    const lister = noun === undefined ? (await this.#nouns.help?.load?.())?.command : command;
+    const topics = lister?.topics ?? [];
+    return renderHelp(this.#current, { noun, path, command, topics }, style);
   }
 }

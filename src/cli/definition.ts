@@ -58,6 +58,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly summary?: string;
   /** Paragraphs of plain text that help shows below the summary. */
   readonly description?: string;
+  /** Names with their summaries that help lists at the end. */
+  readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** The fields of its output, which completion offers for `--fields`. */
   readonly fields?: readonly string[];
   readonly arguments: A;
@@ -79,7 +81,7 @@ export function defineCommand<const A extends Arguments, const F extends Flags>(
 /** A command without its type parameters, as the program and the generators handle it. */
 export type AnyCommand = Pick<
   Command,
-  'summary' | 'description' | 'fields' | 'arguments' | 'flags' | 'examples'
+  'summary' | 'description' | 'topics' | 'fields' | 'arguments' | 'flags' | 'examples'
 > & {
   run(input: never, context: Context): ReturnType<Command['run']>;
 };
@@ -94,6 +96,8 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
+  /** The help topic that explains more. */
+  readonly topic?: string;
   /** Examples of its verbs, for the noun's own help. */
   readonly examples?: readonly Example[];
   readonly verbs?: Readonly<Record<string, Verb>>;
@@ -160,6 +164,11 @@ export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
 
+function topicLines({ topics = [] }: AnyCommand): string {
+  const lines = topics.map(([name, summary]) => `  ${name.padEnd(11)}  ${summary}`);
+  return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
+}
+
 function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '' }: { aliases?: readonly string[]; summary?: string },
@@ -169,7 +178,7 @@ function describeCommand(
     path,
     aliases,
     summary: command.summary ?? summary,
-    describe: command.description?.trim() ?? '',
+    describe: [command.description ?? '', topicLines(command)].join('\n\n').trim(),
     arguments: Object.entries(command.arguments).map(([key, argument]) => ({
       ...argument,
       name: kebab(key),

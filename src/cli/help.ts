@@ -155,12 +155,14 @@ export interface HelpSubject {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;
   readonly command: AnyCommand | undefined;
+  /** The topics to list. */
+  readonly topics: readonly Row[];
 }
 
 /** Renders help for a commander command with its flags, arguments and subcommands declared. */
 export function renderHelp(
   commander: HelpedCommand,
-  { path, noun, command }: HelpSubject,
+  { path, noun, command, topics }: HelpSubject,
   style: HelpStyle = {},
 ): string {
   const { examples = [] } = command ?? noun ?? program;
@@ -179,9 +181,12 @@ export function renderHelp(
     command: '',
   }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
   const also = named?.aliases === undefined ? '' : `Aliases: ${named.aliases.join(', ')}.`;
-  const after = new Page(style).text(
-    [also, more, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
-  );
+  const see = noun?.topic === undefined ? '' : `See also waybill help ${noun.topic}.`;
+  const after = new Page(style)
+    .rows('Topics', topics)
+    .text(
+      [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
+    );
   const shown = new Page(style).lines('Examples', exampleLines(examples)).toString().trimEnd();
   let page = '';
   commander

@@ -86,6 +86,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   shipments: {
     summary: 'Tracking numbers: one, or a whole spreadsheet',
     aliases: ['shipment'],
+    topic: 'csv',
     examples: [
       {
         command: 'waybill --sandbox shipments check examples/shipments.csv',
@@ -139,10 +140,12 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   sync: {
     summary: 'Update the mirror, a local copy of the account',
+    topic: 'mirrors',
     load: () => import('./sync/sync'),
   },
   query: {
     summary: 'Run read-only SQL on the mirror',
+    topic: 'sql',
     load: () => import('./query/query'),
   },
   changes: {
@@ -152,6 +155,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   payments: {
     summary: 'What the groups have paid, in a ledger on this machine',
     aliases: ['payment'],
+    topic: 'payouts',
     examples: [
       { command: 'waybill --sandbox payments list', explains: 'List every recorded payment' },
       {
@@ -170,6 +174,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   mirror: {
     summary: 'Manage the mirror, a local copy of the account',
+    topic: 'mirrors',
     examples: [
       {
         command: 'waybill --sandbox mirror info',
@@ -196,6 +201,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   report: {
     summary: 'Who owes you what, since when, and whether you made money',
     aliases: ['reports'],
+    topic: 'reports',
     examples: [
       { command: 'waybill --sandbox report overdue', explains: 'List late payouts' },
       { command: 'waybill --sandbox report unpaid', explains: 'Show who owes you what' },
@@ -218,6 +224,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   reconcile: {
     summary: "Match a group's payout file with the orders",
+    topic: 'payouts',
     load: () => import('./reconcile/reconcile'),
   },
   sandbox: {

@@ -124,13 +124,14 @@ describe('the tree matches the specification', () => {
       'exit-codes',
       'environment',
       'output',
+      'fields',
       'money',
       'csv',
       'cron',
-      'mirror',
+      'mirrors',
       'sql',
       'reports',
-      'reconcile',
+      'payouts',
     ]);
   });
 });

@@ -13,10 +13,7 @@ function isTopic(text: string): text is TopicName {
 
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const command = defineCommand({
-  description: `
-Topics:
-
-${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join('\n')}`,
+  topics: topicNames.map((name) => [name, topics[name].summary]),
   arguments: {
     about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
   },

@@ -24,18 +24,22 @@ export const topics = {
     summary: 'Output formats and streams',
     load: () => import('./topics/output'),
   },
+  fields: {
+    summary: 'The fields of orders and cards, and the values of status and group',
+    load: () => import('./topics/fields'),
+  },
   money: { summary: 'Cents and dollars', load: () => import('./topics/money') },
   csv: { summary: 'The files that you can upload', load: () => import('./topics/csv') },
   cron: { summary: 'Running waybill from cron', load: () => import('./topics/cron') },
-  mirror: {
+  mirrors: {
     summary: 'The local copy of the account: sync, offline, sharing',
-    load: () => import('./topics/mirror'),
+    load: () => import('./topics/mirrors'),
   },
   sql: { summary: 'Querying the mirror', load: () => import('./topics/sql') },
   reports: { summary: 'What the numbers in reports mean', load: () => import('./topics/reports') },
-  reconcile: {
-    summary: 'Matching payouts with orders',
-    load: () => import('./topics/reconcile'),
+  payouts: {
+    summary: 'Matching payouts with orders: outcomes, verdicts and what to do',
+    load: () => import('./topics/payouts'),
   },
 } as const satisfies Record<string, TopicEntry>;
 

@@ -13,7 +13,7 @@ import { cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
-import { computedNames } from './view';
+import { computedMeanings } from './view';
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
@@ -217,7 +217,10 @@ export async function resolveCards(
 }
 
 /** The fields that `get --json` prints but no body accepts. */
-const readOnlyFields: readonly string[] = [...unwrittenFields(orderFields), ...computedNames];
+const readOnlyFields: readonly string[] = [
+  ...unwrittenFields(orderFields),
+  ...Object.keys(computedMeanings),
+];
 
 /** A body, and the fields of the printed order that it leaves out. */
 export interface WritableBody {

@@ -125,7 +125,7 @@ export function readStatuses(
 /** Several are joined by commas, or the flag is repeated. */
 function statusFlag({ statuses }: OrderKind): Flag<Marked | undefined> {
   return {
-    describe: 'A status, open or unpaid; !paid excludes paid',
+    describe: `Any of ${statuses.join(', ')}, open (neither paid nor cancelled; also unpaid); !paid excludes paid`,
     placeholder: '<s,…>',
     repeatable: true,
     joined: true,
@@ -150,10 +150,15 @@ function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what
         ? undefined
         : {
             ...repeated(
-              valued('<id>', `${what}, or !id to exclude it`, readName, {
-                suggestions: kind.featured,
-                complete: name,
-              }),
+              valued(
+                '<id>',
+                `${what} (${kind.featured.slice(0, 4).join(', ')}, …: waybill help fields), or !id to exclude it`,
+                readName,
+                {
+                  suggestions: kind.featured,
+                  complete: name,
+                },
+              ),
             ),
             // Completed after a comma too, even though the value is split only if no group has that name.
             joined: true,
