@@ -34,6 +34,33 @@ function temporaryFile(name: string, content: string): string {
   return path;
 }
 
+describe('a group that looks misspelled', () => {
+  const warning = 'Warning: None of the orders read has the group "bfrm". Did you mean bfmr?';
+  const create = 'orders create --dry-run --date 2025-11-18 --retailer X --order-number G-1';
+
+  test.each([
+    ['orders update 800458530 --dry-run --group bfrm', warning],
+    [`${create} --item description=A,price=1,qty=1 --group bfrm`, warning],
+    // Only a list could tell that nobody has it.
+    ['orders update 800458530 --dry-run --group "somebody new"', ''],
+    ['orders update 800458530 --dry-run --group BFMR', ''],
+  ])('%s warns', async (line, expected) => {
+    const words = line.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((one) => one.replaceAll('"', ''));
+    const { exitCode, stderr } = await run(words);
+    expect({ exitCode, stderr: stderr.trim() }).toEqual({ exitCode: 0, stderr: expected });
+  });
+
+  test('is known if an order that was listed has it', async () => {
+    await json(['orders', 'update', '800458530', '--group', 'bfmr_two']);
+    const words = ['orders', 'update', '800458530', '--dry-run', '--group', 'bfmr_twp'];
+    expect((await run(words)).stderr).toBe('');
+    await json(['orders', 'list', '--search', '800458530']);
+    expect((await run(words)).stderr).toContain('Did you mean bfmr_two?');
+    expect((await run([...words.slice(0, -1), 'bfmr_two'])).stderr).toBe('');
+    await json(['orders', 'update', '800458530', '--group', 'bfmr']);
+  });
+});
+
 describe('orders create', () => {
   test('sends what was named, in cents, and prints the order', async () => {
     seen();

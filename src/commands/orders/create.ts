@@ -17,6 +17,7 @@ import {
 import { checkBody, inTypedNames, sayRecovered } from './body-issues';
 import { cardNames } from './card-choice';
 import { readField } from './fields';
+import { warnOfNewGroup } from './filter-orders';
 import {
   buyingGroupKind,
   type OrderBody,
@@ -141,6 +142,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
+  warnOfNewGroup(named.body, kind, context);
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);

@@ -1,7 +1,8 @@
 import type { Context } from '../../context/context';
 import type { StoredField } from '../../contract/fields';
 import { fold } from '../../lib/fold';
-import { nameHint } from '../../lib/suggest';
+import { closest, nameHint } from '../../lib/suggest';
+import { readCompletionValues } from '../../settings/completion-values';
 import type { OrderFilter } from './filters';
 import type { OrderKind } from './kinds';
 import { passesMarked, readMarks } from './marks';
@@ -98,4 +99,25 @@ export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKi
       `None of the orders read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`,
     );
   };
+}
+
+/**
+ * Warns of a group to set that is neither known by name nor on any order that lists have read, if
+ * it is close to one: any other may be new.
+ */
+export function warnOfNewGroup(
+  body: Readonly<Record<string, unknown>>,
+  kind: OrderKind,
+  context: Pick<Context, 'notices' | 'paths' | 'settings'>,
+): void {
+  const group = body[kind.group];
+  if (typeof group !== 'string') return;
+  const read = readCompletionValues(context.paths, context.settings())[
+    kind.group === 'platform' ? 'platform' : 'group'
+  ];
+  const known = [...(read ?? []).map(([name]) => name), ...kind.featured];
+  if (known.some((name) => fold(name) === fold(group)) || closest(group, known) === undefined) {
+    return;
+  }
+  warnOfGroup(context, kind)(group, known);
 }
