@@ -23,9 +23,15 @@ export function continued(sentence: string): string {
   return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
 }
 
-/** A moment for people: `2026-03-05T14:07:31.000Z` becomes `2026-03-05 14:07 UTC`. */
+/**
+ * A moment by the user's clock: `2026-03-05T14:07:31.000Z` becomes `2026-03-05 15:07` in Paris. Any
+ * other text is left as it is.
+ */
 export function toTheMinute(moment: string): string {
-  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+  const at = new Date(moment);
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(moment) || Number.isNaN(at.getTime())) return moment;
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** "1 row", "1 entry", "1,234 rows". */

@@ -3,6 +3,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople } from '../lib/money';
+import { toTheMinute } from '../lib/words';
 import { listSeparator, visibleLine } from './text';
 import type { CellType, Column, Field, View } from './view';
 
@@ -223,6 +224,7 @@ export function show(value: unknown, kind: CellType): string {
     return value.map((one) => show(one, kind)).join(listSeparator) || nothing;
   }
   if (kind === 'money' && Number.isSafeInteger(value)) return dollarsForPeople(value as number);
+  if (kind === 'moment' && typeof value === 'string') return visibleLine(toTheMinute(value));
   if (kind === 'rate' && typeof value === 'number') return `${value}x`;
   if (kind === 'yesNo' && typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.length === 0) return nothing;

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context';
 import { orderFields, trackingNumberFields } from '../../contract/fields';
 import { trackingUrl } from '../../contract/tracking-url';
 import { dollarsForPeople } from '../../lib/money';
+import { toTheMinute } from '../../lib/words';
 import { resolveField, shownFields, valueAt } from '../../output/fields';
 import type { Computed, Field, View } from '../../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
@@ -95,7 +96,7 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
       heading: 'Created',
       kind: 'text',
       value: ({ createdAt, source }) =>
-        [createdAt, source && `(${source})`].filter(Boolean).join(' '),
+        [createdAt && toTheMinute(createdAt), source && `(${source})`].filter(Boolean).join(' '),
     },
     'id',
   ];
