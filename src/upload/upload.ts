@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
+import { toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
@@ -71,6 +72,8 @@ export interface Upload<Item = unknown> {
   readonly reported: ReportedResults<Item>;
   /** How to run the same command to resume it; undefined if only a restart gets past what stopped it. */
   readonly resumedBy: Repetition | undefined;
+  /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */
+  readonly earlier: string | undefined;
 }
 
 /** To start over would send again what this run has settled. */
@@ -105,6 +108,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   };
   try {
     const { ledger } = job;
+    const earlier = earlierEnd(ledger);
     const resultsFile = await prepare(options.resultsFile, 'results.csv');
     const rejectsFile = await prepare(options.rejectsFile, 'rejects.csv');
     options.onStart?.(ledger);
@@ -129,11 +133,18 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
     const ending = endingOf(ledger.counts(), stopped);
     const resumedBy = ledger.hopeless ? undefined : repetition(options);
-    return { summary, ending, stopped, reported, resumedBy };
+    return { summary, ending, stopped, reported, resumedBy, earlier };
   } catch (error) {
     await job.close().catch(() => {});
     throw resumable(error, options);
   }
+}
+
+/** "at 2026-03-05 15:07" if an earlier run has settled all rows; "before" if it did not say when. */
+export function earlierEnd(ledger: Ledger): string | undefined {
+  const { finished, hopeless, hasResults, finishedAt } = ledger;
+  if (!finished || hopeless || !hasResults) return undefined;
+  return finishedAt === undefined ? 'before' : `at ${toTheMinute(finishedAt)}`;
 }
 
 /** What a disk failure means for the job. */

@@ -113,6 +113,31 @@ describe('doubtful numbers', () => {
     expect(sent().length).toBe(3);
   });
 
+  test.each([['-q'], ['--json']])(
+    'are not warned about again by a run that sends nothing: %s',
+    async (flag) => {
+      const words = ['shipments', 'add', '--csv', doubtful(), flag];
+      expect((await run(words)).stderr).toContain('Warning: line 2: ');
+      const requests = service.posts.length;
+      const again = await run(words);
+      expect(service.posts.length).toBe(requests);
+      expect(again.stderr).not.toContain('Warning');
+      if (flag === '-q')
+        expect(again).toEqual({ exitCode: 0, signal: null, stdout: '', stderr: '' });
+      expect((await run([...words, '--restart'])).stderr).toContain('Warning: line 2: ');
+    },
+  );
+
+  test('say of refused rows that they are of the earlier run', async () => {
+    const { orderNumber } = order(0);
+    const path = file('f.csv', ['order,tracking', `${orderNumber},${ups}`, `${orderNumber},TBD`]);
+    const words = ['shipments', 'add', '--csv', path, '-q'];
+    expect((await run(words)).stderr).toContain('1 of 2 rows was refused\n');
+    const again = await run(words);
+    expect(again.exitCode).toBe(3);
+    expect(again.stderr).toContain('1 of 2 rows was refused in the earlier run\n');
+  });
+
   test('are invalid with --strict, in check as well', async () => {
     const words = ['--csv', doubtful(), '--strict', '--json'];
     const { exitCode, stdout } = await run(['shipments', 'add', ...words]);

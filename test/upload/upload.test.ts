@@ -406,7 +406,7 @@ describe('a job', () => {
     expect(again.stderr).toMatch(
       sent === 0
         ? /^\{"error".*\n$/
-        : /uploaded at \d{4}-\d\d-\d\dT[\d:]+Z\. Nothing was sent.*--restart/,
+        : /uploaded at \d{4}-\d\d-\d\d \d\d:\d\d\. Nothing was sent.*--restart/,
     );
     expect(reported((await run([...words, '-q'])).stderr)).toBe(false);
     expect(service.posts.length).toBe(sent);
@@ -644,7 +644,15 @@ describe('switches', () => {
     const done = await summary(['add', '--csv', path, '--map', 'trackingNumber=Label']);
     expect(done).toMatchObject({ exitCode: 0, added: 1 });
     expect(done.stderr).toContain('line 2: Column "Label": "1Z999AA10123456785"');
-    const quiet = await summary(['add', '--csv', path, '--map', 'tracking=label', '-q']);
+    const quiet = await summary([
+      'add',
+      '--csv',
+      path,
+      '--map',
+      'tracking=label',
+      '--restart',
+      '-q',
+    ]);
     expect(quiet.stderr).toMatch(/^Warning: line 2: Column "Label": "1Z999AA10123456785".*\n$/);
   });
 });

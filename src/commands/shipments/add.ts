@@ -200,8 +200,9 @@ check and the upload can still leave part of the file added.`,
         retryRefused: onLine !== undefined,
         unit: 'rows',
         place: source.place,
-        onRead() {
-          sayWhatWasRead();
+        onRead(sends) {
+          // An earlier run has said it all.
+          if (sends) sayWhatWasRead();
           const blanked = source.blanked();
           if (blanked.length > 0) context.notices.notice(blankedNotice(source.name, blanked));
         },

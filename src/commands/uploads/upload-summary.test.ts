@@ -7,7 +7,7 @@ const none: UploadSummary = {
   ...{ invalid: 0, rejected: 0, notSent: 0, unknown: 0 },
 };
 const textOf = (counts: Partial<UploadSummary>) =>
-  summaryText({ ...none, ...counts }, { upload: 'shipments', undo: undefined });
+  summaryText({ ...none, ...counts }, { upload: 'shipments', undo: undefined, earlier: undefined });
 
 test.each([
   [{ added: 2 }, undefined],
@@ -20,4 +20,11 @@ test.each([
     .split('\n')
     .find((one) => one.endsWith('rejects.csv'));
   expect(line).toBe(words && `${words}: rejects.csv`);
+});
+
+test('a run that sent nothing says whose results it shows', () => {
+  const earlier = { upload: 'shipments', undo: undefined, earlier: 'at 2026-03-05 15:07' };
+  expect(summaryText({ ...none, added: 2 }, earlier).split('\n')[0]).toBe(
+    '2 rows: 2 added (by the run at 2026-03-05 15:07; nothing was sent now)',
+  );
 });

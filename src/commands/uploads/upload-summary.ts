@@ -22,12 +22,18 @@ interface Wording {
   readonly upload: string;
   /** For updates: the commands that restore the old values, the newest first. */
   readonly undo: readonly string[] | undefined;
+  /** When an earlier run settled everything; undefined if this one did. */
+  readonly earlier: string | undefined;
 }
 
-export function summaryText(summary: UploadSummary, { upload, undo = [] }: Wording): string {
+export function summaryText(
+  summary: UploadSummary,
+  { upload, undo = [], earlier }: Wording,
+): string {
   const requests = counted(summary.requests, 'requests');
+  const how = earlier === undefined ? requests : `by the run ${earlier}; nothing was sent now`;
   const lines = [
-    `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${requests})`,
+    `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${how})`,
   ];
   const { rows, added, alreadyPresent, invalid, rejected, notSent, unknown } = summary;
   const [toFix, notSettled] = [invalid + rejected, notSent + unknown];
@@ -142,7 +148,8 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
     });
   }
   const { refused } = reported;
-  const rows = `${countedOf(refused, summary.rows, 'rows', 'were')} refused`;
+  const when = done.earlier === undefined ? '' : ' in the earlier run';
+  const rows = `${countedOf(refused, summary.rows, 'rows', 'were')} refused${when}`;
   const { added, alreadyPresent, accepted, requests } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
   if (!noneTaken || requests > 0) {

@@ -111,8 +111,8 @@ export interface UploadTask<Item> {
    * what stopped the run. For people nothing else is printed; the same command resumes.
    */
   whenUnsettled?(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure;
-  /** Called when all rows are read, before anything is sent. */
-  onRead?(): void;
+  /** Called when all rows are read, before anything is sent, if there is anything to send. */
+  onRead?(sends: boolean): void;
   /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
 }
@@ -199,10 +199,13 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
 }
 
 /** The notice about what earlier runs did with these rows. */
-function earlierRuns({ finished, finishedAt, rows, settled }: Ledger, unit: string): string {
+function earlierRuns(
+  { finished, rows, settled }: Ledger,
+  when: string | undefined,
+  unit: string,
+): string {
   if (!finished) return `Resuming: ${countedOf(settled, rows, unit)} already settled.`;
-  const when = finishedAt === undefined ? 'earlier' : `at ${finishedAt.replace(/\.\d+/, '')}`;
-  return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. To send them again, use --restart.`;
+  return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
 /**
@@ -236,8 +239,8 @@ export async function runUpload<Item>(
   );
   const settings = context.settings();
   const output = await context.output();
-  const view = (commands: readonly string[] = []) =>
-    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands });
+  const view = (commands: readonly string[] = [], earlier?: string) =>
+    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands, earlier });
   const rows = rowView(spec);
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
@@ -249,12 +252,13 @@ export async function runUpload<Item>(
     return asRows ? printer.add(row) : undefined;
   };
   const owner = await jobOwner(context);
-  const [{ upload }, { realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
-    import('../../upload/upload'),
-    import('../../upload/job/disk'),
-    import('../../upload/job/processes'),
-    import('../../upload/results'),
-  ]);
+  const [{ earlierEnd, upload }, { realDisk }, { machineProcesses }, { writtenFolder }] =
+    await Promise.all([
+      import('../../upload/upload'),
+      import('../../upload/job/disk'),
+      import('../../upload/job/processes'),
+      import('../../upload/results'),
+    ]);
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
     context.notices.warning('Stopped. To finish the upload, run the same command again.');
@@ -284,8 +288,9 @@ export async function runUpload<Item>(
       onStart(ledger) {
         progress.expect(ledger.rows);
         progress.advance(ledger.settled);
-        onRead?.();
-        if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, unit));
+        const earlier = earlierEnd(ledger);
+        onRead?.(earlier === undefined);
+        if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, earlier, unit));
       },
       progress,
       ...((asRows || whenUnsettled !== undefined) && { onRow }),
@@ -312,9 +317,9 @@ export async function runUpload<Item>(
     undo === undefined ? {} : await undoOf(done.summary, undo, owner, context);
   const summary = { ...done.summary, ...kept };
   if (onSummary !== undefined)
-    onSummary(summaryText(summary, { upload: spec.name, undo: commands }));
+    onSummary(summaryText(summary, { upload: spec.name, undo: commands, earlier: done.earlier }));
   else if (asRows) await printer.flush();
-  else if (!isSilent) await output.one(view(commands), summary);
+  else if (!isSilent) await output.one(view(commands, done.earlier), summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
   throw unknown ?? uploadFailure(done, nameOf);
 }
