@@ -101,7 +101,7 @@ export function recognizeFormat(
   const headers = header.map(cleanCell);
   const found = headers.filter((name) => name !== '');
   const map = Object.entries(options.map ?? {}) as [MapKey, string][];
-  const lost = map.filter(([, name]) => placesCalled([name], headers).length === 0);
+  const lost = map.filter(([, name]) => name !== '' && placesCalled([name], headers).length === 0);
   if (lost.length > 0) {
     const [key, name] = lost[0] as [MapKey, string];
     return problem(
@@ -110,7 +110,9 @@ export function recognizeFormat(
       "Use a header from the file; case, spaces and punctuation don't matter.",
     );
   }
-  const mapped: Columns = Object.fromEntries(map.map(([key, name]) => [key, [name]]));
+  const mapped: Columns = Object.fromEntries(
+    map.map(([key, name]) => [key, name === '' ? [] : [name]]),
+  );
   const candidates = candidatesFor(options.format, mapped, headers);
   for (const format of candidates) {
     const { columns, twice } = findColumns({ ...format.columns, ...mapped }, headers);

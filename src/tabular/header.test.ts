@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../upload/shipments/shipment-columns';
-import { findColumns, firstColumns, namedBy, readColumnMap } from './header';
+import { type FieldNames, findColumns, firstColumns, namedBy, readColumnMap } from './header';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {
@@ -124,12 +124,60 @@ describe('ambiguous columns are a usage failure in the words of the file', () =>
     [['order', 'Number of Tracking Numbers'], [], 'no column for trackingNumber'],
     [['Order Item ID', 'tracking'], [], 'no column for orderNumber'],
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
-    [['store', 'order', 'tracking'], ['trackingNumber=order'], `can't be both`],
+    [['store', 'order', 'tracking'], ['trackingNumber=order'], 'no column for orderNumber'],
+    [['store', 'order', 'tracking'], ['order=store', 'tracking=store'], `can't be both`],
     [['store', 'order', 'tracking'], ['tracking'], '--map takes <field>=<header>'],
     [['store', 'order', 'tracking'], ['color=order'], '--map takes <field>=<header>'],
     [['store', 'order', 'tracking'], ['order=a', 'orderNumber=b'], '--map names orderNumber twice'],
   ])('%j with %j', (headers, map, reported) => {
     expect(() => find(headers, map)).toThrow(reported);
+  });
+});
+
+describe('columns of an order in a sheet', () => {
+  const fields: readonly FieldNames[] = [
+    { field: 'orderNumber', names: ['order', 'orderid'], fallback: ['ponumber'], inWords: 'order' },
+    { field: 'price', names: ['unitprice'] },
+    { field: 'tracking', names: ['trackingnumber'], several: true, numbered: true },
+  ];
+  const sheet = (headers: readonly string[], typed: readonly string[] = []) =>
+    findColumns(fields, headers, {
+      ...{ name: 'f.csv', others: 'kept', oneEach: true, whenMissing: () => '' },
+      map: readColumnMap(typed, fields),
+    }).map(({ field, index, more }) => [field, index, ...more].join(' '));
+
+  test.each<[readonly string[], readonly string[], readonly string[]]>([
+    // A purchase order's number is the order's only where nothing else is.
+    [['PO Number', 'Price'], [], ['orderNumber 0', 'price 1']],
+    [['PO Number', 'Order ID'], [], ['orderNumber 1']],
+    [['PO Number', 'Amazon Order #'], [], ['orderNumber 1']],
+    [['Price', 'Unit Price'], ['price=Unit Price'], ['price 1']],
+    [['Price', 'Order'], ['price='], ['orderNumber 1']],
+    [['Order', 'Order ID', 'PO Number'], ['orderNumber='], []],
+    [['Tracking 2', 'Tracking', 'tracking number', 'Tracking 1'], [], ['tracking 0 1 2 3']],
+    [['Tracking', 'Tracking Number'], ['tracking=Tracking Number'], ['tracking 1']],
+    // A column that --map gives to one field is none of another.
+    [['Price', 'Order ID', 'Order'], ['price=Order'], ['orderNumber 1', 'price 2']],
+  ])('%j with %j', (headers, typed, expected) => {
+    expect(sheet(headers, typed)).toEqual(expected);
+  });
+
+  test.each<[readonly string[], readonly string[], string]>([
+    [['Price', 'Unit Price'], [], '2 columns for price: column "Price" and column "Unit Price"'],
+    [['Order', 'Order ID'], [], 'column "Order" and column "Order ID"'],
+    [['Price', 'price', 'Order'], [], 'column "Price" and column "price"'],
+  ])('two for one field are refused: %j', (headers, typed, message) => {
+    expect(() => sheet(headers, typed)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining('=<header>'),
+      }),
+    );
+  });
+
+  test('a field that is not read makes no line the header', () => {
+    const map = readColumnMap(['price='], fields);
+    expect(namedBy(['Price'], fields, map)).toBe(0);
   });
 });
 
@@ -155,8 +203,8 @@ describe('when every column must be known', () => {
 
   test.each<[readonly string[], string, string]>([
     [['qty', 'prise'], 'has an unknown column "prise"', 'Did you mean qty? '],
-    [['qty', 'quantity'], 'has two columns for quantity', 'Remove one of them'],
-    [['qty', 'price', 'Price'], 'has two columns for unitPrice', 'Remove one of them'],
+    [['qty', 'quantity'], 'column "qty" and column "quantity"', 'Remove one of them'],
+    [['qty', 'price', 'Price'], 'column "price" and column "Price"', 'Remove one of them'],
     [['price'], 'no column for quantity; its header line is "price"', 'Add quantity.'],
   ])('%j', (headers, message, hint) => {
     expect(() => strict(headers)).toThrow(

@@ -8,9 +8,13 @@ export interface FieldNames<F extends string = string> {
   readonly field: F;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
+  /** Headers that mean it only in a file where no other column does. */
+  readonly fallback?: readonly string[];
   readonly required?: boolean;
   /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
+  /** Whether every column that goes by one of the names is read. */
+  readonly several?: boolean;
   /** Whose number it is, if a header that is no known name may say so in its words. */
   readonly inWords?: NumberKind;
 }
@@ -52,7 +56,7 @@ export function misdescribed(name: string, flags: readonly string[]): Failure {
   );
 }
 
-/** All `--map field=header` flags. */
+/** All `--map field=header` flags; an empty header leaves the field unread. */
 export type ColumnMap = ReadonlyMap<string, string>;
 
 /** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
@@ -63,9 +67,9 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
     const plain = plainName(at === -1 ? '' : one.slice(0, at));
     const header = one.slice(at + 1).trim();
     const found = fields.find((known) => plainNames(known).includes(plain));
-    if (found === undefined || header === '') {
+    if (found === undefined || at === -1) {
       throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
-        hint: `The fields are ${fields.map(({ field }) => field).join(', ')}.`,
+        hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
       });
     }
     if (map.has(found.field)) throw usageFailure(`--map names ${found.field} twice`);
@@ -90,7 +94,11 @@ export function namedBy(
   const inWords = plain.size > 1 ? new Set(cells.map(numberIn)) : undefined;
   return fields.reduce((sum, one) => {
     const mapped = map?.get(one.field);
-    const names = mapped === undefined ? plainNames(one) : [plainName(mapped)];
+    if (mapped === '') return sum;
+    const names =
+      mapped === undefined
+        ? [...plainNames(one), ...(one.fallback ?? []).map(plainName)]
+        : [plainName(mapped)];
     const present = one.numbered ? numberless : plain;
     const isNamed =
       names.some((name) => plain.has(name) || present.has(name)) ||
@@ -159,48 +167,89 @@ export interface HeaderOptions {
    * unknown header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
+  /** Whether two columns of one field are refused, as where all must be known; or the best name wins. */
+  readonly oneEach?: boolean;
   /** Called with what was found by the words of a header. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Finds the name that was probably meant, for the hint. */
   nearest?(header: string, known: readonly string[]): string | undefined;
 }
 
-/** The one column of a field: of several with the same name, the one that is spelled like it. */
-function findColumn(
-  known: FieldNames,
+/** The column that `--map` names for a field: of several with the same name, the one spelled like it. */
+function mappedColumn(
+  field: string,
+  mapped: string,
   headers: readonly string[],
-  { map, name }: HeaderOptions,
-): number | undefined {
-  const mapped = map?.get(known.field);
-  const found = placesCalled(mapped === undefined ? plainNames(known) : [mapped], headers);
+  name: string,
+): number {
+  const found = placesCalled([mapped], headers);
   const [first] = found;
   if (first === undefined) {
-    if (mapped === undefined) return undefined;
-    throw usageFailure(`--map ${known.field}=${mapped}: ${name} has no column "${mapped}"`, {
+    throw usageFailure(`--map ${field}=${mapped}: ${name} has no column "${mapped}"`, {
       hint: `Its columns are ${quoted(headers)}. Nothing was sent.`,
     });
   }
-  if (found.length === 1) return first;
-  const spelled = mapped ?? plainName(headers[first] ?? '');
+  return theOne(found, mapped, headers, name);
+}
+
+/** Of several columns with the same name, the one that is spelled like it. */
+function theOne(
+  found: readonly number[],
+  spelled: string,
+  headers: readonly string[],
+  name: string,
+): number {
+  const [first = -1, another] = found;
+  if (another === undefined) return first;
   const exact = found.filter((index) => headers[index] === spelled);
-  if (exact.length === 1) return exact[0];
+  if (exact.length === 1) return exact[0] ?? first;
   throw usageFailure(`${name} has ${found.length} columns called "${headers[first]}"`, {
     hint: 'Rename or remove one. Nothing was sent.',
   });
 }
 
-/** Other columns of a field whose headers end in a number: `Tracking 2` besides `Tracking 1`. */
-function numberedColumns(
-  known: FieldNames,
+/** The failure for columns of which only one can be read. */
+function twoColumns(
+  field: string,
+  found: readonly number[],
   headers: readonly string[],
+  { name, map }: HeaderOptions,
+): Failure {
+  const called = found.map((index) => `column "${headers[index]}"`);
+  const what =
+    map === undefined ? 'Remove one of them' : `Name the one to read: --map ${field}=<header>`;
+  return usageFailure(`${name} has ${found.length} columns for ${field}: ${called.join(' and ')}`, {
+    hint: `${what}. Nothing was sent.`,
+  });
+}
+
+/** The columns of a field by the names of their headers. `taken` are columns of other fields. */
+function columnsCalled(
+  { field, several, numbered }: FieldNames,
+  names: readonly string[],
+  headers: readonly string[],
+  taken: ReadonlySet<number>,
   options: HeaderOptions,
 ): readonly number[] {
-  if (!known.numbered || options.map?.has(known.field)) return [];
-  const names = plainNames(known);
-  return headers.flatMap((header, index) => {
-    const plain = plainName(header);
-    return !names.includes(plain) && names.includes(withoutNumber(plain)) ? [index] : [];
-  });
+  const free = headers.map((header, index) => (taken.has(index) ? undefined : plainName(header)));
+  const called = free.flatMap((plain, index) =>
+    plain !== undefined && names.includes(plain) ? [index] : [],
+  );
+  const inNumbers = free.flatMap((plain, index) =>
+    numbered &&
+    plain !== undefined &&
+    !names.includes(plain) &&
+    names.includes(withoutNumber(plain))
+      ? [index]
+      : [],
+  );
+  if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
+  if (called.length < 2) return [...called, ...inNumbers];
+  if (options.oneEach || options.others !== 'kept')
+    throw twoColumns(field, called, headers, options);
+  const best = names.find((name) => free.includes(name)) ?? '';
+  const found = called.filter((index) => free[index] === best);
+  return [theOne(found, best, headers, options.name), ...inNumbers];
 }
 
 /**
@@ -211,22 +260,16 @@ function columnInWords(
   { field, inWords }: FieldNames,
   headers: readonly string[],
   taken: ReadonlySet<number>,
-  { name, map, onNotice }: HeaderOptions,
+  options: HeaderOptions,
 ): number | undefined {
-  if (inWords === undefined || map?.has(field)) return undefined;
+  if (inWords === undefined) return undefined;
   const found = headers.flatMap((header, index) =>
     !taken.has(index) && !isRejectColumn(header) && numberIn(header) === inWords ? [index] : [],
   );
-  const called = found.map((index) => `column "${headers[index]}"`);
-  if (found.length > 1) {
-    throw usageFailure(
-      `${name} has ${found.length} columns for ${field}: ${called.join(' and ')}`,
-      {
-        hint: `Name the one to read: --map ${field}=<header>. Nothing was sent.`,
-      },
-    );
+  if (found.length > 1) throw twoColumns(field, found, headers, options);
+  if (found[0] !== undefined) {
+    options.onNotice?.(`${options.name}: column "${headers[found[0]]}" is read as ${field}.`);
   }
-  if (found.length === 1) onNotice?.(`${name}: ${called[0]} is read as ${field}.`);
   return found[0];
 }
 
@@ -235,19 +278,12 @@ function labelOf(header: string, more: readonly string[]): string {
   return last === undefined ? `column "${header}"` : `column "${header}" … "${last}"`;
 }
 
-/** The failure for a column that matches no field, or one that already has its column. */
+/** The failure for a column that matches no field. */
 function refusal(
   index: number,
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others, nearest }: HeaderOptions,
 ): Failure {
-  const plain = plainName(header);
-  const again = fields.find((one) => plainNames(one).includes(plain));
-  if (again !== undefined) {
-    return usageFailure(`${name} has two columns for ${again.field}`, {
-      hint: 'Remove one of them. Nothing was sent.',
-    });
-  }
   const known = fields.map(({ field, names: [first] }) => first ?? field);
   const near = others === 'secret' ? undefined : nearest?.(header, known);
   return usageFailure(
@@ -272,16 +308,26 @@ export function findColumns<F extends string>(
   options: HeaderOptions,
 ): readonly FileColumn<F>[] {
   const headers = headerLine.map((header) => header.trim());
+  const { name, map } = options;
+  const mapped = new Map(
+    [...(map ?? [])].flatMap(([field, header]) =>
+      header === '' ? [] : [[field, mappedColumn(field, header, headers, name)]],
+    ),
+  );
+  const claimed = new Set(mapped.values());
   const known = fields.map((one) => {
-    const numbered = numberedColumns(one, headers, options);
-    const all = [findColumn(one, headers, options) ?? [], numbered].flat();
-    return { ...one, index: all[0], more: all.slice(1) };
+    if (map?.has(one.field)) return { ...one, found: [mapped.get(one.field) ?? []].flat() };
+    return { ...one, found: columnsCalled(one, plainNames(one), headers, claimed, options) };
   });
-  const named = new Set(known.flatMap(({ index, more }) => [index ?? [], ...more].flat()));
-  const places = known.map((one) => ({
-    ...one,
-    index: one.index ?? columnInWords(one, headers, named, options),
-  }));
+  const taken = new Set([...claimed, ...known.flatMap(({ found }) => found)]);
+  const places = known.map((one) => {
+    if (one.found.length > 0 || map?.has(one.field))
+      return { ...one, index: one.found[0], more: one.found.slice(1) };
+    const inWords = columnInWords(one, headers, taken, options);
+    const fallback = (one.fallback ?? []).map(plainName);
+    const index = inWords ?? columnsCalled(one, fallback, headers, taken, options)[0];
+    return { ...one, index, more: [] };
+  });
   const columns = new Map<number, FileColumn<F>>();
   for (const { field, index, more } of places) {
     if (index === undefined) continue;
@@ -297,9 +343,13 @@ export function findColumns<F extends string>(
     columns.set(index, { field, index, header, label, more });
   }
   if (options.others !== 'kept') {
+    const unread = new Set(
+      fields.flatMap((one) => (map?.get(one.field) === '' ? plainNames(one) : [])),
+    );
     for (const [index, header] of headers.entries()) {
       // The reader of the rows makes sure that a column without a header is empty.
       if (columns.has(index) || isRejectColumn(header) || header === '') continue;
+      if (unread.has(plainName(header))) continue;
       throw refusal(index, { header, fields }, options);
     }
   }

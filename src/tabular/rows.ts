@@ -1,13 +1,22 @@
 import { usageFailure } from '../failure';
 import { areBlank, type CellFault, exactCell, plainCell } from './cells';
 import {
+  type ColumnMap,
   type FieldNames,
   type FileColumn,
   findColumns,
   type HeaderOptions,
+  isRejectColumn,
   readColumnMap,
 } from './header';
-import { faultIn, openTable, type Reading, type TableRecord, type TableSource } from './table';
+import {
+  faultIn,
+  isNumberCell,
+  openTable,
+  type Reading,
+  type TableRecord,
+  type TableSource,
+} from './table';
 
 /** One non-empty cell, with the header of its column. */
 export interface TableCell {
@@ -18,6 +27,8 @@ export interface TableCell {
   readonly header: string;
   /** How a workbook shows the number, if with a currency sign or decimals. */
   readonly amount?: string | undefined;
+  /** Whether a workbook has it as a number with decimals, whose point is not the user's. */
+  readonly isNumber?: boolean;
 }
 
 export interface TableRow {
@@ -33,43 +44,61 @@ export interface TableRow {
   readonly faults: readonly (CellFault & Pick<TableCell, 'field' | 'header'>)[];
 }
 
-export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
+export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach'>> {
   /** The fields that may occur; they may depend on the header. */
   readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
   /** How to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** The columns of waybill's own exports, if the file may be one. */
   readonly exported?: ReadonlySet<string> | undefined;
-  /** Whether to name an unknown header only by its position, since it may be a secret itself. */
-  readonly secret?: boolean;
   /** What to do about a required field without a column. */
-  readonly whenMissing?: string;
+  readonly whenMissing?: string | HeaderOptions['whenMissing'];
+  /** Whether a line is the header; without one, the line that names the most fields is. */
+  isHeader?(cells: readonly string[], map: ColumnMap): boolean;
   /** Throws if the file must not be read any further. */
   refuse?(header: readonly string[]): void;
 }
 
 export interface FileRows {
-  /** The file's columns, without those that waybill added to it. */
+  /** The columns whose cells each row has, without those that waybill added to the file. */
   readonly header: readonly string[];
   /** The fields in the file, each with the header of its column. */
   readonly fields: ReadonlyMap<string, string>;
+  /** The columns that are read. */
+  readonly columns: readonly FileColumn[];
+  /** Headers of columns that are not read, where others are kept. */
+  readonly ignored: readonly string[];
+  readonly map: ColumnMap;
   readonly rows: AsyncIterable<TableRow>;
 }
 
-function toRow(record: TableRecord, columns: readonly FileColumn[], width: number): TableRow {
+/** A place in a line, and the field whose cell is there. */
+interface Place {
+  readonly field: string;
+  readonly index: number;
+  readonly header: string;
+}
+
+function toRow(
+  record: TableRecord,
+  places: readonly Place[],
+  kept: readonly number[],
+  width: number,
+): TableRow {
   const { line, cells, marks } = record;
   return {
     line,
-    filled: columns.flatMap(({ index, field, header }) => {
+    filled: places.flatMap(({ index, field, header }) => {
       const text = plainCell(cells[index]);
       if (text === '') return [];
       const mark = marks?.get(index);
       const amount = mark?.kind === 'money' ? mark.text : undefined;
-      return [{ field, header, text, exact: exactCell(cells[index]), amount }];
+      const isNumber = isNumberCell(record, index);
+      return [{ field, header, text, exact: exactCell(cells[index]), amount, isNumber }];
     }),
-    cells: columns.map(({ index }) => cells[index] ?? ''),
+    cells: kept.map((index) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),
-    faults: columns.flatMap(({ index, field, header }) => {
+    faults: places.flatMap(({ index, field, header }) => {
       const fault = faultIn(record, index);
       return fault === undefined ? [] : [{ ...fault, field, header }];
     }),
@@ -90,40 +119,56 @@ function refuseNameless(
 }
 
 /**
- * Reads a file in which every column must match a field. Throws a usage failure for an unknown
- * column; no message repeats a cell.
+ * Reads a file whose columns are named by a header. Throws a usage failure for an unknown column,
+ * unless others are kept; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
-  const { columns: known, reading = {}, secret = false, whenMissing = '' } = options;
-  const { nearest, exported } = options;
+  const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
+  const { nearest, exported, oneEach } = options;
+  const { name } = source;
   const fieldsOf = (header: readonly string[]) =>
     typeof known === 'function' ? known(header) : known;
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
-  const { header, records } = await openTable(source, { ...reading, fields: usual, map, exported });
+  const { header, records } = await openTable(source, {
+    ...{ ...reading, fields: usual, map, exported },
+    isHeader: isHeader && ((cells) => isHeader(cells, map)),
+  });
   options.refuse?.(header);
-  const fields = fieldsOf(header);
-  const found = findColumns(fields, header, {
-    name: source.name,
-    map,
-    others: secret ? 'secret' : 'refused',
-    whenMissing: () => whenMissing,
+  const columns = findColumns(fieldsOf(header), header, {
+    ...{ name, others, onNotice: reading.onNotice },
+    whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
+    ...(reading.map && { map }),
+    ...(oneEach && { oneEach }),
     ...(nearest && { nearest }),
   });
-  const columns = found.toSorted((one, other) => one.index - other.index);
-  const nameless = header.flatMap((cell, index) => (cell.trim() === '' ? [index] : []));
+  const headers = header.map((cell) => cell.trim());
+  const places = columns
+    .flatMap(({ field, index, more }) =>
+      [index, ...more].map((place) => ({ field, index: place, header: headers[place] ?? '' })),
+    )
+    .toSorted((one, other) => one.index - other.index);
+  const read = new Set(places.map(({ index }) => index));
+  const isKept = (index: number) => others === 'kept' || read.has(index);
+  const kept = headers.flatMap((one, index) =>
+    isKept(index) && !isRejectColumn(one) ? [index] : [],
+  );
+  const nameless = headers.flatMap((one, index) => (one === '' && !isKept(index) ? [index] : []));
   async function* rows() {
     for await (const batch of records) {
       for (const record of batch) {
-        refuseNameless(record, nameless, source.name);
-        const row = toRow(record, columns, header.length);
+        refuseNameless(record, nameless, name);
+        const row = toRow(record, places, kept, header.length);
         if (row.filled.length > 0 || row.ragged || row.faults.length > 0) yield row;
       }
     }
   }
   return {
-    header: columns.map((column) => column.header),
+    header: kept.map((index) => headers[index] ?? ''),
     fields: new Map(columns.map(({ field, header }) => [field, header])),
+    columns,
+    ignored: kept.flatMap((index) => (read.has(index) ? [] : (headers[index] ?? []))),
+    map,
     rows: rows(),
   };
 }

@@ -74,7 +74,7 @@ export interface TableOptions extends Reading {
   readonly map?: ColumnMap;
   /** Whether a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: (cells: readonly string[]) => boolean;
-  /** Whether a line is the wanted header, if the caller finds it among the records by itself. */
+  /** Whether a line is the wanted header; without one, or where none is, it is the one that names most. */
   readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
   /** The most rows below a header that the caller can hold. */
   readonly mostRows?: number | undefined;
@@ -104,15 +104,21 @@ export function tooManyRows(name: string, most: number): Failure {
 /** Titles and notes may precede the header; it is searched for up to this line. */
 export const lastHeaderLine = 15;
 
+/** How likely a line is the header: as much as it names of what the caller wants, or surely. */
+function headerScore(
+  { cells }: TableRecord,
+  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
+): number {
+  if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
+  return hasHeader ? namedBy(cells, fields, map) : 0;
+}
+
 /** The likeliest header among the first lines, and how much of what the caller wants it names. */
 export function headerNames(
   records: readonly TableRecord[],
-  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
+  options: TableOptions,
 ): { readonly header: TableRecord | undefined; readonly named: number } {
-  const score = ({ cells }: TableRecord) => {
-    if (isHeader !== undefined) return Number(isHeader(cells));
-    return hasHeader ? namedBy(cells, fields, map) : 0;
-  };
+  const score = (line: TableRecord) => headerScore(line, options);
   const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
   const header = top[bestLine(top, score) ?? -1];
   return { header, named: header === undefined ? 0 : score(header) };
@@ -123,7 +129,7 @@ export function headerNames(
  * can't be read, and for a file with only a header.
  */
 export async function openTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
-  const { hasHeader = true, fields = [], map } = options;
+  const { hasHeader = true } = options;
   const { recordsOf } = await import('./format');
   const batches = recordsOf(source, options);
   const { name } = source;
@@ -137,7 +143,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   }
   const within = top.filter(({ line }) => line <= lastHeaderLine);
   const candidates = within.length === 0 ? top.slice(0, 1) : within;
-  const position = bestLine(candidates, ({ cells }) => namedBy(cells, fields, map)) ?? 0;
+  const position = bestLine(candidates, (one) => headerScore(one, options)) ?? 0;
   const header = candidates[position];
   if (header === undefined) {
     throw usageFailure(`${name} is empty`, {

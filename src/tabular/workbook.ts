@@ -128,7 +128,7 @@ function isAlike(
   chosen: number,
   { fields = [], hasHeader = true, isHeader }: TableOptions,
 ): boolean {
-  if (isHeader !== undefined) return hasRows;
+  if (isHeader !== undefined && !hasHeader) return hasRows;
   if (fields.length === 0) return false;
   if (!hasHeader) return hasRows;
   // A required field counts as much as all fields: no fewer of these may be missing.

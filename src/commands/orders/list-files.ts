@@ -102,7 +102,7 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
   const rows = await readRows(tableSource(file), {
     reading,
     columns: codeColumns.map((field) => ({ field, names: [] })),
-    secret: true,
+    others: 'secret',
   });
   if (rows.length === 0) {
     throw usageFailure(`${file.name} has no codes, only a header`, {
