@@ -28,13 +28,6 @@ export const shipmentColumns = [
     required: true,
     inWords: 'tracking',
     numbered: true,
-    names: [
-      ...['trackingnumbers', 'trackingno', 'trackingnos', 'trackingnum', 'trackingnr'],
-      ...spellings.trackingNumber,
-      ...['trackingcode', 'trackinglink', 'trackingurl', 'packageid', 'packagenumber'],
-      ...['packagetracking', 'packagetrackingnumber', 'parcelnumber', 'shipmenttracking'],
-      ...['shipmenttrackingnumber', 'carriertracking', 'carriertrackingnumber', 'trackno'],
-      ...['trackingref', 'waybillnumber', 'waybill'],
-    ],
+    names: spellings.shipmentTracking,
   },
 ] as const satisfies readonly FieldNames<ShipmentField>[];

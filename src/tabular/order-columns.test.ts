@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { shipmentColumns } from '../upload/shipments/shipment-columns';
+import { findColumns, namesRequired, readColumnMap } from './header';
+import { orderColumns, orderSpellings } from './order-columns';
+
+function found(
+  header: string,
+  typed: readonly string[] = [],
+  kind: 'orders' | 'giftcards' = 'orders',
+) {
+  const fields = orderColumns(kind).map((one) => ({ ...one, required: false }));
+  const headers = header.split(',');
+  const columns = findColumns(fields, headers, {
+    ...{ name: 'f.csv', others: 'kept', oneEach: true, whenMissing: () => '' },
+    map: readColumnMap(typed, fields),
+  });
+  return Object.fromEntries(
+    columns.map(({ field, index, more }) => [
+      field,
+      [index, ...more].map((place) => headers[place]).join(' + '),
+    ]),
+  );
+}
+
+/** Sheets and exports as people have them, with what each column is. */
+test.each<[string, Readonly<Record<string, string>>]>([
+  [
+    'Order #,Order Date,Store,Item,Qty,Price,Payout,Group,Card',
+    {
+      ...{ orderNumber: 'Order #', date: 'Order Date', retailer: 'Store', description: 'Item' },
+      ...{ quantity: 'Qty', price: 'Price', payout: 'Payout', group: 'Group', card: 'Card' },
+    },
+  ],
+  [
+    'ITEM NAME,QTY,ORDER #,PURCHASE $,PAYOUT $,DATE,CASHBACK %,ACCOUNT,STATUS',
+    {
+      ...{ description: 'ITEM NAME', quantity: 'QTY', orderNumber: 'ORDER #', date: 'DATE' },
+      ...{ price: 'PURCHASE $', payout: 'PAYOUT $', earnRate: 'CASHBACK %' },
+      ...{ account: 'ACCOUNT', status: 'STATUS' },
+    },
+  ],
+  [
+    'Order ID,Order Date,ASIN,Product Name,Condition,Quantity,Unit Price,Item Total,Card Last 4',
+    {
+      ...{ orderNumber: 'Order ID', date: 'Order Date', model: 'ASIN', total: 'Item Total' },
+      ...{ description: 'Product Name', quantity: 'Quantity', price: 'Unit Price' },
+      card: 'Card Last 4',
+    },
+  ],
+  [
+    'Order ID,Order Date,Item Title,Item ASIN,Item Price,Item Quantity,Total Amount,Status,Details URL',
+    {
+      ...{ orderNumber: 'Order ID', date: 'Order Date', model: 'Item ASIN', status: 'Status' },
+      ...{ description: 'Item Title', price: 'Item Price', quantity: 'Item Quantity' },
+      total: 'Total Amount',
+    },
+  ],
+  [
+    'PO Number,Purchase Date,Sold By,Unit Cost,Sales Tax,Shipping & Handling,Coupon,Order Total,Buying Group',
+    {
+      ...{ orderNumber: 'PO Number', date: 'Purchase Date', retailer: 'Sold By' },
+      ...{ price: 'Unit Cost', tax: 'Sales Tax', shipping: 'Shipping & Handling' },
+      ...{ discount: 'Coupon', total: 'Order Total', group: 'Buying Group' },
+    },
+  ],
+  [
+    'Amazon Order No,PO Number,Store,Seller,Tracking #,Tracking 2,Tracking Link,Ship To,Currency,Notes',
+    {
+      ...{ orderNumber: 'Amazon Order No', retailer: 'Store', shipTo: 'Ship To' },
+      ...{ trackingNumber: 'Tracking # + Tracking 2', currency: 'Currency', notes: 'Notes' },
+    },
+  ],
+])('%s', (header, expected) => {
+  expect(found(header)).toEqual(expected);
+});
+
+test('a gift card has a platform and a value, and no tracking number', () => {
+  expect(found('Order,Group,Face Value,Tracking', [], 'giftcards')).toEqual({
+    ...{ orderNumber: 'Order', platform: 'Group', unitValue: 'Face Value' },
+  });
+});
+
+test('no header is of two fields', () => {
+  for (const kind of ['orders', 'giftcards'] as const) {
+    const names = orderColumns(kind).flatMap(({ field, names, fallback = [] }) => [
+      ...new Set([field.toLowerCase(), ...names, ...fallback]),
+    ]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  }
+});
+
+test('every name is as plainName has it, and what shipments know is known here too', () => {
+  for (const { names, fallback = [] } of Object.values(orderSpellings)) {
+    for (const name of [...names, ...fallback]) expect(name).toMatch(/^[a-z0-9]+$/);
+  }
+  const { orderNumber, retailer, trackingNumber } = orderSpellings;
+  for (const one of shipmentColumns) {
+    const own = { orderNumber, retailer, trackingNumber }[one.field];
+    const all = [...own.names, ...(own.fallback ?? []), one.field.toLowerCase()];
+    expect(one.names.filter((name) => !all.includes(name))).toEqual([]);
+  }
+});
+
+test('a line with an order number and a price can be the header', () => {
+  const fields = orderColumns('orders').filter(({ field }) => /^(orderNumber|price)$/.test(field));
+  expect(namesRequired(['Order #', 'Price'], fields)).toBe(true);
+  expect(namesRequired(['Order #', 'Sum'], fields)).toBe(false);
+  expect(namesRequired(['PO', 'Sum'], fields, readColumnMap(['price=sum'], fields))).toBe(true);
+});

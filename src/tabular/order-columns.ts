@@ -1,0 +1,176 @@
+import type { FieldNames } from './header';
+import { spellings } from './spellings';
+
+/** A file of orders may be of either kind: its group is then the platform. */
+export type OrderColumn =
+  | 'orderNumber'
+  | 'date'
+  | 'time'
+  | 'retailer'
+  | 'group'
+  | 'platform'
+  | 'status'
+  | 'description'
+  | 'model'
+  | 'price'
+  | 'quantity'
+  | 'payout'
+  | 'unitValue'
+  | 'shipping'
+  | 'tax'
+  | 'discount'
+  | 'total'
+  | 'card'
+  | 'subCard'
+  | 'earnRate'
+  | 'account'
+  | 'notes'
+  | 'trackingNumber'
+  | 'shipTo'
+  | 'currency';
+
+type Spellings = Omit<FieldNames<OrderColumn>, 'field' | 'required'>;
+
+/** The headers by which people's sheets and shops' exports name the parts of an order. */
+export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
+  orderNumber: {
+    names: [
+      ...['orderno', 'ordernum', 'ordernr', ...spellings.orderNumber],
+      ...[
+        'retailerordernumber',
+        'storeordernumber',
+        'ordernumbers',
+        'orders',
+        'orderref',
+        'orderreference',
+      ],
+    ],
+    fallback: ['ponumber', 'pono', 'po', 'purchaseordernumber', 'purchaseorder'],
+    inWords: 'order',
+  },
+  date: {
+    names: [
+      ...[
+        'orderdate',
+        'purchasedate',
+        'purchasedon',
+        'datepurchased',
+        'dateofpurchase',
+        'purchased',
+      ],
+      ...['dateordered', 'ordered', 'orderedon', 'dateoforder', 'orderplaced', 'dateplaced'],
+      ...['placedon', 'datebought', 'orderdatetime'],
+    ],
+  },
+  time: { names: ['ordertime', 'purchasetime', 'timeoforder'] },
+  retailer: {
+    names: spellings.retailer.filter((name) => !spellings.seller.includes(name)),
+    fallback: [...spellings.seller, 'website'],
+  },
+  group: { names: ['buyinggroup', 'buyinggroupname', 'groupname', 'groupid', 'bg', 'soldto'] },
+  platform: {
+    names: ['resaleplatform', 'platformname', 'groupid', 'soldto'],
+    fallback: ['group', 'buyinggroup'],
+  },
+  status: { names: ['orderstatus'] },
+  description: {
+    names: [
+      ...['item', 'items', 'itemname', 'itemtitle', 'itemdescription', 'title'],
+      ...['product', 'products', 'productname', 'producttitle', 'productdescription'],
+    ],
+  },
+  model: {
+    names: ['modelnumber', 'modelno', 'modelname', 'mpn', 'partnumber'],
+    fallback: ['asin', 'itemasin', 'sku', 'itemsku', 'upc', 'itemnumber'],
+  },
+  price: {
+    names: [
+      ...['unitprice', 'itemprice', 'priceperunit', 'priceperitem', 'priceeach', 'eachprice'],
+      ...['cost', 'unitcost', 'itemcost', 'costperunit', 'costperitem', 'costeach'],
+      ...['purchase', 'purchaseprice', 'buyprice', 'ppu', 'purchaseppu'],
+    ],
+  },
+  quantity: {
+    names: [
+      ...['qty', 'units', 'pcs', 'itemquantity', 'itemqty', 'originalquantity'],
+      ...['quantityordered', 'qtyordered', 'orderedquantity', 'unitsordered'],
+    ],
+  },
+  payout: {
+    names: [
+      ...['expectedunitpayout', 'unitpayout', 'payoutperunit', 'payoutperitem', 'payouteach'],
+      ...['itempayout', 'grouppayout', 'payoutprice', 'sellprice', 'sellingprice'],
+    ],
+  },
+  unitValue: { names: ['facevalue', 'denomination', 'giftcardvalue'], fallback: ['value'] },
+  shipping: {
+    names: [
+      ...['shippingcharge', 'shippingcharges', 'shippingcost', 'shippingfee', 'deliveryfee'],
+      ...['shippinghandling', 'shippingandhandling', 'postage'],
+    ],
+  },
+  tax: { names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid'] },
+  discount: {
+    names: [
+      ...['discounts', 'totaldiscount', 'totaldiscounts', 'discountamount', 'coupon', 'coupons'],
+      ...['promotion', 'promotions', 'promo'],
+    ],
+  },
+  total: {
+    names: [
+      ...['ordertotal', 'grandtotal', 'totalcost', 'totalamount', 'totalowed', 'totalpaid'],
+      ...['totalprice', 'totalcharged', 'itemtotal', 'linetotal', 'rowtotal'],
+    ],
+  },
+  card: {
+    names: [
+      ...['creditcard', 'creditcardid', 'cardid', 'cardused', 'cardnumber', 'paymentcard'],
+      ...['cardlast4', 'last4', 'cardlast4digits', 'last4digits', 'cardlastfour', 'lastfour'],
+      ...['cardlastdigits', 'lastdigits', 'cardending', 'cardendingin', 'paymentmethod'],
+      ...['paymentmethodtype', 'paymentinstrument', 'paymentinstrumenttype'],
+    ],
+  },
+  subCard: {
+    names: ['subcreditcardid', 'subcreditcard', 'subcardid', 'subcardlast4', 'authorizeduser'],
+  },
+  earnRate: {
+    names: [
+      ...['cardearnrate', 'earn', 'rewardrate', 'rewardsrate', 'cashbackrate', 'cashbackpercent'],
+      ...['cashbackpercentage', 'multiplier', 'pointsperdollar'],
+    ],
+    // Of waybill's own exports, `cashback` is what a portal pays.
+    fallback: ['cashback'],
+  },
+  account: {
+    names: ['retaileraccount', 'storeaccount', 'accountname', 'accountemail', 'loginemail'],
+    fallback: ['email'],
+  },
+  notes: { names: ['note', 'ordernotes', 'comment', 'comments', 'memo', 'remarks'] },
+  trackingNumber: {
+    names: spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
+    fallback: spellings.trackingLink,
+    numbered: true,
+    several: true,
+    inWords: 'tracking',
+  },
+  shipTo: {
+    names: ['shiptoaddress', 'shippedto', 'shippingaddress', 'deliveryaddress', 'deliveredto'],
+    fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
+  },
+  currency: { names: ['currencycode'] },
+};
+
+const needed: readonly string[] = ['orderNumber', 'date', 'retailer', 'price'];
+const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
+  orders: ['platform', 'unitValue'],
+  giftcards: ['group', 'trackingNumber'],
+};
+
+/** The columns that a file of new orders may have. */
+export function orderColumns(kind: 'orders' | 'giftcards'): readonly FieldNames<OrderColumn>[] {
+  return Object.entries(orderSpellings).flatMap(([name, spelled]) => {
+    const field = name as OrderColumn;
+    if (otherKind[kind].includes(field)) return [];
+    return { field, ...spelled, required: needed.includes(field) };
+  });
+}
