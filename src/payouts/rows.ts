@@ -1,8 +1,8 @@
 import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
-import { centsSign, readAmount } from '../tabular/amount';
+import { readSureAmount } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
-import { type DateOrder, readDate } from '../tabular/date';
+import { type DateOrder, notADate, readDate } from '../tabular/date';
 import { faultIn, isNumberCell, type TableRecord } from '../tabular/table';
 import { type FormatField, formatOf, type StateCells } from './formats';
 import type { ReadColumn, Recognized } from './header';
@@ -87,29 +87,17 @@ export function rowReader(
     const placeOf = (field: FormatField) =>
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
     const amountOf = (field: FormatField): number | null => {
-      const sign = centsSign(text(field));
-      if (
-        sign === 'either' &&
-        !hasPoints &&
-        !isNumberCell(record, columns.get(field)?.index ?? -1)
-      ) {
-        const thousands = `${text(field).replaceAll(/\D/g, '')}.00`;
-        throw new Unreadable(
-          `${placeOf(field)} may be thousands: write ${thousands} if it is, or else two digits after the point`,
-        );
-      }
-      const cents = readAmount(text(field));
-      if (cents !== undefined) return cents;
-      const advice = sign === 'comma' ? '; write it with a decimal point' : '';
-      throw new Unreadable(`${placeOf(field)} is not an amount${advice}`);
+      const isNumber = isNumberCell(record, columns.get(field)?.index ?? -1);
+      const read = readSureAmount(text(field), { isSure: hasPoints === true, isNumber });
+      if ('cents' in read) return read.cents;
+      throw new Unreadable(`${placeOf(field)} ${read.fault}`);
     };
     const paidOnOf = (): string | null => {
       const paidOn = readDate(text('paidOn'), dateOrder);
       const other = otherOrder[dateOrder];
       const otherwise = readDate(text('paidOn'), other);
       if (paidOn === undefined) {
-        const helps = typeof otherwise === 'string' ? `; try --date-format ${other}` : '';
-        throw new Unreadable(`${placeOf('paidOn')} is not a date${helps}`);
+        throw new Unreadable(`${placeOf('paidOn')} ${notADate(text('paidOn'), dateOrder)}`);
       }
       if (isDoubtful && typeof otherwise === 'string' && otherwise !== paidOn) {
         throw new Unreadable(

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsSign, readAmount } from './amount';
+import { runs } from '../../test/support/tier';
+import { dollarsToCents } from '../cli/money';
+import { centsSign, moneyReader, provesDollars, readAmount, unitOf } from './amount';
 
 type Cell = string | undefined;
 
@@ -99,4 +102,78 @@ test.each<[string, string | undefined]>([
   ['', undefined],
 ])('%j shows %s', (text, sign) => {
   expect(centsSign(text)).toBe(sign);
+});
+
+describe('the money of a file', () => {
+  const cells = (...texts: readonly string[]) => texts.map((text) => ({ text }));
+
+  test.each<[readonly string[], 'own' | 'other', 'cents' | 'dollars' | undefined, unknown]>([
+    [['11900', '0'], 'own', undefined, 'cents'],
+    [['11900', '$0'], 'own', undefined, { dollars: { text: '$0' } }],
+    [['119.00'], 'own', 'dollars', 'dollars'],
+    [['119'], 'own', 'dollars', 'dollars'],
+    [['119', '5.99'], 'other', undefined, 'dollars'],
+    [['119', '$5'], 'other', undefined, 'dollars'],
+    [['119', '5'], 'other', undefined, 'ask'],
+    [['119'], 'other', 'cents', 'cents'],
+    [['119', '5.99'], 'other', 'cents', { dollars: { text: '5.99' } }],
+    // A comma between thousands shows no cents.
+    [['1,119'], 'other', undefined, 'ask'],
+  ])('%j under an %s name with --money %s is in %j', (texts, name, given, unit) => {
+    expect(unitOf(cells(...texts), { isOwn: name === 'own', given })).toEqual(unit);
+  });
+
+  test.each([
+    [{ text: '119', isNumber: true }, true],
+    [{ text: '119', amount: '$119' }, true],
+    [{ text: 'USD 119' }, true],
+    [{ text: '119.0' }, true],
+    [{ text: '1,50' }, true],
+    [{ text: '1,500' }, false],
+    [{ text: '-' }, false],
+    [{ text: 'v1.5' }, false],
+  ])('%j proves dollars: %s', (cell, proves) => {
+    expect(provesDollars(cell)).toBe(proves);
+  });
+
+  test('thousands are in doubt unless another amount shows the cents', () => {
+    const [doubtful] = cells('3.000');
+    if (doubtful === undefined) throw new Error('there is one');
+    const fault = expect.stringContaining('3000.00');
+    expect(moneyReader('dollars', cells('3.000', '500'))(doubtful)).toEqual({ fault });
+    expect(moneyReader('dollars', cells('3.000', '4.50', '1.020,00'))(doubtful)).toEqual({ fault });
+    expect(moneyReader('dollars', cells('3.000', '4.50'))(doubtful)).toEqual({ cents: 300 });
+    expect(moneyReader('dollars', [])({ text: '3.000', isNumber: true })).toEqual({ cents: 300 });
+    expect(moneyReader('dollars', [])({ text: '-14.39' })).toEqual({ cents: -1439 });
+  });
+
+  test.each(['12.00', '$12', '1,200', '12,5', 'x', '99999999999999999'])(
+    'cents are no %s',
+    (text) => {
+      expect(moneyReader('cents', [])({ text })).toHaveProperty('fault');
+    },
+  );
+
+  test('what a flag takes for dollars is the same amount in a cell, and whole cents are themselves', () => {
+    const typed = fc
+      .tuple(
+        fc.constantFrom('', '$'),
+        fc.integer({ min: 0, max: 99_999_999 }),
+        fc.boolean(),
+        fc.constantFrom('', '.5', '.50', '.05', '.00'),
+      )
+      .map(([sign, whole, isGrouped, rest]) => {
+        const digits = isGrouped ? whole.toLocaleString('en-US') : String(whole);
+        return `${sign}${digits}${rest}`;
+      });
+    fc.assert(
+      fc.property(typed, fc.nat(), (text, cents) => {
+        const dollars = dollarsToCents(text);
+        expect(dollars).toBeDefined();
+        expect(moneyReader('dollars', cells(text))({ text })).toEqual({ cents: dollars });
+        expect(moneyReader('cents', [])({ text: String(cents) })).toEqual({ cents });
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
 });

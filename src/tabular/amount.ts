@@ -1,4 +1,6 @@
+import type { MoneyUnit } from '../formats';
 import { cleanCell, longestValue } from './cells';
+import type { TableCell } from './rows';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
@@ -74,4 +76,73 @@ export function readAmount(cell: string | undefined): number | null | undefined 
   const cents = fromDigits(whole || '0', rest);
   const negative = inParentheses !== undefined || signs === '-';
   return cents === undefined ? undefined : safe(negative ? -cents : cents);
+}
+
+/** An amount in cents, or why there is none; the reason continues a sentence that names the cell. */
+export type ReadAmount = { readonly cents: number | null } | { readonly fault: string };
+
+/**
+ * Like `readAmount`, but an amount whose point may separate thousands, `3.000`, is in doubt unless it is a
+ * workbook's number or another amount proves that a point begins the cents.
+ */
+export function readSureAmount(
+  text: string,
+  { isSure, isNumber = false }: { readonly isSure: boolean; readonly isNumber?: boolean },
+): ReadAmount {
+  const sign = centsSign(text);
+  if (sign === 'either' && !isSure && !isNumber) {
+    const thousands = `${text.replaceAll(/\D/g, '')}.00`;
+    return {
+      fault: `may be thousands: write ${thousands} if it is, or else two digits after the point`,
+    };
+  }
+  const cents = readAmount(text);
+  if (cents !== undefined) return { cents };
+  const advice = sign === 'comma' ? '; write it with a decimal point' : '';
+  return { fault: `is not an amount${advice}` };
+}
+
+type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'>;
+
+/** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
+export function provesDollars({ text, amount, isNumber = false }: MoneyCell): boolean {
+  if (amount !== undefined || isNumber) return true;
+  const bare = text.replace(/\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/gu, '');
+  const number = bare.replace(/[\s()+-]/g, '');
+  if (!/^[\d.,]+$/.test(number) || !/\d/.test(number)) return false;
+  return bare !== text || /\.\d|,\d{1,2}$/.test(number);
+}
+
+/**
+ * The unit of a file's amounts. Under the service's own names it is `given`, cents if nothing is.
+ * Any other file is a person's sheet, in dollars if one of its amounts proves it; if none does, only
+ * `given` says what 119 is. A cell that proves dollars in a file of cents is returned.
+ */
+export function unitOf<C extends MoneyCell>(
+  cells: Iterable<C>,
+  { isOwn, given }: { readonly isOwn: boolean; readonly given: MoneyUnit | undefined },
+): MoneyUnit | 'ask' | { readonly dollars: C } {
+  if (given === 'dollars') return given;
+  for (const cell of cells) {
+    if (provesDollars(cell)) return isOwn || given === 'cents' ? { dollars: cell } : 'dollars';
+  }
+  return given ?? (isOwn ? 'cents' : 'ask');
+}
+
+/** Reads the money of a file, of which these are all cells; amounts may be negative. */
+export function moneyReader(
+  unit: MoneyUnit,
+  cells: Iterable<MoneyCell>,
+): (cell: MoneyCell) => ReadAmount {
+  if (unit === 'cents') return readCents;
+  const signs = new Set<CentsSign | undefined>();
+  for (const { text, isNumber } of cells) if (!isNumber) signs.add(centsSign(text));
+  const isSure = signs.has('point') && !signs.has('comma');
+  return ({ text, isNumber = false }) => readSureAmount(text, { isSure, isNumber });
+}
+
+function readCents({ text }: MoneyCell): ReadAmount {
+  const cents = /^-?\d+$/.test(text) ? Number(text) + 0 : Number.NaN;
+  if (Number.isSafeInteger(cents)) return { cents };
+  return { fault: 'is not in whole cents, such as 1234 for $12.34' };
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { readDate } from './date';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { notADate, readDate, readMoment, readTimeOfDay } from './date';
 
 type Cell = string | undefined;
 
@@ -54,5 +54,74 @@ describe('dates', () => {
     expect(readDate('06/15/2026', 'dmy')).toBe(undefined);
     expect(readDate('2026/06/05', 'dmy')).toBe('2026-06-05');
     expect(readDate('1-Mar-26', 'dmy')).toBe('2026-03-01');
+  });
+});
+
+describe('moments', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each<[string, string, string | undefined, boolean]>([
+    // An evening order lies on the day before.
+    ['2026-05-03T01:12:44Z', '2026-05-02', '21:12:44', true],
+    ['2026-05-03 01:12:44 UTC', '2026-05-02', '21:12:44', true],
+    ['2026-05-03T23:30:00.123+02:00', '2026-05-03', '17:30:00', true],
+    ['05/03/2026 11:15 PM PDT', '2026-05-04', '02:15:00', true],
+    ['2026-05-03T04:00:00Z', '2026-05-03', undefined, true],
+    // In winter New York is five hours behind.
+    ['2026-01-03T04:59:59Z', '2026-01-02', '23:59:59', true],
+    ['2026-05-03', '2026-05-03', undefined, false],
+    ['2026-7-1', '2026-07-01', undefined, false],
+    ['Jul 01, 2026', '2026-07-01', undefined, false],
+    ['7/1/26', '2026-07-01', undefined, false],
+    ['2026-05-03 00:00:00', '2026-05-03', undefined, false],
+    ['2026-05-03 14:30:00', '2026-05-03', '14:30:00', false],
+    ['5/3/2026 12:05 am', '2026-05-03', '00:05:00', false],
+  ])('in New York, %s is %s at %s', (cell, day, time, isZoned) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(readMoment(cell, 'mdy')).toEqual({ day, isZoned, ...(time && { time }) });
+  });
+
+  test('a time without a zone is UTC where the file says so', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(readMoment('2026-05-03 01:12:44', 'mdy', { isUtc: true })).toEqual({
+      ...{ day: '2026-05-02', time: '21:12:44', isZoned: true },
+    });
+    expect(readMoment('2026-05-03', 'mdy', { isUtc: true })).toEqual({
+      ...{ day: '2026-05-03', isZoned: false },
+    });
+  });
+
+  test.each([
+    'soon',
+    '23/11/2026',
+    '2026-05-03 25:00',
+    '2026-05-03 13:00 PM',
+    '2026-05-03 9:00 XYZ',
+  ])('%s is none', (cell) => {
+    expect(readMoment(cell, 'mdy')).toBeUndefined();
+  });
+
+  test('a blank cell has none', () => {
+    expect([readMoment(' ', 'mdy'), readMoment('N/A', 'mdy')]).toEqual([null, null]);
+  });
+
+  test.each([
+    ['23/11/2026', 'mdy', 'is not a date; try --date-format dmy'],
+    ['11/23/2026', 'dmy', 'is not a date; try --date-format mdy'],
+    ['soon', 'mdy', 'is not a date'],
+  ] as const)('%s read as %s %s', (cell, order, message) => {
+    expect(notADate(cell, order)).toBe(message);
+  });
+
+  test.each([
+    ['14:30', '14:30'],
+    ['9:05', '09:05:00'],
+    ['2:30 PM', '14:30:00'],
+    ['12:00:05 am', '00:00:05'],
+    ['-', null],
+    ['24:00', undefined],
+    ['half past two', undefined],
+  ])('the time %s is %s', (cell, time) => {
+    expect(readTimeOfDay(cell)).toBe(time);
   });
 });

@@ -5,16 +5,21 @@ import { dateText } from './number-format';
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AP]M)?\s*(?:Z|[A-Z]{1,4}|[-+]\d{2}:?\d{2})?)?`;
-const isoForm = new RegExp(String.raw`^(\d{4})([-/])(\d{1,2})\2(\d{1,2})${time}$`, 'i');
-const usualForm = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})${time}$`, 'i');
-
+const isoForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
+const usualForm = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** `06-Mar-2026`, `1-Mar-26`, `6 March 2026`, and `Mar 6, 2026`. */
-const dayFirstForm = new RegExp(
-  String.raw`^(\d{1,2})([- ])([A-Z]{3,9})\.?\2(\d{4}|\d{2})${time}$`,
+const dayFirstForm = /^(\d{1,2})([- ])([A-Z]{3,9})\.?\2(\d{4}|\d{2})$/i;
+const monthFirstForm = /^([A-Z]{3,9})\.? (\d{1,2}),? (\d{4})$/i;
+
+const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([AP]M)?`;
+/** A time as the service takes it. */
+const timeForm = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/;
+const clockForm = new RegExp(`^${clock}$`, 'i');
+/** A day, and after it a time that may have a zone. */
+const timedForm = new RegExp(
+  String.raw`^(.*?\d)[T ,]+(${clock})\s*(Z|[A-Z]{1,4}|[-+]\d{2}:?\d{2})?$`,
   'i',
 );
-const monthFirstForm = new RegExp(String.raw`^([A-Z]{3,9})\.? (\d{1,2}),? (\d{4})${time}$`, 'i');
 const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
   ...['october', 'november', 'december'],
@@ -45,14 +50,8 @@ function fromSerial(serial: number): string | undefined {
   return serial >= 20_000 && serial < 80_000 ? dateText(Math.floor(serial), false) : undefined;
 }
 
-/**
- * A day as `YYYY-MM-DD`; null for a blank cell, undefined if the cell is not a date. Ignores the
- * time of day.
- */
-export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
-  const text = cleanCell(cell);
-  if (text === '' || isNone(text)) return null;
-  if (text.length > longestValue) return undefined;
+/** The day of a text without a time. */
+function dayIn(text: string, order: DateOrder): string | undefined {
   const iso = isoForm.exec(text);
   if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));
   const dayFirst = dayFirstForm.exec(text);
@@ -72,4 +71,97 @@ export function readDate(cell: string | undefined, order: DateOrder): string | n
     return order === 'mdy' ? exact(year, first, second) : exact(year, second, first);
   }
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
+}
+
+/**
+ * A day as `YYYY-MM-DD`; null for a blank cell, undefined if the cell is not a date. Ignores the
+ * time of day.
+ */
+export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
+  const text = cleanCell(cell);
+  if (text === '' || isNone(text)) return null;
+  if (text.length > longestValue) return undefined;
+  return dayIn(timedForm.exec(text)?.[1] ?? text, order);
+}
+
+/** A day, with the time where the cell has one; both are local. */
+export interface Moment {
+  readonly day: string;
+  /** `HH:mm:ss`. Midnight is how programs write a day alone. */
+  readonly time?: string;
+  /** The cell had a zone, so that in another one the day may be the one before or after. */
+  readonly isZoned: boolean;
+}
+
+/** Hours behind UTC, of the names that e-mails may use (RFC 5322, 4.3). */
+const zones: Readonly<Record<string, number>> = {
+  ...{ z: 0, utc: 0, gmt: 0, edt: 4, est: 5, cdt: 5, cst: 6, mdt: 6, mst: 7, pdt: 7, pst: 8 },
+};
+
+/** The minutes that a zone is behind UTC; undefined for an unknown one. */
+function minutesBehind(zone: string): number | undefined {
+  const [, sign, hours, minutes] = /^([-+])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (sign !== undefined) return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? 1 : -1);
+  const known = zones[zone.toLowerCase()];
+  return known === undefined ? undefined : known * 60;
+}
+
+/** `14:30:00` for `14:30`, `2:30 PM` or `14:30:00.5`. */
+function clockTime(text: string): string | undefined {
+  const [, hours, minutes = '', seconds = '00', half] = clockForm.exec(text) ?? [];
+  let hour = Number(hours);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0);
+  }
+  const time = [String(hour).padStart(2, '0'), minutes, seconds].join(':');
+  return timeForm.test(time) ? time : undefined;
+}
+
+/** A time of day as the service takes it; null for a blank cell. */
+export function readTimeOfDay(cell: string | undefined): string | null | undefined {
+  const text = cleanCell(cell);
+  if (text === '' || isNone(text)) return null;
+  return timeForm.test(text) ? text : clockTime(text);
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+function localMoment(milliseconds: number): { day: string; time: string } {
+  const at = new Date(milliseconds);
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-');
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
+  return { day, time };
+}
+
+/**
+ * The day in a cell and its time: a moment with a zone becomes the local day and the local time.
+ * Without a zone, the time is local unless `isUtc`.
+ */
+export function readMoment(
+  cell: string | undefined,
+  order: DateOrder,
+  { isUtc = false }: { readonly isUtc?: boolean } = {},
+): Moment | null | undefined {
+  const day = readDate(cell, order);
+  const [, , written = '', , , , , zone = isUtc ? 'Z' : undefined] =
+    timedForm.exec(cleanCell(cell)) ?? [];
+  if (day === null || day === undefined) return day;
+  if (written === '') return { day, isZoned: false };
+  const time = clockTime(written);
+  const behind = zone === undefined ? undefined : minutesBehind(zone);
+  if (time === undefined || (zone !== undefined && behind === undefined)) return undefined;
+  const local =
+    behind === undefined
+      ? { day, time }
+      : localMoment(Date.parse(`${day}T${time}Z`) + behind * 60_000);
+  const isZoned = behind !== undefined;
+  return local.time === '00:00:00' ? { day: local.day, isZoned } : { ...local, isZoned };
+}
+
+/** What is wrong with a cell that is not a date, and what may help; continues a sentence. */
+export function notADate(cell: string | undefined, order: DateOrder): string {
+  const other = order === 'mdy' ? 'dmy' : 'mdy';
+  const helps = typeof readDate(cell, other) === 'string' ? `; try --date-format ${other}` : '';
+  return `is not a date${helps}`;
 }
