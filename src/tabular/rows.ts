@@ -55,6 +55,8 @@ export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'oth
   readonly whenMissing?: string | HeaderOptions['whenMissing'];
   /** Whether a line is the header; without one, the line that names the most fields is. */
   isHeader?(cells: readonly string[], map: ColumnMap): boolean;
+  /** What `--map` would say for a header, of lists the last; what was typed comes before all. */
+  mapsFor?(header: readonly string[]): readonly (readonly string[])[];
   /** Throws if the file must not be read any further. */
   refuse?(header: readonly string[]): void;
 }
@@ -135,10 +137,12 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     isHeader: isHeader && ((cells) => isHeader(cells, map)),
   });
   options.refuse?.(header);
-  const columns = findColumns(fieldsOf(header), header, {
+  const fields = fieldsOf(header);
+  const maps = options.mapsFor?.(header).map((one) => readColumnMap(one, fields)) ?? [];
+  const columns = findColumns(fields, header, {
     ...{ name, others, onNotice: reading.onNotice },
     whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
-    ...(reading.map && { map }),
+    ...(reading.map && { map: new Map([...maps, map].flatMap((one) => [...one])) }),
     ...(oneEach && { oneEach }),
     ...(nearest && { nearest }),
   });

@@ -1,105 +1,315 @@
-import type { CreditCard } from '../../contract/responses';
-import type { MoneyUnit } from '../../formats';
-import type { DateOrder } from '../../tabular/date';
-import type { Reading } from '../../tabular/table';
+import { issueWords } from '../../contract/issue-words';
+import { plainName } from '../../lib/fold';
+import { groupBy } from '../../lib/group-by';
+import { counted } from '../../lib/words';
+import { quoted } from '../../tabular/header';
+import { readRate } from '../../tabular/numbers';
+import type { TableSource } from '../../tabular/table';
+import { readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
-import type { Draft, Problem } from '../spec';
+import type { Problem, UploadRow } from '../spec';
+import { type DecidedRow, sift } from './decide';
+import type { SheetField } from './layouts';
+import { knownGroups, Meanings, readerOfMoney } from './meanings';
+import { type MadeOrder, makeOrder, type OrderRow } from './order';
+import { OrderCards } from './order-card';
+import { readSheet, type Sheet } from './sheet';
+import type {
+  FileKind,
+  OrderBody,
+  OrderDraft,
+  OrderItem,
+  OrderPlan,
+  PlannedOrder,
+  PlanOptions,
+  Rules,
+} from './types';
+import { isProblem, orderNumberOf, readValues, type ValueOptions } from './values';
 
-/** What the reading of a file of orders needs of a kind of order. */
-export interface FileKind {
-  readonly noun: 'orders' | 'giftcards';
-  readonly group: 'buyingGroup' | 'platform';
-  readonly statuses: readonly string[];
-  /** The groups that are known by name. */
-  readonly featured: readonly string[];
+/** The service's name of a field, where it is another. */
+const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
+  date: 'orderDate',
+  time: 'orderTime',
+  account: 'retailerAccount',
+  card: 'creditCardId',
+  subCard: 'subCreditCardId',
+  earnRate: 'cardEarnRate',
+  price: 'unitPrice',
+  payout: 'expectedUnitPayout',
+};
+
+/** What is wrong with a body by the contract, and with which of its line items. */
+type Check = (body: OrderBody) => { readonly problem: Problem; readonly item: number } | undefined;
+
+async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']): Promise<Check> {
+  const { bodySchemas } = await import('../../contract/bodies');
+  const { buyingGroupOrderCreate, giftCardOrderCreate } = bodySchemas;
+  const schema = noun === 'orders' ? buyingGroupOrderCreate : giftCardOrderCreate;
+  return (body) => {
+    const [issue] = schema.safeParse(body, { error: issueWords }).error?.issues ?? [];
+    if (issue === undefined) return undefined;
+    const [, item = 0, field = issue.path[0]] = issue.path;
+    const header = columns.get(String(field));
+    const what = header === undefined ? String(field) : `column "${header}"`;
+    return {
+      problem: { code: 'invalid', message: `${what} ${issue.message}` },
+      item: Number(item),
+    };
+  };
 }
 
-export const layoutNames = ['amazon', 'amazon_business', 'walmart_exporter', 'bgl'] as const;
-export type LayoutName = (typeof layoutNames)[number];
-
-/** How to read a file, as kept by `--save-mapping` or given by flags. */
-export interface FileReading {
-  /** `--map` as typed. */
-  readonly map?: readonly string[] | undefined;
-  /** Undefined if nobody said: then the name of the price's column and the cells decide. */
-  readonly money?: MoneyUnit | undefined;
-  readonly dateOrder?: DateOrder | undefined;
-  readonly layout?: LayoutName | 'none' | undefined;
-}
-
-/** What stands in for blank cells, as typed. */
-export type Defaults = Partial<
-  Record<'group' | 'retailer' | 'account' | 'card' | 'subCard' | 'earnRate' | 'status', string>
->;
-
-export interface PlanOptions {
-  readonly kind: FileKind;
-  /** How to read the file, from the flags. */
-  readonly reading: Reading & FileReading;
-  /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */
-  saved?(header: readonly string[]): FileReading | undefined;
-  /** The command as typed, which hints repeat with more flags. */
-  readonly command: string;
-  /** Refuses columns that are not read. */
-  readonly strict: boolean;
-  readonly amounts: 'order' | 'row' | undefined;
-  readonly defaults: Defaults;
-  readonly rules: Rules | undefined;
-  /** The account's cards, closed ones included; asked for only if a cell names one. */
-  cards(): Promise<readonly CreditCard[]>;
-  /** The groups of the account's orders; asked for only if a group is not known by name. */
-  groups(): Promise<readonly string[]>;
-  /** Throws if the file must not be read any further. */
-  refuse?(header: readonly string[]): void;
-}
-
-/** The rows of `--rules`; made by `readRules`. */
-export interface Rules {
-  readonly rows: readonly unknown[];
-}
-
-/** What a job keeps of a row. The first row of an order has the whole body. */
-export interface OrderItem {
+/** A row of the plan: what it says, or why it can't be read. */
+interface PlannedRow extends DecidedRow {
+  readonly index: number;
   readonly orderNumber: string;
-  /** The position of its line item in the body. */
-  readonly at: number;
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** Whether the day came from a moment, so that the account's may be one off. */
-  readonly fromMoment?: true;
+  readonly read: OrderRow | Problem;
 }
 
-export type OrderDraft = Draft<OrderItem>;
-
-/** One order of the file. */
-export interface PlannedOrder {
-  readonly orderNumber: string;
-  /** The positions of its rows among the drafts. */
-  readonly rows: readonly number[];
-  /** Undefined if the order is invalid; then every one of its rows says why. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  readonly invalid: Problem | undefined;
-  /** The tracking numbers of its rows, for the upload of shipments. */
-  readonly shipments: readonly ShipmentDraft[];
+function planRow(
+  one: DecidedRow,
+  index: number,
+  { meanings, ...options }: ValueOptions & { readonly meanings: Meanings },
+): PlannedRow {
+  const { row, told } = one;
+  const { layout } = options.sheet;
+  const number = orderNumberOf(row);
+  const values = row.problem ?? number.problem ?? readValues(row, options);
+  const planned = { ...one, index, orderNumber: number.text };
+  if (isProblem(values)) return { ...planned, read: values };
+  const retailer = row.text('retailer');
+  const rate = readRate(told.earnRate?.text ?? '');
+  if (rate === undefined) {
+    const message = `column "${row.cell('earnRate')?.header}" takes a rate such as 2 or 1.5, not "${told.earnRate?.text}"`;
+    return { ...planned, read: { code: 'invalid', message } };
+  }
+  const times = told.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
+  return {
+    ...planned,
+    read: {
+      ...values,
+      retailer: (layout?.retailers?.[plainName(retailer)] ?? retailer) || undefined,
+      group: told.group && meanings.group(told.group.text),
+      account: row.text('account') || undefined,
+      status: told.status && meanings.status(told.status.text),
+      card: told.card?.text,
+      subCard: row.text('subCard') || undefined,
+      // Without the noise of a float: 0.07 × 100.
+      earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
+    },
+  };
 }
 
-export const skipReasons = ['not_mine', 'cancelled', 'no_quantity'] as const;
-export type SkipReason = (typeof skipReasons)[number];
+/** What the row below an order says, besides its sums. */
+const totals = /^(?:grand |sub-?)?totals?\b/i;
+const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'card'] as const;
 
-export interface OrderPlan {
-  readonly layout: LayoutName | undefined;
-  /** What was read as what: the first line to print. */
-  readonly words: string;
-  /** The file's header as it is, for `--save-mapping`. */
-  readonly header: readonly string[];
-  /** Names for the cells of the drafts, for the rejects file. */
-  readonly rejectsHeader: readonly string[];
-  /** The column of each field that was read, for the words of a refusal. */
-  readonly columns: ReadonlyMap<string, string>;
-  /** The rows that are not skipped, in file order. */
-  readonly drafts: readonly OrderDraft[];
-  /** In the order of their first rows. */
-  readonly orders: readonly PlannedOrder[];
-  readonly skipped: Readonly<Record<SkipReason, number>>;
-  readonly notices: readonly string[];
-  readonly warnings: readonly string[];
+/**
+ * The rows without an order number that may belong to the order right above them: the row of a line
+ * item and nothing else.
+ */
+function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
+  const found = new Map<string, PlannedRow>();
+  let above = '';
+  let end = 0;
+  for (const one of rows) {
+    const { row, orderNumber } = one;
+    const continues =
+      row.line === end + 1 &&
+      ownFields.every((field) => row.text(field) === '') &&
+      !row.cells.some((cell) => totals.test(cell));
+    if (orderNumber === '' && continues && above !== '') found.set(above, one);
+    above = orderNumber || (continues ? above : '');
+    // A cell may have several lines.
+    end = row.line + row.cells.join('').split('\n').length - 1;
+  }
+  return found;
+}
+
+/** The tracking numbers of an order's rows. */
+function shipmentsOf(
+  rows: readonly PlannedRow[],
+  retailer: string,
+  { columns }: Sheet,
+): readonly ShipmentDraft[] {
+  const label = (field: SheetField) => `Column "${columns.get(field)}"`;
+  const labels = {
+    retailer: 'The retailer',
+    orderNumber: label('orderNumber'),
+    trackingNumber: label('trackingNumber'),
+  };
+  return rows.flatMap(({ row, orderNumber }) =>
+    row.trackings
+      .flatMap((trackingNumber) => readShipment({ retailer, orderNumber, trackingNumber }, labels))
+      .map(({ item, invalid }) => ({
+        ...{ line: row.line, item, invalid },
+        cells: [item.retailer, item.orderNumber, item.trackingNumber],
+      })),
+  );
+}
+
+/** Why each row of an order keeps it from being created. */
+type Refusal = ReadonlyMap<PlannedRow, Problem>;
+
+function refused(
+  rows: readonly PlannedRow[],
+  reasons: ReadonlyMap<OrderRow | Problem, Problem>,
+  culprit: Pick<PlannedRow, 'row'> | undefined = rows.find(({ read }) => reasons.has(read)),
+): Refusal {
+  const incomplete = {
+    code: 'order_incomplete',
+    message: `line ${culprit?.row.line} belongs to the same order and is not valid`,
+  };
+  return new Map(rows.map((one) => [one, reasons.get(one.read) ?? incomplete]));
+}
+
+/** Makes an order of its rows; each is the body's or has the reason why there is none. */
+function planOrder(
+  rows: readonly PlannedRow[],
+  stray: PlannedRow | undefined,
+  make: (rows: readonly OrderRow[]) => MadeOrder | ReadonlyMap<OrderRow, Problem>,
+  check: Check,
+): MadeOrder | Refusal {
+  const bad = rows.flatMap(({ read }) => (isProblem(read) ? [[read, read] as const] : []));
+  if (bad.length > 0 || stray !== undefined)
+    return refused(rows, new Map(bad), bad.length === 0 ? stray : undefined);
+  const made = make(rows.map(({ read }) => read as OrderRow));
+  if (!('body' in made)) return refused(rows, made);
+  const wrong = check(made.body);
+  if (wrong === undefined) return made;
+  const row = [...made.at].find(([, at]) => at === wrong.item)?.[0];
+  return refused(rows, new Map(row && [[row, wrong.problem]]));
+}
+
+/** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
+export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
+  const { kind, defaults, reading, rules } = options;
+  const sheet = await readSheet(source, options);
+  const { layout, saved } = sheet;
+  const { rows: decided, skipped } = sift(sheet, options);
+  const groups = [...decided.map(({ told }) => told.group?.text), defaults.group];
+  const meanings = new Meanings(kind, await knownGroups(groups, options));
+  const readMoney = readerOfMoney(sheet, decided, reading.money ?? saved?.money);
+  const dateOrder = reading.dateOrder ?? saved?.dateOrder ?? 'mdy';
+  const rows = decided.map((one, index) =>
+    planRow(one, index, { sheet, dateOrder, readMoney, meanings }),
+  );
+  const cards = await orderCards(rows, options);
+  const header = (field: string) => {
+    const found = sheet.columns.get(field as SheetField);
+    return found === undefined ? `the ${field}` : `column "${found}"`;
+  };
+  const columns = new Map(
+    [...sheet.columns].map(([field, found]) => [
+      field === 'group' ? kind.group : (serviceNames[field] ?? field),
+      found,
+    ]),
+  );
+  const check = await bodyCheck(kind, columns);
+  const fallback = {
+    retailer: sheet.retailer,
+    account: defaults.account,
+    group: defaults.group && meanings.group(defaults.group),
+    status: defaults.status && meanings.status(defaults.status),
+  };
+  const making = { kind, layout, header, amounts: options.amounts, cardOf: cards.cardOf, fallback };
+  const lone = strays(rows);
+  const orders: PlannedOrder[] = [];
+  const drafts: OrderDraft[] = [];
+  const days: string[] = [];
+  for (const [orderNumber, group] of groupBy(rows, (row) => row.orderNumber)) {
+    const make = (read: readonly OrderRow[]) => makeOrder(orderNumber, read, making);
+    // Rows without a number are no order.
+    const made =
+      orderNumber === ''
+        ? refused(group, new Map(group.map(({ read }) => [read, read as Problem])))
+        : planOrder(group, lone.get(orderNumber), make, check);
+    const body = 'body' in made ? made.body : undefined;
+    for (const [place, one] of group.entries()) {
+      const item = { orderNumber, at: 0 };
+      drafts[one.index] = {
+        line: one.row.line,
+        cells: rejectCells(one, sheet, rules),
+        ...('body' in made
+          ? {
+              item: {
+                ...item,
+                at: made.at.get(one.read as OrderRow) ?? 0,
+                ...(place === 0 && {
+                  body: made.body,
+                  ...(made.fromMoment && { fromMoment: true as const }),
+                }),
+              },
+            }
+          : { item, invalid: made.get(one) }),
+      };
+    }
+    if (orderNumber === '') continue;
+    if (body !== undefined) days.push(String(body.orderDate));
+    const shipments =
+      kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), sheet) : [];
+    orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
+  }
+  const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
+  return {
+    layout: layout?.name,
+    words: wordsOf(sheet, orders.length, days),
+    savedUsed: saved !== undefined,
+    header: sheet.header,
+    rejectsHeader: [...sheet.kept, ...groupHeader],
+    ...{ columns, drafts, orders, skipped },
+    notices: [...noticesOf(sheet), ...meanings.notices],
+    warnings: [...meanings.warnings, ...cards.warnings()],
+  };
+}
+
+/** The cells of a row for the rejects file, with the group that a rule decided. */
+function rejectCells(
+  { row, told }: PlannedRow,
+  sheet: Sheet,
+  rules: Rules | undefined,
+): readonly string[] {
+  const header = sheet.columns.get('group');
+  const ruled = told.group?.byRule ? told.group.text : undefined;
+  if (header === undefined) return rules === undefined ? row.cells : [...row.cells, ruled ?? ''];
+  const place = sheet.kept.indexOf(header);
+  return ruled === undefined ? row.cells : row.cells.with(place, ruled);
+}
+
+async function orderCards(rows: readonly PlannedRow[], { defaults, cards }: PlanOptions) {
+  const isNamed = [defaults.card, defaults.subCard].some(Boolean);
+  const names = ({ read }: PlannedRow) => !isProblem(read) && (read.card ?? read.subCard);
+  const rate = readRate(defaults.earnRate ?? '');
+  const earnRate = typeof rate === 'number' ? rate : undefined;
+  return new OrderCards(isNamed || rows.some(names) ? await cards() : [], {
+    ...defaults,
+    earnRate,
+  });
+}
+
+function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {
+  return [
+    ...(ignored.length === 0 ? [] : [`${name}: not read: ${quoted(ignored)}.`]),
+    ...(layout?.notice === undefined ? [] : [`${name}: ${layout.notice}.`]),
+  ];
+}
+
+/** What was read as what: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
+function wordsOf({ name, layout, columns, rows }: Sheet, orders: number, days: readonly string[]) {
+  const sorted = days.toSorted();
+  const span = [...new Set([sorted[0], sorted.at(-1)])].filter(Boolean).join(' to ');
+  const counts = [counted(rows.length, 'rows'), counted(orders, 'orders'), span].filter(Boolean);
+  const pairs = [...columns].map(([field, header]) => `${field} from "${header}"`).join(', ');
+  return `${name}: read ${layout === undefined ? pairs : `as ${layout.name}`} (${counts.join(', ')})`;
+}
+
+/** The rows of one order, for one request. */
+export async function* batchesOf(rows: AsyncIterable<UploadRow<OrderItem>>) {
+  const all: UploadRow<OrderItem>[] = [];
+  for await (const row of rows) all.push(row);
+  yield* groupBy(all, ({ item }) => item.orderNumber).values();
+}
+
+/** The body that creates the order of a batch. */
+export function bodyOf(items: readonly OrderItem[]): OrderBody {
+  return items.find(({ body }) => body !== undefined)?.body ?? {};
 }

@@ -1,0 +1,102 @@
+import { foldSpaces, plainName } from '../../lib/fold';
+import { groupBy } from '../../lib/group-by';
+import { plainIdentifier } from '../../tabular/cells';
+import { readCount } from '../../tabular/numbers';
+import type { Layout } from './layouts';
+import { decided } from './rules';
+import type { Sheet, SheetRow } from './sheet';
+import {
+  type Condition,
+  type Decision,
+  decisions,
+  notMine,
+  type PlanOptions,
+  type SkipReason,
+} from './types';
+
+/** A row that is read, with what a rule or its own cells say about its order. */
+export interface DecidedRow {
+  readonly row: SheetRow;
+  readonly told: Readonly<Partial<Record<Decision, Told>>>;
+}
+
+interface Told {
+  readonly text: string;
+  readonly byRule: boolean;
+}
+
+export interface SiftedRows {
+  readonly rows: readonly DecidedRow[];
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+}
+
+const cancelled = /^(?:order|item)?cancell?ed/;
+
+function isCancelled(row: SheetRow, layout: Layout | undefined): boolean {
+  const status = plainName(row.text('status'));
+  return cancelled.test(status) || layout?.alsoCancelled?.includes(status) === true;
+}
+
+/** What the cell of a row says, if anything. */
+function ownText(row: SheetRow, field: Decision, layout: Layout | undefined): string | undefined {
+  const text = row.text(field);
+  const plain = plainName(text);
+  if (field === 'status') return layout === undefined ? text || undefined : undefined;
+  if (field !== 'group') return text || undefined;
+  if (layout?.notMine?.includes(plain)) return notMine;
+  return layout?.noGroup?.includes(plain) ? undefined : text || undefined;
+}
+
+/**
+ * The texts that rules look at. A row without one has that of its order's other rows, if they agree:
+ * an order's own fields may be on any of its rows.
+ */
+function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sheet: Sheet) {
+  const orders = groupBy(rows, (row) => plainIdentifier(row.text('orderNumber')));
+  const common = new Map<string, string>();
+  const find = (number: string, field: Condition) => {
+    const key = `${field} ${number}`;
+    const known = common.get(key);
+    if (known !== undefined) return known;
+    const texts = (orders.get(number) ?? []).map((row) => row.text(field)).filter(Boolean);
+    const isOne = number !== '' && new Set(texts.map(foldSpaces)).size === 1;
+    const found = isOne ? (texts[0] ?? '') : '';
+    common.set(key, found);
+    return found;
+  };
+  const usual = { shipTo: '', account: defaults.account ?? '', retailer: sheet.retailer ?? '' };
+  return (row: SheetRow) => (field: Condition) =>
+    row.text(field) || find(plainIdentifier(row.text('orderNumber')), field) || usual[field];
+}
+
+/** Leaves out the rows that make no orders, and decides whose the others are. */
+export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
+  const { layout, isRejects } = sheet;
+  const skipped = { not_mine: 0, cancelled: 0, no_quantity: 0 };
+  const present = sheet.rows.filter((row) => {
+    if (row.problem?.code === 'too_many_cells') return true;
+    const reason = isCancelled(row, layout)
+      ? 'cancelled'
+      : readCount(row.text('quantity')) === 0
+        ? 'no_quantity'
+        : undefined;
+    if (reason !== undefined) skipped[reason]++;
+    return reason === undefined;
+  });
+  const textsOf = conditionTexts(present, options, sheet);
+  const rows = present.flatMap((row): readonly DecidedRow[] => {
+    const rule = decided(options.rules ?? [], textsOf(row));
+    const told: Partial<Record<Decision, Told>> = {};
+    for (const field of decisions) {
+      const own = ownText(row, field, layout);
+      const ruled = rule[field];
+      const byRule = ruled !== undefined && !(isRejects && own !== undefined);
+      const text = byRule ? ruled : own;
+      if (text !== undefined) told[field] = { text, byRule };
+    }
+    if (told.group?.text !== notMine) return [{ row, told }];
+    skipped.not_mine++;
+    return [];
+  });
+  return { rows, skipped };
+}

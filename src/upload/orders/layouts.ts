@@ -1,0 +1,150 @@
+import { plainName } from '../../lib/fold';
+import type { OrderColumn } from '../../tabular/order-columns';
+
+export const layoutNames = ['amazon', 'amazon_business', 'walmart_exporter', 'bgl'] as const;
+export type LayoutName = (typeof layoutNames)[number];
+
+/** A field of a sheet, or one that only layouts have: the total of an order beside its rows' own. */
+export type SheetField = OrderColumn | 'netTotal';
+
+/** A file that a shop or a program writes, always with the same columns. */
+export interface Layout {
+  readonly name: LayoutName;
+  /** Headers, as `plainName` has them, that together no other file has. */
+  readonly signature: readonly string[];
+  /** The headers of each field, best first; none if it is not read. Other fields are read as in any sheet. */
+  readonly columns: Partial<Record<SheetField, readonly string[]>>;
+  /** The retailer of every row, where no column names one. */
+  readonly retailer?: string;
+  /** What a retailer is called here, as `plainName` has it, and its usual name. */
+  readonly retailers?: Readonly<Record<string, string>>;
+  /** Whether times without a zone are UTC. */
+  readonly isUtc?: true;
+  /** Whether tax is per unit, and may be rounded by half a cent a unit. */
+  readonly taxPerUnit?: true;
+  /** Amounts of the whole line, to be divided by its quantity. */
+  readonly perLine?: readonly ('price' | 'payout')[];
+  /** What the earn rate is multiplied by. */
+  readonly rateTimes?: number;
+  /** Whether shipping, tax and discount are always the row's own. */
+  readonly amounts?: 'row';
+  /** Whether the total is price × quantity alone. */
+  readonly totalOfPrice?: true;
+  /** Group cells that mean something else than a group. */
+  readonly notMine?: readonly string[];
+  readonly noGroup?: readonly string[];
+  /** Statuses of rows that are skipped with the cancelled. */
+  readonly alsoCancelled?: readonly string[];
+  /** Columns about the payment: rows that differ only there are one item. */
+  readonly payment?: RegExp;
+  readonly notice?: string;
+}
+
+export const layouts: readonly Layout[] = [
+  {
+    name: 'amazon',
+    signature: ['website', 'orderid', 'unitprice', 'unitpricetax', 'shipmentitemsubtotal', 'asin'],
+    columns: {
+      orderNumber: ['orderid'],
+      date: ['orderdate'],
+      retailer: ['website'],
+      status: ['orderstatus'],
+      description: ['productname'],
+      model: ['asin'],
+      price: ['unitprice'],
+      quantity: ['quantity', 'originalquantity'],
+      shipping: ['shippingcharge'],
+      tax: ['unitpricetax'],
+      discount: ['totaldiscounts'],
+      total: ['totalowed', 'totalamount'],
+      card: ['paymentinstrumenttype', 'paymentmethodtype'],
+      trackingNumber: ['carriernametrackingnumber'],
+      shipTo: ['shippingaddress'],
+      currency: ['currency'],
+    },
+    retailers: { amazoncom: 'Amazon' },
+    isUtc: true,
+    taxPerUnit: true,
+  },
+  {
+    name: 'amazon_business',
+    signature: ['orderid', 'purchaseppu', 'itemquantity', 'itemnettotal', 'ordernettotal'],
+    columns: {
+      orderNumber: ['orderid'],
+      date: ['orderdate'],
+      status: ['orderstatus'],
+      description: ['title'],
+      model: ['asin'],
+      price: ['purchaseppu'],
+      quantity: ['itemquantity'],
+      shipping: ['itemshippinghandling'],
+      tax: ['itemtax'],
+      discount: ['itempromotion'],
+      total: ['itemnettotal'],
+      netTotal: ['ordernettotal'],
+      card: ['paymentidentifier'],
+      account: [],
+    },
+    retailer: 'Amazon',
+    payment: /^payment/,
+  },
+  {
+    name: 'walmart_exporter',
+    signature: ['ordernumber', 'orderdate', 'productname', 'qty', 'price', 'status', 'ordertype'],
+    columns: {
+      orderNumber: ['ordernumber'],
+      date: ['orderdate'],
+      status: ['status'],
+      description: ['productname'],
+      price: ['price'],
+      quantity: ['qty'],
+    },
+    retailer: 'Walmart',
+    perLine: ['price'],
+    notice: 'the sheet has no tax and no shipping, so the orders have none',
+  },
+  {
+    name: 'bgl',
+    signature: ['orderid', 'profile', 'itemname', 'costperitem', 'totalcost', 'buyinggroup'],
+    columns: {
+      orderNumber: ['orderid'],
+      date: ['orderdate'],
+      retailer: ['retailer'],
+      group: ['buyinggroup'],
+      status: ['status'],
+      description: ['itemname'],
+      price: ['costperitem'],
+      quantity: ['quantity'],
+      payout: ['expectedpayout'],
+      shipping: ['shipping'],
+      tax: ['salestax'],
+      total: ['totalcost'],
+      card: ['cardlast4', 'card'],
+      earnRate: ['cashbackrate'],
+      account: ['profile'],
+      trackingNumber: ['trackingnumber'],
+    },
+    perLine: ['payout'],
+    rateTimes: 100,
+    amounts: 'row',
+    totalOfPrice: true,
+    notMine: ['personal'],
+    noGroup: ['unclassified', 'giftcard'],
+    alsoCancelled: ['superseded'],
+  },
+];
+
+/** The layout of a file with this header. */
+export function layoutOf(header: readonly string[]): Layout | undefined {
+  const names = new Set(header.map(plainName));
+  return layouts.find(({ signature }) => signature.every((name) => names.has(name)));
+}
+
+/** The layout's columns in a file, as `--map` would name them. */
+export function layoutMap({ columns }: Layout, header: readonly string[]): readonly string[] {
+  return Object.entries(columns).flatMap(([field, names]) => {
+    if (names.length === 0) return [`${field}=`];
+    const found = names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
+    return found[0] === undefined ? [] : [`${field}=${found[0]}`];
+  });
+}

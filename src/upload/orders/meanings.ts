@@ -1,0 +1,82 @@
+import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
+import { plainName } from '../../lib/fold';
+import { moneyReader, unitOf } from '../../tabular/amount';
+import { groupNames, statusIn } from '../../tabular/names';
+import type { DecidedRow } from './decide';
+import type { Sheet } from './sheet';
+import type { FileKind, PlanOptions } from './types';
+import { moneyFields } from './values';
+
+/** How to read the money of a file. Throws a usage failure if its unit is in doubt. */
+export function readerOfMoney(
+  sheet: Sheet,
+  rows: readonly DecidedRow[],
+  given: MoneyUnit | undefined,
+) {
+  const cells = rows.flatMap(({ row }) =>
+    row.problem === undefined ? moneyFields.flatMap((field) => row.cell(field) ?? []) : [],
+  );
+  if (sheet.layout !== undefined || cells.length === 0) return moneyReader('dollars', cells);
+  const price = sheet.columns.get('price') ?? '';
+  const unit = unitOf(cells, { isOwn: price === 'unitPrice', given });
+  if (unit === 'ask') {
+    throw usageFailure(
+      `${sheet.name}: are the amounts dollars or cents? None has a decimal point or a currency sign`,
+      {
+        hint: 'Use --money dollars or --money cents. Nothing was sent.',
+      },
+    );
+  }
+  if (typeof unit === 'object') {
+    throw usageFailure(
+      `column "${unit.dollars.header}" takes whole cents, but has ${unit.dollars.text}`,
+      {
+        hint: 'Use --money dollars. Nothing was sent.',
+      },
+    );
+  }
+  return moneyReader(unit, cells);
+}
+
+/** What the texts of the file mean: groups, statuses, rates. Keeps what is worth a notice. */
+export class Meanings {
+  readonly notices = new Set<string>();
+  readonly warnings = new Set<string>();
+  /** Unknown groups keep the spelling of their first row. */
+  readonly #spelled = new Map<string, string>();
+
+  constructor(
+    private readonly kind: FileKind,
+    private readonly known: ReturnType<typeof groupNames>,
+  ) {}
+
+  group(text: string): string {
+    const { group, isKnown, nearest } = this.known(text);
+    if (isKnown) return group;
+    const key = plainName(text);
+    const spelled = this.#spelled.get(key) ?? text;
+    this.#spelled.set(key, spelled);
+    const near = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    this.warnings.add(`"${spelled}" is no group of this account yet${near}`);
+    return spelled;
+  }
+
+  status(text: string): string | undefined {
+    const status = statusIn(text, this.kind.statuses);
+    if (status === undefined) this.notices.add(`"${text}" is no status of the service: left out.`);
+    return status;
+  }
+}
+
+/** The group texts of the account are read only if the file has one that is not known by name. */
+export async function knownGroups(
+  named: readonly (string | undefined)[],
+  { kind, groups }: PlanOptions,
+) {
+  const texts = [...new Set(named.flatMap((text) => text ?? []))];
+  const known = groupNames(kind.featured, []);
+  return texts.every((text) => known(text).isKnown)
+    ? known
+    : groupNames(kind.featured, await groups());
+}

@@ -1,0 +1,201 @@
+import { usageFailure } from '../../failure';
+import { plainName } from '../../lib/fold';
+import { quotedWord } from '../../lib/words';
+import {
+  type FieldNames,
+  isRejectColumn,
+  isResultsHeader,
+  namesRequired,
+  quoted,
+} from '../../tabular/header';
+import { orderColumns } from '../../tabular/order-columns';
+import { openRows, type TableCell, type TableRow } from '../../tabular/rows';
+import type { TableSource } from '../../tabular/table';
+import { rowProblem } from '../row-problem';
+import type { Problem } from '../spec';
+import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './layouts';
+import type { FileKind, FileReading, PlanOptions } from './types';
+
+/** Headers of cells about persons, which are never written. */
+const personal = /address|street|recipient|phone|gift/i;
+/** What exports write in place of nothing. */
+const nothing = /^(?:not available|not applicable|n\/a)$/i;
+
+/** A row of a sheet of orders. */
+export interface SheetRow {
+  readonly line: number;
+  /** For the rejects file: the cells without addresses. */
+  readonly cells: readonly string[];
+  /** All cells as one text, for recognizing a repeated row, and the cells that describe its item. */
+  readonly whole: string;
+  readonly itemText: string;
+  readonly problem: Problem | undefined;
+  cell(field: SheetField): TableCell | undefined;
+  /** The text of a cell; empty if it is blank. */
+  text(field: SheetField): string;
+  readonly trackings: readonly string[];
+}
+
+/** A file of orders, with the columns that its header names. */
+export interface Sheet {
+  readonly name: string;
+  readonly layout: Layout | undefined;
+  readonly saved: FileReading | undefined;
+  /** The file's header as it is. */
+  readonly header: readonly string[];
+  /** Names for `SheetRow.cells`. */
+  readonly kept: readonly string[];
+  /** The header of each field's column. */
+  readonly columns: ReadonlyMap<SheetField, string>;
+  /** Headers of columns that are not read. */
+  readonly ignored: readonly string[];
+  /** Whether it is a rejects file that comes back. */
+  readonly isRejects: boolean;
+  /** The retailer of rows that name none. */
+  readonly retailer: string | undefined;
+  readonly rows: readonly SheetRow[];
+}
+
+/** The fields of a kind of order and their headers; a platform is a group here. */
+export function sheetColumns(noun: FileKind['noun']): readonly FieldNames<SheetField>[] {
+  return orderColumns(noun).map((one) =>
+    one.field === 'platform'
+      ? { ...one, field: 'group' as const, names: [...one.names, one.field] }
+      : one,
+  );
+}
+
+/** Only Amazon has ASINs. */
+function isAmazons(header: readonly string[]): boolean {
+  return header.some((one) => /asin$/.test(plainName(one)));
+}
+
+/** What is missing, and a command that names it. */
+function howToName({ command }: PlanOptions) {
+  return (fields: readonly string[], others: readonly string[]) => {
+    const parts = fields.map((field, index) =>
+      field === 'retailer'
+        ? '--retailer <name>'
+        : `--map ${quotedWord(`${field}=${others[index] ?? '<header>'}`)}`,
+    );
+    return `Name them, with the headers that hold them: ${command} ${parts.join(' ')}.`;
+  };
+}
+
+/** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
+export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
+  const { reading, strict } = options;
+  const saved = (header: readonly string[]) => options.saved?.(header);
+  const wanted = (header: readonly string[]) => reading.layout ?? saved(header)?.layout;
+  const layoutFor = (header: readonly string[]) => {
+    const name = wanted(header);
+    return name === undefined ? layoutOf(header) : layouts.find((one) => one.name === name);
+  };
+  const columnsFor = (header: readonly string[]) => {
+    const layout = layoutFor(header);
+    const isNamed = [options.defaults.retailer, layout?.retailer].some(Boolean);
+    const required = !isNamed && !isAmazons(header);
+    const own = layout?.columns.netTotal === undefined ? [] : ['netTotal' as const];
+    return [
+      ...sheetColumns(options.kind.noun).map((one) =>
+        one.field === 'retailer' ? { ...one, required } : one,
+      ),
+      ...own.map((field) => ({ field, names: [] })),
+    ];
+  };
+  const needed = sheetColumns(options.kind.noun).filter(
+    ({ field }) => field === 'orderNumber' || field === 'price',
+  );
+  let header: readonly string[] = [];
+  const file = await openRows(source, {
+    columns: columnsFor,
+    reading: { ...reading, map: reading.map ?? [] },
+    others: 'kept',
+    oneEach: true,
+    isHeader: (line, map) =>
+      saved(line) !== undefined || layoutOf(line) !== undefined || namesRequired(line, needed, map),
+    mapsFor(line) {
+      const layout = layoutFor(line);
+      return [layout === undefined ? [] : layoutMap(layout, line), saved(line)?.map ?? []];
+    },
+    whenMissing: howToName(options),
+    refuse(line) {
+      header = line;
+      if (isResultsHeader(line)) {
+        throw usageFailure(`${source.name} is the results file of an earlier upload`, {
+          hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
+        });
+      }
+      options.refuse?.(line);
+    },
+  });
+  const ignored = file.ignored.filter((one) => one !== '');
+  if (strict && ignored.length > 0) {
+    throw usageFailure(`${source.name} has columns that are not read: ${quoted(ignored)}`, {
+      hint: 'Remove them, or leave out --strict. Nothing was sent.',
+    });
+  }
+  const layout = layoutFor(header);
+  const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
+  const read = new Set(
+    file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
+  );
+  const isPersonal = file.header.map(
+    (one) => one === columns.get('shipTo') || (personal.test(one) && !read.has(one)),
+  );
+  const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
+  const shape = { kept: file.header, layout, isPersonal, isPayment };
+  const rows: SheetRow[] = [];
+  for await (const row of file.rows) rows.push(toRow(row, shape));
+  return {
+    name: source.name,
+    layout,
+    saved: saved(header),
+    header,
+    kept: file.header,
+    columns,
+    ignored,
+    isRejects: header.some(isRejectColumn),
+    retailer:
+      options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
+    rows,
+  };
+}
+
+/** `AMZN_US(TBA…) and UPS(1Z…)`, `ATS(…)`: a number in parentheses after its carrier. */
+const afterCarrier = /\w\s?\(([^()]*)\)/g;
+
+/** The tracking numbers of a cell without the carriers that Amazon writes before them. */
+function trackingsIn({ text }: TableCell): readonly string[] {
+  const found = [...text.matchAll(afterCarrier)].map(([, number = '']) => number.trim());
+  return found.length === 0 ? [text] : found.filter((one) => one !== '' && !nothing.test(one));
+}
+
+interface RowContext {
+  readonly kept: readonly string[];
+  readonly layout: Layout | undefined;
+  readonly isPersonal: readonly boolean[];
+  readonly isPayment: readonly boolean[];
+}
+
+function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContext): SheetRow {
+  // With surplus cells, an address may be in any place from its column on.
+  const from = row.ragged ? isPersonal.indexOf(true) : -1;
+  const isHidden = (index: number) => isPersonal[index] === true || (from !== -1 && index > from);
+  const filled = row.filled.filter(
+    ({ text, header }) =>
+      !(layout !== undefined && nothing.test(text)) &&
+      !(from !== -1 && isHidden(kept.indexOf(header))),
+  );
+  const cells = new Map(filled.toReversed().map((cell) => [cell.field, cell]));
+  return {
+    line: row.line,
+    cells: row.cells.map((cell, index) => (isHidden(index) ? '' : cell)),
+    whole: JSON.stringify(row.cells),
+    itemText: JSON.stringify(row.cells.filter((_, index) => isPayment[index] !== true)),
+    problem: rowProblem(row),
+    cell: (field) => cells.get(field),
+    text: (field) => cells.get(field)?.text ?? '',
+    trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
+  };
+}

@@ -1,0 +1,152 @@
+import type { ReadAmount } from '../../tabular/amount';
+import { isRounded, plainIdentifier } from '../../tabular/cells';
+import {
+  type DateOrder,
+  type Moment,
+  notADate,
+  readMoment,
+  readTimeOfDay,
+} from '../../tabular/date';
+import { readCount } from '../../tabular/numbers';
+import type { TableCell } from '../../tabular/rows';
+import { isDestroyed } from '../shipments/cell-words';
+import type { Problem } from '../spec';
+import type { SheetField } from './layouts';
+import type { Sheet, SheetRow } from './sheet';
+
+/** The fields whose cells are money. */
+export const moneyFields = [
+  ...(['price', 'payout', 'unitValue', 'shipping', 'tax', 'discount'] as const),
+  ...(['total', 'netTotal'] as const),
+] satisfies readonly SheetField[];
+type MoneyField = (typeof moneyFields)[number];
+
+/** What a row says about its line item and its order, as values; amounts in cents. */
+export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>> {
+  readonly row: SheetRow;
+  readonly price: number;
+  readonly quantity: number;
+  readonly date: Moment | undefined;
+  readonly time: string | undefined;
+}
+
+export interface ValueOptions {
+  readonly sheet: Pick<Sheet, 'layout' | 'columns'>;
+  readonly dateOrder: DateOrder;
+  readMoney(cell: TableCell): ReadAmount;
+}
+
+export function isProblem(value: object): value is Problem {
+  return 'code' in value && 'message' in value;
+}
+
+function problem(code: string, header: string, message: string): Problem {
+  return { code, message: `column "${header}" ${message}` };
+}
+
+/** The order number of a row, and why it can't be one. */
+export function orderNumberOf(row: SheetRow): {
+  readonly text: string;
+  readonly problem?: Problem;
+} {
+  const cell = row.cell('orderNumber');
+  const text = plainIdentifier(cell?.text ?? '');
+  if (cell === undefined || text === '') {
+    return { text, problem: { code: 'empty', message: 'the order number is empty' } };
+  }
+  if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return { text };
+  const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
+  return { text, problem: problem('spreadsheet_number', cell.header, what) };
+}
+
+/** How people name US dollars. */
+const dollars = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
+
+/** An amount in quotes: `'-14.39'`. The reader of the table has taken the first one off. */
+function unquoted(cell: TableCell): TableCell {
+  return { ...cell, text: cell.text.replace(/'$/, '') };
+}
+
+/** Reads the amounts of a row; all but a discount must not be negative. */
+function readAmounts(row: SheetRow, { readMoney }: ValueOptions) {
+  const amounts: Partial<Record<MoneyField, number>> = {};
+  for (const field of moneyFields) {
+    const cell = row.cell(field);
+    if (cell === undefined) continue;
+    const read = readMoney(unquoted(cell));
+    if ('fault' in read) return problem('invalid', cell.header, `${read.fault}: "${cell.text}"`);
+    if (read.cents === null) continue;
+    if (read.cents < 0 && field !== 'discount') {
+      return problem('negative', cell.header, `is negative: ${cell.text}`);
+    }
+    amounts[field] = Math.abs(read.cents);
+  }
+  return amounts;
+}
+
+function readQuantity(row: SheetRow, columns: Sheet['columns']): number | Problem {
+  const header = columns.get('quantity');
+  if (header === undefined) return 1;
+  const { text = '' } = row.cell('quantity') ?? {};
+  const count = readCount(text);
+  if (typeof count === 'number' && count >= 0) return count;
+  if (count === null) return problem('empty', header, 'is empty');
+  return count === undefined
+    ? problem('invalid', header, `takes a whole number, not "${text}"`)
+    : problem('negative', header, `is negative: ${text}`);
+}
+
+/** The amount of one unit, where a layout has it for the whole line. */
+function perUnit(amount: number, quantity: number, header: string) {
+  if (amount % quantity === 0) return amount / quantity;
+  const what = `is for ${quantity} units, which does not give whole cents for one`;
+  return problem('uneven_price', header, what);
+}
+
+/** Reads a row. */
+export function readValues(row: SheetRow, options: ValueOptions): RowValues | Problem {
+  const { layout, columns } = options.sheet;
+  if (row.problem !== undefined) return row.problem;
+  const currency = row.cell('currency');
+  if (currency !== undefined && !dollars.test(currency.text)) {
+    return problem(
+      'currency',
+      currency.header,
+      `is ${currency.text}; waybill takes US dollars only`,
+    );
+  }
+  const quantity = readQuantity(row, columns);
+  if (typeof quantity !== 'number') return quantity;
+  const amounts = readAmounts(row, options);
+  if (isProblem(amounts)) return amounts;
+  if (amounts.price === undefined) {
+    return problem('empty', columns.get('price') ?? 'price', 'is empty');
+  }
+  for (const field of layout?.perLine ?? []) {
+    const amount = amounts[field];
+    if (amount === undefined) continue;
+    const one = perUnit(amount, quantity, columns.get(field) ?? field);
+    if (typeof one !== 'number') return one;
+    amounts[field] = one;
+  }
+  if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;
+  const day = row.cell('date');
+  const date = readMoment(day?.text ?? '', options.dateOrder, { isUtc: layout?.isUtc === true });
+  if (date === undefined) {
+    return problem(
+      'invalid',
+      day?.header ?? '',
+      `"${day?.text}" ${notADate(day?.text, options.dateOrder)}`,
+    );
+  }
+  const clock = row.cell('time');
+  const time = readTimeOfDay(clock?.text ?? '');
+  if (time === undefined) {
+    return problem('invalid', clock?.header ?? '', `takes a time of day, not "${clock?.text}"`);
+  }
+  return {
+    ...{ ...amounts, price: amounts.price, row, quantity },
+    date: date ?? undefined,
+    time: time ?? (date?.isZoned ? date.time : undefined),
+  };
+}

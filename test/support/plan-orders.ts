@@ -1,0 +1,56 @@
+import { buyingGroupKind } from '../../src/commands/orders/kinds';
+import { planOrders } from '../../src/upload/orders/plan';
+import { readRules } from '../../src/upload/orders/rules';
+import type { PlanOptions } from '../../src/upload/orders/types';
+
+export type Lines = readonly (readonly string[] | string)[];
+
+/** A file of these lines; cells in lists are quoted. */
+export function sourceOf(lines: Lines, name = 'f.csv') {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const text = lines
+    .map((line) => `${typeof line === 'string' ? line : line.map(quoted).join()}\n`)
+    .join('');
+  async function* chunks() {
+    yield Buffer.from(text);
+  }
+  return { name, chunks: chunks() };
+}
+
+export const cards = [
+  { id: 'card-1', nickname: 'Ink Cash', lastDigits: '4637', earnRate: 5, subCards: null },
+  { id: 'card-2', nickname: 'Gold', lastDigits: '7944', earnRate: null, closedAt: '2026-01-01' },
+];
+
+type More = Partial<Omit<PlanOptions, 'rules'>> & { readonly rules?: Lines };
+
+/** Plans the orders of a file as a command does, for an account with two cards. */
+export async function plan(lines: Lines, { rules, ...more }: More = {}) {
+  const account = { cards: async () => cards, groups: async () => ['My Group'] };
+  const read =
+    rules &&
+    (await readRules(sourceOf(rules, 'rules.csv'), {
+      ...{ kind: buyingGroupKind, reading: {} },
+      ...account,
+    }));
+  return planOrders(sourceOf(lines), {
+    ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
+    ...{ strict: false, amounts: undefined, defaults: { group: 'bfmr' }, rules: read },
+    ...account,
+    ...more,
+  });
+}
+
+/** The bodies of a plan's orders, and why rows are invalid: `3 total_differs`. */
+export async function planned(lines: Lines, more: More = {}) {
+  const { drafts, orders, skipped, warnings } = await plan(lines, more);
+  return {
+    bodies: orders.map(({ body }) => body).filter((body) => body !== undefined),
+    invalid: drafts.flatMap(({ line, invalid }) => (invalid ? [`${line} ${invalid.code}`] : [])),
+    messages: drafts.flatMap(({ invalid }) => invalid?.message ?? []),
+    shipments: orders.flatMap(({ shipments }) =>
+      shipments.map(({ item }) => `${item.retailer} ${item.orderNumber} ${item.trackingNumber}`),
+    ),
+    ...{ skipped, warnings },
+  };
+}
