@@ -7,6 +7,7 @@ import { grouped } from '../../../lib/words';
 import { plainIdentifier } from '../../../tabular/cells';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
+import { rowProblem } from '../../../upload/row-problem';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../kinds';
@@ -19,7 +20,6 @@ import {
   orProblem,
   readFieldCell,
   refuseCodes,
-  rowProblem,
 } from './row-fields';
 
 /** A line item of an order to create, with the order's fields from its row. */

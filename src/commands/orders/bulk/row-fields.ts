@@ -6,7 +6,7 @@ import { plainName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
 import { type FieldNames, isResultsHeader } from '../../../tabular/header';
-import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
+import type { RowOptions, TableCell } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
@@ -114,19 +114,4 @@ export async function orProblem<T>(
     const message = issues.length === 0 ? words.join('. ') : issues.join('; ');
     return { problem: { code: 'invalid', message } };
   }
-}
-
-/** What is wrong with a row whatever its columns mean; fields that are not sent may hold anything. */
-export function rowProblem(
-  { ragged, faults }: TableRow,
-  isSent: (field: string) => boolean = () => true,
-): Problem | undefined {
-  const fault = faults.find(({ field }) => isSent(field));
-  if (fault !== undefined) {
-    return { code: fault.code, message: `column "${fault.header}" ${fault.message}` };
-  }
-  if (!ragged) return undefined;
-  const message =
-    'The line has more cells than the header line: if a cell contains the delimiter, put the cell in quotes';
-  return { code: 'too_many_cells', message };
 }

@@ -9,6 +9,7 @@ import { plainIdentifier } from '../../../tabular/cells';
 import type { FieldNames } from '../../../tabular/header';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
+import { rowProblem } from '../../../upload/row-problem';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import { readClear } from '../fields';
@@ -22,7 +23,6 @@ import {
   orProblem,
   readFieldCell,
   refuseCodes,
-  rowProblem,
 } from './row-fields';
 
 /** What a row of a file changes: an order, and the body to send for it. */
