@@ -69,6 +69,22 @@ export function monthOf(date: string): string {
   return `substr(${date}, 1, 7)`;
 }
 
+/** The periods that days are added up by: an SQL expression for the period of a date, or null. */
+export const periods = {
+  /** The ISO week, `2026-W05`: the week of a day is that of its Thursday. */
+  week: (date) => {
+    const thursday = `date(substr(${date}, 1, 10), '-3 days', 'weekday 4')`;
+    return `strftime('%Y', ${thursday}) || printf('-W%02d', (strftime('%j', ${thursday}) + 6) / 7)`;
+  },
+  month: monthOf,
+  /** `2026-Q1` */
+  quarter: (date) => `substr(${date}, 1, 5) || 'Q' || ((substr(${date}, 6, 2) + 2) / 3)`,
+  year: (date) => `substr(${date}, 1, 4)`,
+} satisfies Readonly<Record<string, (date: string) => string>>;
+export type Period = keyof typeof periods;
+
+export const isPeriod = (name: string): name is Period => Object.hasOwn(periods, name);
+
 /** A multiplier with up to three decimals as an integer: `r` of a card, `v` of a point. */
 export function thousandths(rate: string): string {
   return round(`coalesce(${rate}, 0) * 1000`);

@@ -1,6 +1,6 @@
 import { addDays } from './days';
 import { profitOf, sqlText, stages } from './formulas';
-import { type OrderRow, orderRows, overdueCondition } from './order-rows';
+import { type OrderRow, orderRows, overdueCondition, ownRows } from './order-rows';
 import {
   type Condition,
   conditionsOf,
@@ -9,14 +9,16 @@ import {
   summands,
 } from './order-sums';
 import {
-  type Dimension,
-  dimensionValues,
+  type By,
   expressions,
+  type Grouping,
+  groupingsOf,
   ordersWhere,
   type Reader,
   type Row,
   type Scope,
 } from './report-scope';
+import { RowGroups, valueColumns } from './row-groups';
 
 type Nested = Readonly<Record<string, unknown>>;
 
@@ -77,6 +79,10 @@ export const groupedReports = [
   'rewards',
 ] as const;
 export type GroupedReport = (typeof groupedReports)[number];
+
+/** Reports whose row of one order has their own members; in the others it says what is outstanding. */
+export const showsOrdersOwn = (report: GroupedReport): boolean =>
+  ['margin', 'pnl', 'rewards'].includes(report);
 
 export const defaultBounds: readonly number[] = [14, 30, 60, 90];
 
@@ -263,7 +269,8 @@ function definitionOf(
       const members = ['orders', 'cost', 'reward', 'points'] as const;
       const sums = Object.fromEntries(members.map((name) => [name, name]));
       const parts: readonly Part[] = [{ of: 'notCancelled', sums }];
-      return { where: conditionsOf(f).notCancelled, parts, members, weight: 'reward' };
+      const where = conditionsOf(f).notCancelled;
+      return { where, parts, members, weight: 'reward' };
     }
   }
 }
@@ -286,18 +293,8 @@ function nest(row: Row): Nested {
   return nested;
 }
 
-/** Sorts months in order, and other dimensions by amount, largest first, then by name. */
-function byWeight(by: string, weight: string) {
-  return (one: Row, other: Row) => {
-    const names = [one[by], other[by]].map((name) => (name === null ? '\uffff' : String(name)));
-    const [a = '', b = ''] = names;
-    const difference = by === 'month' ? 0 : Number(other[weight]) - Number(one[weight]);
-    return difference || (a < b ? -1 : Number(a > b));
-  };
-}
-
 export interface GroupedOptions {
-  readonly by: Dimension;
+  readonly by: By;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds?: readonly number[];
 }
@@ -318,26 +315,31 @@ function addUp(sums: Iterable<Sums>, members: readonly string[]): Sums {
   return whole;
 }
 
-/** Sums up once more, by the dimension alone. */
-function spreadOut(sql: string, { of, into }: Spread): string {
+/** Sums up once more, by the dimensions alone. */
+function spreadOut(sql: string, { of, into }: Spread, names: readonly string[]): string {
   const members = into.map(
     ([path, condition]) => `sum(CASE WHEN ${condition} THEN o."${of}" ELSE 0 END) AS "${path}"`,
   );
-  return `SELECT dimension, ${members.join(', ')}, sum(o."${of}") AS "${of}"
-    FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY 1`;
+  return `SELECT ${names.map((name) => `"${name}"`)}, ${members.join(', ')}, sum(o."${of}") AS "${of}"
+    FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY ${places(names)}`;
 }
 
-/** The sums of each part by dimension, as returned by SQL. */
-function partSums(
+const places = (columns: readonly string[]) => columns.map((_, index) => index + 1).join(', ');
+
+/** Passes on the sums of each part by dimension, as returned by SQL; by order, if `isEach`. */
+function addParts(
   read: Reader,
   scope: Scope,
   { parts, members }: Definition,
-  by: Exclude<Dimension, 'none'>,
-): ReadonlyMap<Row[string], readonly Sums[]> {
-  const found = new Map<Row[string], Sums[]>();
+  by: readonly Grouping[],
+  isEach: boolean,
+  add: (row: Row, sums: Sums) => void,
+): void {
   const oldest = expressions(scope).ageOf('min(o.order_date)');
   const themselves = ordersThemselves(scope);
-  const usual = summands(read, scope, by);
+  const usual = isEach ? themselves : summands(read, scope, by);
+  const values = isEach ? ['o.key AS key'] : valueColumns(by);
+  const names = isEach ? ['key'] : by.map((name) => `by ${name}`);
   for (const { of, sums, spread } of parts) {
     const isNamed = typeof of === 'string';
     const { table, sum, condition } = isNamed ? usual : themselves;
@@ -349,23 +351,20 @@ function partSums(
       wanted.push(`${oldest} AS oldestDays`);
     }
     const over = spread?.over ?? [];
-    wanted.push(...over.map((column) => `o.${column} AS ${column}`));
-    const groups = ['1', ...over.map((column) => `o.${column}`)];
-    const sql = `SELECT ${dimensionValues[by]} AS dimension, ${wanted.join(', ')} ${from}
-       GROUP BY ${groups.join(', ')}`;
-    const rows = read(spread === undefined ? sql : spreadOut(sql, spread), parameters);
-    for (const { dimension = null, ...amounts } of rows) {
-      const numbers = Object.entries(amounts).flatMap(([name, value]) =>
+    const keys = [...values, ...over.map((column) => `o.${column} AS ${column}`)];
+    const sql = `SELECT ${[...keys, ...wanted].join(', ')} ${from} GROUP BY ${places(keys)}`;
+    const rows = read(spread === undefined ? sql : spreadOut(sql, spread, names), parameters);
+    for (const row of rows) {
+      const numbers = Object.entries(row).flatMap(([name, value]) =>
         // Orders without a date have no age.
-        value === null && name === 'oldestDays' ? [] : [[name, Number(value)]],
+        names.includes(name) || value === null ? [] : [[name, Number(value)]],
       );
-      found.set(dimension, [...(found.get(dimension) ?? []), Object.fromEntries(numbers)]);
+      add(row, Object.fromEntries(numbers));
     }
   }
-  return found;
 }
 
-/** Sums up the orders by the dimension; with `none`, each order is a separate row. */
+/** Sums up the orders by the dimensions; with `none`, each order is a separate row. */
 export function groupedReport(
   report: GroupedReport,
   read: Reader,
@@ -374,9 +373,24 @@ export function groupedReport(
 ): Figures {
   const definition = definitionOf(report, read, scope, bounds);
   const { members, onlyInTotal = [], finish = (row: Sums): Row => row, weight, where } = definition;
-  const sums = partSums(read, scope, definition, by === 'none' ? 'kind' : by);
-  const whole = addUp([...sums.values()].flat(), members);
+  const isEach = by === 'none' && showsOrdersOwn(report);
+  const groups = new RowGroups<Sums[]>(by === 'none' ? ['kind'] : groupingsOf(by), () => []);
+  const ofOrders = new Map<unknown, Sums[]>();
+  const all: Sums[] = [];
+  addParts(read, scope, definition, groups.by, isEach, (row, sums) => {
+    all.push(sums);
+    if (isEach) ofOrders.set(row.key, [...(ofOrders.get(row.key) ?? []), sums]);
+    else groups.of(row).push(sums);
+  });
+  const whole = addUp(all, members);
   const total = finish(whole, undefined);
+  if (isEach) {
+    const rows = ownRows(read, scope, where).map(({ key, ...own }) => ({
+      ...own,
+      ...nest(finish(addUp(ofOrders.get(key) ?? [], members), whole)),
+    }));
+    return { rows, total: nest(total) };
+  }
   if (by === 'none') {
     const rows: readonly OrderRow[] = orderRows(read, scope, where);
     return {
@@ -384,10 +398,12 @@ export function groupedReport(
       total: nest(orderTotal(total, rows)),
     };
   }
-  const rows = [...sums]
-    .map(([value, parts]) => ({ [by]: value, ...finish(addUp(parts, members), whole) }))
-    .sort(byWeight(by, weight))
-    .map((row) => nest(without(row, ...onlyInTotal)));
+  const rows = groups
+    .rows(
+      (sums) => finish(addUp(sums, members), whole),
+      (row) => Number(row[weight]),
+    )
+    .map((row) => nest(without(row as Row, ...onlyInTotal)));
   return { rows, total: nest(total) };
 }
 

@@ -81,15 +81,34 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
+/** What an order is in every row about it, as SQL for an order `o`. */
+const ownMembers = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
+  o.order_date AS orderDate, ${dimensionValues.card} AS card`;
+
+/** The members of an order's row before the figures of a report. */
+export const ownNames = [
+  ...(['kind', 'id', 'orderNumber', 'group', 'retailer', 'status', 'orderDate', 'card'] as const),
+];
+
+/** The orders in scope that meet a condition, oldest first, with what they are and no figures. */
+export function ownRows(
+  read: Reader,
+  scope: Scope,
+  where: string,
+): readonly (Row & { readonly key: number })[] {
+  const { from, parameters } = ordersWhere(scope, where);
+  const rows = read(`SELECT o.key, ${ownMembers} ${from} ORDER BY o.order_date, o.id`, parameters);
+  return rows as readonly (Row & { readonly key: number })[];
+}
+
 /** The orders in scope that meet a condition, oldest first. */
 export function orderRows(read: Reader, scope: Scope, where: string): readonly OrderRow[] {
   const f = expressions(scope);
   const { from, parameters } = ordersWhere(scope, where);
   const rows = read(
-    `SELECT o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer,
-       o.status, o.order_date AS orderDate, ${f.age} AS ageDays, ${f.total} AS total,
+    `SELECT ${ownMembers}, ${f.age} AS ageDays, ${f.total} AS total,
        ${f.expected} AS expectedPayout, ${f.paid} AS paid, ${f.outstanding} AS outstanding,
-       ${f.atRisk} AS atRisk, ${dimensionValues.card} AS card,
+       ${f.atRisk} AS atRisk,
        (SELECT json_group_array(t.tracking_number) FROM base_trackings t
         WHERE t.order_key = o.key) AS trackings
      ${from} ORDER BY o.order_date, o.id`,

@@ -1,4 +1,4 @@
-import { type Dimension, expressions, type Reader, type Scope } from './report-scope';
+import { expressions, type Grouping, type Reader, type Scope } from './report-scope';
 
 /** The formulas for the columns of an order `o`. */
 type Expressions = ReturnType<typeof expressions>;
@@ -121,10 +121,12 @@ function orderSums(read: Reader, scope: Scope): Summands | undefined {
 }
 
 /** Dimensions that the keys of the sums decide. */
-const summedDimensions: readonly Dimension[] = ['group', 'status', 'month', 'kind'];
+const summedDimensions: readonly Grouping[] = [
+  ...(['group', 'status', 'kind', 'week', 'month', 'quarter', 'year'] as const),
+];
 
-/** What to add up by a dimension: the orders' sums if they suffice. */
-export function summands(read: Reader, scope: Scope, by: Dimension): Summands {
-  const suffice = scope.wanted === undefined && summedDimensions.includes(by);
+/** What to add up by some dimensions: the orders' sums if they suffice. */
+export function summands(read: Reader, scope: Scope, by: readonly Grouping[]): Summands {
+  const suffice = scope.wanted === undefined && by.every((one) => summedDimensions.includes(one));
   return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);
 }

@@ -5,6 +5,7 @@ import {
   isCancelled,
   isPaid,
   outstanding,
+  periods,
   points,
   realizedPayout,
   realizedProfit,
@@ -25,12 +26,24 @@ export const dimensions = [
   'retailer',
   'account',
   'status',
+  'week',
   'month',
+  'quarter',
+  'year',
   'kind',
   'item',
   'none',
 ] as const;
 export type Dimension = (typeof dimensions)[number];
+/** What an order is added up by. */
+export type Grouping = Exclude<Dimension, 'none'>;
+/** What a row of a report is: one order, or those with the same value of one dimension or of two. */
+export type By = Dimension | readonly [Grouping, Grouping];
+
+/** The dimensions of a row; none if it is one order. */
+export function groupingsOf(by: By): readonly Grouping[] {
+  return [by].flat().filter((one) => one !== 'none');
+}
 
 /** Which orders a report covers, and the values it computes with. */
 export interface Scope {
@@ -58,14 +71,17 @@ const item = `(SELECT coalesce(i.description, i.model) ||
   WHERE i.order_key = o.key ORDER BY i.place LIMIT 1)`;
 
 /** The value of each dimension for an order `o`. */
-export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string>> = {
+export const dimensionValues: Readonly<Record<Grouping, string>> = {
   group: 'o.group_id',
   card: '(SELECT c.last_digits FROM base_cards c WHERE c.id = o.card_id)',
   owner: '(SELECT c.account_owner FROM base_cards c WHERE c.id = o.card_id)',
   retailer: 'o.retailer',
   account: 'o.retailer_account',
   status: 'o.status',
+  week: periods.week('o.order_date'),
   month: 'o.order_month',
+  quarter: periods.quarter('o.order_date'),
+  year: periods.year('o.order_date'),
   kind: 'o.kind',
   item,
 };

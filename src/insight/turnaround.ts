@@ -3,14 +3,15 @@ import type { Figures } from './grouped-reports';
 import { orderRows, statusChanges } from './order-rows';
 import { allowedDifference, usualTolerance } from './reconcile/clusters';
 import {
-  type Dimension,
-  dimensionValues,
+  type By,
   expressions,
+  groupingsOf,
   ordersWhere,
   type Reader,
   type Row,
   type Scope,
 } from './report-scope';
+import { RowGroups, valueColumns } from './row-groups';
 
 /**
  * A change to paid dates the payment if the order was last seen unpaid at most this many days
@@ -54,18 +55,19 @@ function figuresOf({ days, unknown }: Spans) {
 }
 
 /**
- * Days from an order's date to its payment, where both are known. With `none`, each order that counts
- * is a row.
+ * Days from an order's date to its payment, where both are known; cancelled orders don't count. With
+ * `none`, each order that counts is a row.
  */
-export function turnaround(read: Reader, scope: Scope, by: Dimension): Figures {
+export function turnaround(read: Reader, scope: Scope, by: By): Figures {
   const f = expressions(scope);
-  const paidOrders = `(${f.isPaid} OR EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
+  const groupings = groupingsOf(by);
+  const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
   const { from, parameters } = ordersWhere(scope, paidOrders);
   const counting = (what: string) =>
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
       WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
   const orders = read(
-    `SELECT o.kind || ':' || o.id AS name, ${by === 'none' ? 'NULL' : dimensionValues[by]} AS value, o.status,
+    `SELECT ${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
        o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
        ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn
      ${from}`,
@@ -73,17 +75,15 @@ export function turnaround(read: Reader, scope: Scope, by: Dimension): Figures {
   );
   const changes = statusChanges(read, scope, paidOrders);
   const whole: Spans = { days: [], unknown: 0 };
-  const groups = new Map<Row[string], Spans>();
+  const groups = new RowGroups<Spans>(groupings, () => ({ days: [], unknown: 0 }));
   const counted = new Set<string>();
   for (const order of orders) {
-    const { name, value = null, status, orderDate } = order;
+    const { name, status, orderDate } = order;
     const date = paidDate(order, changes.get(String(name)), scope);
     const days = date && orderDate ? daysBetween(String(orderDate), date) : undefined;
     if (days === undefined && status !== 'paid') continue;
     counted.add(String(name));
-    const spans = groups.get(value) ?? { days: [], unknown: 0 };
-    groups.set(value, spans);
-    for (const one of [spans, whole]) {
+    for (const one of [groups.of(order), whole]) {
       if (days === undefined) one.unknown++;
       else one.days.push(days);
     }
@@ -94,12 +94,5 @@ export function turnaround(read: Reader, scope: Scope, by: Dimension): Figures {
     );
     return { rows: rows as unknown as Figures['rows'], total: figuresOf(whole) };
   }
-  const names = [...groups.keys()].sort((a, b) => {
-    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-    return a < b ? -1 : 1;
-  });
-  return {
-    rows: names.map((name) => ({ [by]: name, ...figuresOf(groups.get(name) as Spans) })),
-    total: figuresOf(whole),
-  };
+  return { rows: groups.rows(figuresOf), total: figuresOf(whole) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { audit } from '../../src/insight/audit';
-import { cashMonths } from '../../src/insight/cash-months';
+import { cashProfit } from '../../src/insight/cash-profit';
 import { type GroupedReport, groupedReport } from '../../src/insight/grouped-reports';
 import { dimensions, type Reader, type Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/summary';
@@ -18,6 +18,7 @@ import {
   naiveDifferences,
   naiveExposure,
   naiveOverdue,
+  naivePeriod,
   naiveProfit,
   naiveRewards,
   naiveTurnaround,
@@ -137,12 +138,36 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         // One row per order has the orders that the sums add up, and no others.
         for (const name of ['unpaid', 'overdue', 'margin', 'rewards'] as const) {
           const { orders: count } = report(name, 'group').total;
-          expect(report(name, 'none').rows, name).toHaveLength(Number(count));
-          expect(report(name, 'none').total.orders, name).toBe(count);
+          const { rows, total } = report(name, 'none');
+          expect(rows, name).toHaveLength(Number(count));
+          expect(total.orders, name).toBe(count);
+          if (name === 'unpaid' || name === 'overdue') continue;
+          const added = rows.reduce((sum, row) => sum + Number(row.reward), 0);
+          expect(added, name).toBe(total.reward);
+        }
+        for (const period of ['week', 'month', 'quarter', 'year'] as const) {
+          const of = (order: PlainOrder) => naivePeriod(period, order.orderDate);
+          const pairs = new Map(orders.map((one) => [`${of(one)} ${one.group}`, one]));
+          const margin = groupedReport('margin', read, scope, { by: [period, 'group'] });
+          expect(margin.total).toEqual(report('margin', 'group').total);
+          const rewards = groupedReport('rewards', read, scope, { by: [period, 'group'] });
+          for (const row of rewards.rows) {
+            const own = orders.filter((one) => of(one) === row[period] && one.group === row.group);
+            expect(row).toMatchObject(naiveRewards(own));
+            pairs.delete(`${row[period]} ${row.group}`);
+          }
+          expect([...pairs.values()].every(({ status }) => status === 'cancelled')).toBe(true);
+          const periods = rewards.rows.map((row) => String(row[period]));
+          expect(periods).toEqual(periods.toSorted());
+          const cash = cashProfit(read, scope, [period]);
+          expect(cash.total).toEqual(cashProfit(read, scope, ['group', 'month']).total);
         }
         expect(report('rewards', 'card').total).toEqual(naiveRewards(orders));
         expect(turnaround(read, scope, 'group').total).toEqual(naiveTurnaround(orders));
-        const cash = cashMonths(read, scope).rows.map(({ month, realized }) => [month, realized]);
+        const cash = cashProfit(read, scope, ['month']).rows.map(({ month, realized }) => [
+          month,
+          realized,
+        ]);
         expect(Object.fromEntries(cash)).toMatchObject(naiveCash(orders));
         expect(cash).toHaveLength(Object.keys(naiveCash(orders)).length);
         const { short, over, difference } = naiveDifferences(orders);

@@ -45,6 +45,22 @@ export function naiveUnpaid(orders: readonly PlainOrder[]) {
   };
 }
 
+/** The period of a date; a week is counted from the Monday of the week with January 4. */
+export function naivePeriod(period: string, date: string): string {
+  const [year = '', month = ''] = date.split('-');
+  if (period === 'year') return year;
+  if (period === 'month') return `${year}-${month}`;
+  if (period === 'quarter') return `${year}-Q${Math.ceil(Number(month) / 3)}`;
+  const firstMonday = (of: number) => {
+    const fourth = new Date(`${of}-01-04`);
+    return fourth.getTime() - ((fourth.getUTCDay() + 6) % 7) * 86_400_000;
+  };
+  const time = new Date(date).getTime();
+  const own = [1, 0, -1].map((more) => Number(year) + more).find((of) => firstMonday(of) <= time);
+  const week = Math.floor((time - firstMonday(own ?? 0)) / (7 * 86_400_000)) + 1;
+  return `${own}-W${String(week).padStart(2, '0')}`;
+}
+
 export function naiveAging(orders: readonly PlainOrder[], today: string) {
   const between = (from: number, to: number) =>
     add(
@@ -139,7 +155,9 @@ export function naiveCash(orders: readonly PlainOrder[]) {
 }
 
 export function naiveTurnaround(orders: readonly PlainOrder[]) {
-  const whole = orders.filter(({ paid, expected }) => paid !== 0 && paid >= expected - 2);
+  const whole = orders.filter(
+    ({ status, paid, expected }) => status !== 'cancelled' && paid !== 0 && paid >= expected - 2,
+  );
   const days = whole.map((order) => age(order, order.paidOn)).sort((a, b) => a - b);
   const at = (share: number) => days[Math.ceil(days.length * share) - 1] ?? null;
   return {

@@ -126,7 +126,7 @@ test.each(['2024-02-29', '2026-03-01T10:00:00+05:30', '2026-03-01 23:59:59.12345
 
 test('orders listed one by one: the total adds up what the rows show', async () => {
   const amounts = ['total', 'expectedPayout', 'paid', 'outstanding', 'atRisk'];
-  for (const name of ['unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'rewards']) {
+  for (const name of ['unpaid', 'overdue', 'aging', 'exposure']) {
     const { rows, total } = await json(name, '--by', 'none');
     const { noExpectation, ...sums } = total;
     const added = amounts.map((one) => [
@@ -136,6 +136,54 @@ test('orders listed one by one: the total adds up what the rows show', async () 
     expect([name, sums]).toEqual([name, { orders: rows.length, ...Object.fromEntries(added) }]);
     if (name === 'unpaid') expect(noExpectation).toEqual({ orders: 1, cost: 4000 });
   }
+});
+
+test('margin, pnl and rewards order by order: their own members, and the total of any dimension', async () => {
+  const own = 'kind id orderNumber group retailer status orderDate card';
+  for (const [name, members] of [
+    ['margin', 'orders cost payout reward portal profit marginPercent noExpectation'],
+    ['pnl', 'realized expected'],
+    ['rewards', 'orders cost reward points'],
+  ] as const) {
+    const { rows, total, by } = await json(name, '--by', 'none');
+    expect(by).toBe('none');
+    expect(Object.keys(rows[0]).join(' ')).toBe(`${own} ${members}`);
+    expect(total).toEqual((await json(name, '--by', 'group')).total);
+    const { stdout } = await report(name, '--by', 'none', '-o', 'csv');
+    expect(stdout.split('\r\n')[0]).toMatch(new RegExp(`^${own.replaceAll(' ', ',')},`));
+  }
+});
+
+test('two dimensions: both in each row, in their order, with the total of one', async () => {
+  for (const name of ['unpaid', 'aging', 'exposure', 'margin', 'pnl', 'rewards', 'turnaround']) {
+    const whole = await json(name, '--by', 'status,kind');
+    expect(whole.by).toBe('status,kind');
+    expect(whole.total).toEqual((await json(name, '--by', 'kind')).total);
+    expect(Object.keys(whole.rows[0]).slice(0, 2)).toEqual(['status', 'kind']);
+  }
+});
+
+test.each([
+  ['month,group,kind', 'one dimension or two'],
+  ['month,month', 'month twice'],
+  ['none,group', 'none'],
+  ['group,none', 'none'],
+  ['grup', 'Invalid value'],
+  ['group,', 'Invalid value'],
+])('--by %s is refused', async (by, why) => {
+  const { exitCode, stdout, stderr } = await report('unpaid', '--by', by);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(why);
+});
+
+test('cash has periods only', async () => {
+  const { exitCode, stderr } = await report('pnl', '--basis', 'cash', '--by', 'group');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('week, month, quarter or year')]);
+});
+
+test('turnaround leaves out a cancelled order, even if payments cover it', async () => {
+  const path = await mirrorOf(account, [{ orderId: 'F', cents: 1000, paidOn: '2026-03-20' }]);
+  expect((await json('turnaround', '--mirror', path)).total).toMatchObject({ n: 0, unknown: 3 });
 });
 
 test('an order dated in the future has a negative age, also as the oldest of its group', async () => {

@@ -1,19 +1,28 @@
 import { type AnyCommand, defineCommand, type Example } from '../../cli/definition';
 import { choice, type Flags, valued } from '../../cli/flag';
 import { usageFailure } from '../../failure';
-import { cashMonths } from '../../insight/cash-months';
+import { cashProfit } from '../../insight/cash-profit';
+import { isPeriod } from '../../insight/formulas';
 import {
   bucketLabels,
   defaultBounds,
   type Figures,
   type GroupedReport,
   groupedReport,
+  showsOrdersOwn,
 } from '../../insight/grouped-reports';
-import { type Dimension, dimensions } from '../../insight/report-scope';
+import { type By, type Dimension, dimensions, groupingsOf } from '../../insight/report-scope';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
-import { bars, orderFields, orderTable, orderTableLeaveOut } from './order-table';
+import {
+  bars,
+  orderFields,
+  orderTable,
+  orderTableLeaveOut,
+  ownFields,
+  ownTable,
+} from './order-table';
 import {
   ask,
   byFlag,
@@ -24,6 +33,7 @@ import {
   rowLimitFlag,
   type ScopeValues,
   scopeFlags,
+  totalOf,
 } from './report-run';
 
 type Fields = Readonly<Record<string, CellType | Field>>;
@@ -190,8 +200,8 @@ as noExpectation instead. The setting pointValue is the value of a point in cent
         explains: 'Which retailers pay off',
       },
       {
-        command: 'waybill --sandbox report margin --by month --since 3m',
-        explains: 'The last three months',
+        command: 'waybill --sandbox report margin --by month,group --since 3m',
+        explains: 'Each group in the last three months',
       },
     ],
   },
@@ -199,13 +209,13 @@ as noExpectation instead. The setting pointValue is the value of a point in cent
     summary: 'Realized and expected profit by month',
     description: `Realized profit comes from paid orders, expected profit from open ones. They are never added
 together. A paid order without a recorded payment uses its expected payout and is counted in assumed. With
---basis cash, income is in the month of its payment, and only paid orders count.`,
+--basis cash, income is in the week, month, quarter or year of its payment, and only paid orders count.`,
     by: 'month',
     bar: 'realized.profit',
     flags: {
       basis: choice(
         '<basis>',
-        'Count income in the month of the order or of the payment',
+        'Count income in the period of the order or of the payment',
         ['order', 'cash'],
         { defaultText: 'order' },
       ),
@@ -213,8 +223,12 @@ together. A paid order without a recorded payment uses its expected payout and i
     examples: [
       { command: 'waybill --sandbox report pnl', explains: 'Did I make money?' },
       {
-        command: 'waybill --sandbox report pnl --basis cash',
-        explains: 'By the month in which the money arrived',
+        command: 'waybill --sandbox report pnl --by quarter --basis cash',
+        explains: 'By the quarter in which the money arrived',
+      },
+      {
+        command: 'waybill --sandbox report pnl --by none -o csv',
+        explains: 'The profit of each order, for a spreadsheet',
       },
     ],
   },
@@ -261,8 +275,28 @@ const tableMembers: Partial<Record<GroupedReport, readonly Column<object>[]>> = 
   ],
 };
 
+/** The columns of a table: of one order, not how many orders it is. */
+function columnsOf(
+  report: GroupedReport,
+  by: By,
+  flat: readonly string[],
+): readonly Column<object>[] {
+  const own = tableMembers[report];
+  const columns = own === undefined ? flat : [...groupingsOf(by), ...own];
+  if (by !== 'none') return columns;
+  const counts = (column: Column<object>) =>
+    /orders$|^noExpectation/.test(
+      typeof column === 'object' && 'field' in column ? column.field : String(column),
+    );
+  return [
+    ...ownTable,
+    ...columns.filter((column) => !Object.hasOwn(ownFields, String(column)) && !counts(column)),
+  ];
+}
+
 /** Headings in the order in which a narrow terminal drops their columns; the bar goes first. */
-function leaveOut(report: GroupedReport): readonly string[] {
+function leaveOut(report: GroupedReport, by: By): readonly string[] {
+  if (by === 'none') return [...['Order date', 'Status', 'Group'], ...leaveOut(report, 'group')];
   switch (report) {
     case 'unpaid':
     case 'overdue':
@@ -348,36 +382,41 @@ function commandOf(report: GroupedReport): AnyCommand {
           readonly exitCode?: boolean;
         };
       const { by = usual, buckets: bounds = defaultBounds, basis, sort, limit } = given;
-      if (basis === 'cash' && by !== 'month') {
-        throw usageFailure('--basis cash works only with --by month');
+      const groupings = groupingsOf(by);
+      if (basis === 'cash' && !groupings.some(isPeriod)) {
+        throw usageFailure('--basis cash works only with --by week, month, quarter or year');
       }
-      const members: Fields =
-        by === 'none' ? orderFields : { [by]: dimensionField, ...membersOf(report, bounds) };
+      const isOfOrder = by === 'none' && !showsOrdersOwn(report);
+      const members: Fields = isOfOrder
+        ? orderFields
+        : {
+            ...(by === 'none' ? ownFields : {}),
+            ...Object.fromEntries(groupings.map((name) => [name, dimensionField])),
+            ...membersOf(report, bounds),
+          };
       const flat = Object.keys(members).filter((name) => members[name] !== 'object');
       refuseOtherSort(sort, flat);
       const asked = await ask(given, context);
       const { read, scope } = asked;
       const figures =
         basis === 'cash'
-          ? cashMonths(read, scope)
+          ? cashProfit(read, scope, groupings)
           : groupedReport(report, read, scope, { by, bounds });
       const { rows, total } = figures;
-      const amountOf = (row: object) => Number(valueAt(row, by === 'none' ? 'outstanding' : bar));
+      const amountOf = (row: object) => Number(valueAt(row, isOfOrder ? 'outstanding' : bar));
       const draw = bars(rows.map(amountOf), context.world.env);
       const barColumn: Column<object> = {
         heading: '',
         kind: 'bar',
         value: (row) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' '),
       };
-      const lastLine =
-        by === 'none' ? { orderNumber: 'Total', ...total } : { [by]: 'Total', ...total };
-      const ofTable = tableMembers[report] === undefined ? flat : [by, ...tableMembers[report]];
+      const lastLine = totalOf(by, total);
       const view: View<object> = {
         one: 'row of the report',
         empty: report === 'overdue' ? 'Nothing is overdue.' : 'No orders.',
         fields: members,
-        table: [...(by === 'none' ? orderTable : ofTable), barColumn],
-        leaveOut: ['', ...(by === 'none' ? orderTableLeaveOut : leaveOut(report))],
+        table: [...(isOfOrder ? orderTable : columnsOf(report, by, flat)), barColumn],
+        leaveOut: ['', ...(isOfOrder ? orderTableLeaveOut : leaveOut(report, by))],
         needed: addUp(report, bounds),
         card: () => '',
       };

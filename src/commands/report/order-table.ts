@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../insight/order-rows';
+import { type OrderRow, ownNames } from '../../insight/order-rows';
 import { largest } from '../../lib/largest';
 import type { CellType, Column, Field } from '../../output/view';
 import type { World } from '../../world';
@@ -25,6 +25,16 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   trackings: 'list',
   card: 'id',
 };
+
+/** What an order is, before the figures of a report about single orders. */
+export const ownFields: Readonly<Record<string, CellType | Field>> = Object.fromEntries(
+  ownNames.map((name) => [name, orderFields[name]]),
+);
+
+/** The columns of such a table before the figures. */
+export const ownTable: readonly Column<object>[] = [
+  ...[{ field: 'orderNumber', heading: 'Order' }, 'group', 'status', 'orderDate'],
+];
 
 /** The columns of the table of orders. */
 export const orderTable: readonly Column<object>[] = [

@@ -1,12 +1,16 @@
 import { localDay } from '../../cli/day';
-import { choice, integer, toggle, valued } from '../../cli/flag';
+import { choice, integer, readChoice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context, OpenMirror } from '../../context/context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
+import { usageFailure } from '../../failure';
 import {
+  type By,
   type Dimension,
   dimensions,
+  type Grouping,
+  groupingsOf,
   type Reader,
   type Row,
   type Scope,
@@ -38,13 +42,25 @@ export const scopeFlags = {
   ...mirrorOnlyFlags,
 };
 
+/** Reads `group`, or two joined by a comma: `month,group`. */
+function readBy(typed: string, label: string, allowed: readonly Dimension[]): By {
+  const names = typed.split(',').map((one) => readChoice(one, label, allowed));
+  const [first = 'none', second] = names;
+  if (second === undefined) return first;
+  if (names.length > 2) throw usageFailure(`${label} takes one dimension or two, not "${typed}"`);
+  if (first === second) throw usageFailure(`${label} names ${first} twice`);
+  const pair = groupingsOf([first, second] as [Grouping, Grouping]);
+  if (pair.length === 2) return pair as [Grouping, Grouping];
+  throw usageFailure(`${label} none, one row per order, can't be joined with another dimension`);
+}
+
 /** What a row of the report is, with its default. */
-export const byFlag = (usual: Dimension) =>
-  choice(
+export const byFlag = (usual: Dimension, allowed: readonly Dimension[] = dimensions) =>
+  valued(
     '<dimension>',
-    'One row per group, card, …; none: one row per order, with the columns of report overdue',
-    dimensions,
-    { defaultText: usual },
+    `One row per group, month, …, or per pair: month,group${allowed.includes('none') ? '; none: one row per order' : ''}`,
+    (typed, label) => readBy(typed, label, allowed),
+    { choices: allowed, joined: true, defaultText: usual },
   );
 
 export const overdueAfterFlag = {
@@ -68,6 +84,12 @@ export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: 'orders' | 'giftcards' | 'all' | undefined;
   readonly overdueAfter?: number | undefined;
 }
+
+/** The last line of a table, which begins with the first dimension or the order's number. */
+export const totalOf = (by: By, total: object): object => {
+  const [first = 'orderNumber'] = groupingsOf(by);
+  return { [first]: 'Total', ...total };
+};
 
 /** A dimension as a field: items and retailers often differ only after a few words. */
 export const dimensionField: Field = { kind: 'text', preferredWidth: 20 };
@@ -134,7 +156,7 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
 /** A finished report, ready to print. */
 export interface Report<Row extends object> {
   readonly report: string;
-  readonly by: string;
+  readonly by: string | readonly string[];
   readonly rows: readonly Row[];
   readonly total: object;
   readonly view: View<Row>;
@@ -165,7 +187,15 @@ export async function printReport<Row extends object>(
   const { asOf, complete } = mirror;
   if (output.format === 'json' && context.globals.fields === undefined) {
     const { today } = scope;
-    await output.value({ report, by, today, asOf, complete, rows: shown, total });
+    await output.value({
+      report,
+      by: [by].flat().join(','),
+      today,
+      asOf,
+      complete,
+      rows: shown,
+      total,
+    });
   } else if (output.format === 'table') {
     const withTotal = lastLine === undefined || rows.length === 0 ? shown : [...shown, lastLine];
     await output.list(view, withTotal);

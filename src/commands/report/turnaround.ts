@@ -1,10 +1,18 @@
 import { defineCommand } from '../../cli/definition';
-import { dimensions } from '../../insight/report-scope';
+import { dimensions, groupingsOf } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
 import { sort, sortNames } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
 import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
-import { ask, byFlag, dimensionField, printReport, rowLimitFlag, scopeFlags } from './report-run';
+import {
+  ask,
+  byFlag,
+  dimensionField,
+  printReport,
+  rowLimitFlag,
+  scopeFlags,
+  totalOf,
+} from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
   n: { kind: 'number', heading: 'Orders' },
@@ -27,7 +35,8 @@ export const command = defineCommand({
   summary: 'Days from an order to its payment',
   description: `An order counts as paid on the day of its latest payment, once its payments cover the expected
 payout. Without recorded payments, that is the day on which a sync first saw the status paid, if the
-previous sync was at most three days earlier. Paid orders without a known day are counted in unknown.`,
+previous sync was at most three days earlier. Paid orders without a known day are counted in unknown;
+cancelled orders are left out.`,
   fields: ['group', ...Object.keys(members)],
   arguments: {},
   flags: {
@@ -49,16 +58,18 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);
     const { rows, total } = turnaround(asked.read, asked.scope, by);
+    const groupings = groupingsOf(by);
+    const values = Object.fromEntries(groupings.map((name) => [name, dimensionField]));
     const view: View<object> = {
       one: 'row of the report',
       empty: 'No paid orders.',
-      fields: by === 'none' ? orderFields : { [by]: dimensionField, ...members },
-      table: by === 'none' ? orderTable : [by, ...Object.keys(members)],
+      fields: by === 'none' ? orderFields : { ...values, ...members },
+      table: by === 'none' ? orderTable : [...groupings, ...Object.keys(members)],
       leaveOut: by === 'none' ? orderTableLeaveOut : ['Max', 'Min', '90% within', 'Unknown'],
       card: () => '',
     };
     // Figures of all orders have no place among the columns of one order.
-    const lastLine = by === 'none' ? undefined : { [by]: 'Total', ...total };
+    const lastLine = by === 'none' ? undefined : totalOf(by, total);
     const report = { report: 'turnaround', by, rows, total, view, lastLine };
     return printReport(report, { sort, limit }, asked, context);
   },

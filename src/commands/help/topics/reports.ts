@@ -27,7 +27,10 @@ export const topic: Topic = {
         ['≥ 12 d', 'At least this long: the status is older than the mirror'],
       ])
       .rows('Choosing', [
-        ['--by', 'group, card, owner, retailer, account, status, month, kind, item, none'],
+        [
+          '--by',
+          'group, card, owner, retailer, account, status, week, month, quarter, year, kind, item; two of them: month,group; or none, for single orders',
+        ],
         ['--kind', 'orders, giftcards or all'],
         ['filters', 'The same filters as waybill orders list'],
         ['--exit-code', 'Exit with 15 if the report found something'],
