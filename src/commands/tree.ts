@@ -216,6 +216,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       margin: grouped('margin'),
       pnl: grouped('pnl'),
       rewards: grouped('rewards'),
+      received: { load: () => import('./report/received') },
       turnaround: { load: () => import('./report/turnaround') },
       trackings: { load: () => import('./report/trackings') },
       audit: { load: () => import('./report/audit') },

@@ -58,6 +58,8 @@ export interface Scope {
   readonly kind: 'orders' | 'giftcards' | 'all';
   /** Keys of the orders that pass the filters; undefined without filters. */
   readonly wanted?: readonly number[] | undefined;
+  /** The parts of payments that pass the filters, in `report received`; undefined without filters. */
+  readonly wantedParts?: readonly string[] | undefined;
   /** Ids of the paid orders that are gone and pass the filters; undefined without filters. */
   readonly wantedGone?: readonly string[] | undefined;
 }
@@ -144,17 +146,23 @@ const anyReversed = 'EXISTS (SELECT 1 FROM allocations WHERE amount_cents <= 0)'
 
 const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 
+/** A condition on an order `o`, unless both kinds are in scope. */
+export function kindCondition({ kind }: Scope): readonly string[] {
+  return kind === 'all' ? [] : [`o.kind = '${kindNames[kind]}'`];
+}
+
 /**
  * FROM and WHERE for the orders in scope that meet `condition`, with its parameters. Sums must not
  * join: SQLite would then not use a covering index, which is several times faster.
  */
 export function ordersWhere(
-  { kind, wanted }: Scope,
+  scope: Scope,
   condition: string,
   { join = '', table = 'base_orders' }: { readonly join?: string; readonly table?: string } = {},
 ): { readonly from: string; readonly parameters: readonly string[] } {
-  const conditions = [...(table === 'base_orders' ? ['o.gone_at IS NULL'] : []), condition];
-  if (kind !== 'all') conditions.push(`o.kind = '${kindNames[kind]}'`);
+  const { wanted } = scope;
+  const present = table === 'base_orders' ? ['o.gone_at IS NULL'] : [];
+  const conditions = [...present, condition, ...kindCondition(scope)];
   if (wanted !== undefined) {
     conditions.push('o.key IN (SELECT value FROM json_each(?))');
   }

@@ -13,9 +13,11 @@ function byName(one: Value, other: Value): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The values of some dimensions of an order `o`, as columns in SQL that `RowGroups.of` reads. */
-export const valueColumns = (by: readonly Grouping[]): readonly string[] =>
-  by.map((name) => `${dimensionValues[name]} AS "by ${name}"`);
+/** The values of some dimensions, as columns in SQL that `RowGroups.of` reads; usually of an order `o`. */
+export const valueColumns = (
+  by: readonly Grouping[],
+  values: Readonly<Record<Grouping, string>> = dimensionValues,
+): readonly string[] => by.map((name) => `${values[name]} AS "by ${name}"`);
 
 /** What a report adds up, by the values of its dimensions. */
 export class RowGroups<T> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { audit } from '../../src/insight/audit';
 import { cashProfit } from '../../src/insight/cash-profit';
 import { type GroupedReport, groupedReport } from '../../src/insight/grouped-reports';
+import { received } from '../../src/insight/received';
 import { dimensions, type Reader, type Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/summary';
 import { trackingRows } from '../../src/insight/tracking-rows';
@@ -20,6 +21,7 @@ import {
   naiveOverdue,
   naivePeriod,
   naiveProfit,
+  naiveReceived,
   naiveRewards,
   naiveTurnaround,
   naiveUnpaid,
@@ -120,6 +122,9 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         const ids = report('overdue', 'none').rows.map(({ id }) => id);
         expect([...ids].sort()).toEqual(naiveOverdue(orders, today));
         for (const by of dimensions.filter((one) => one !== 'none')) {
+          const { rows, total } = received(read, scope, by);
+          expect(total).toEqual(naiveReceived(orders));
+          expect(rows.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(total.amount);
           const unpaid = report('unpaid', by);
           expect(unpaid.total).toEqual(naiveUnpaid(orders));
           const { outstanding } = naiveUnpaid(orders);
@@ -159,6 +164,12 @@ test('every report agrees with a naive one, and its totals agree across dimensio
           expect([...pairs.values()].every(({ status }) => status === 'cancelled')).toBe(true);
           const periods = rewards.rows.map((row) => String(row[period]));
           expect(periods).toEqual(periods.toSorted());
+          for (const row of received(read, scope, ['group', period]).rows) {
+            const own = orders.filter(
+              (one) => naivePeriod(period, one.paidOn) === row[period] && one.group === row.group,
+            );
+            expect(row).toMatchObject(naiveReceived(own));
+          }
           const cash = cashProfit(read, scope, [period]);
           expect(cash.total).toEqual(cashProfit(read, scope, ['group', 'month']).total);
         }

@@ -132,6 +132,15 @@ export function naiveRewards(orders: readonly PlainOrder[]) {
   };
 }
 
+/** What was paid, whatever the status. */
+export function naiveReceived(orders: readonly PlainOrder[]) {
+  const paid = orders.filter((order) => order.paid !== 0);
+  return {
+    ...{ payments: paid.length, orders: paid.length, amount: add(paid, (order) => order.paid) },
+    ...{ other: 0, undated: 0 },
+  };
+}
+
 /** Income by month of the payment, costs by month of the order. */
 export function naiveCash(orders: readonly PlainOrder[]) {
   const months = new Map<string, Record<string, number>>();

@@ -178,7 +178,8 @@ test.each([
 
 const reports = [
   ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'pnl --basis cash'],
-  ...['rewards', 'turnaround', 'trackings', 'trackings --unpaid', 'audit', 'unpaid --by none'],
+  ...['rewards', 'received', 'turnaround', 'trackings', 'trackings --unpaid', 'audit'],
+  ...['unpaid --by none', 'pnl --by none', 'margin --by month,group'],
 ];
 
 describe.each(reports)('%s', (words) => {

@@ -32,7 +32,7 @@ const sections: readonly Section[] = readFileSync(new URL('worked-out.md', impor
 
 const money = new Set(
   `outstanding cost atRisk total expectedPayout paid buying moving waiting issue payout reward portal
-   profit difference realized expected 0-14 15-30 31-60 61-90 91+ 0-10 11-11 12-29 30-30 31-79 80+`.split(
+   profit amount other difference realized expected 0-14 15-30 31-60 61-90 91+ 0-10 11-11 12-29 30-30 31-79 80+`.split(
     /\s+/,
   ),
 );
@@ -74,7 +74,8 @@ function member(row: unknown, path: string): string {
 
 test('every report is worked out', () => {
   const names = new Set(sections.map(({ words }) => words.split(' ')[0]));
-  const all = 'unpaid overdue aging exposure margin pnl rewards turnaround trackings audit summary';
+  const all =
+    'unpaid overdue aging exposure margin pnl rewards received turnaround trackings audit summary';
   expect([...names]).toEqual(all.split(' '));
 });
 

@@ -16,7 +16,7 @@ import { type SortKey, sort, sortNames } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
 import {
-  bars,
+  barColumn,
   orderFields,
   orderTable,
   orderTableLeaveOut,
@@ -404,18 +404,15 @@ function commandOf(report: GroupedReport): AnyCommand {
           : groupedReport(report, read, scope, { by, bounds });
       const { rows, total } = figures;
       const amountOf = (row: object) => Number(valueAt(row, isOfOrder ? 'outstanding' : bar));
-      const draw = bars(rows.map(amountOf), context.world.env);
-      const barColumn: Column<object> = {
-        heading: '',
-        kind: 'bar',
-        value: (row) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' '),
-      };
       const lastLine = totalOf(by, total);
       const view: View<object> = {
         one: 'row of the report',
         empty: report === 'overdue' ? 'Nothing is overdue.' : 'No orders.',
         fields: members,
-        table: [...(isOfOrder ? orderTable : columnsOf(report, by, flat)), barColumn],
+        table: [
+          ...(isOfOrder ? orderTable : columnsOf(report, by, flat)),
+          barColumn(rows, amountOf, lastLine, context.world.env),
+        ],
         leaveOut: ['', ...(isOfOrder ? orderTableLeaveOut : leaveOut(report, by))],
         needed: addUp(report, bounds),
         card: () => '',

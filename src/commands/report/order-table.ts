@@ -1,6 +1,6 @@
 import { type OrderRow, ownNames } from '../../insight/order-rows';
 import { largest } from '../../lib/largest';
-import type { CellType, Column, Field } from '../../output/view';
+import type { CellType, Column, Computed, Field } from '../../output/view';
 import type { World } from '../../world';
 
 /** The members of an order's row, in csv and tsv order. */
@@ -66,6 +66,18 @@ export const orderTableLeaveOut: readonly string[] = [
 
 const width = 12;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+
+/** A column that compares the amounts of a report's rows; its last line has no bar. */
+export function barColumn<T extends object>(
+  rows: readonly T[],
+  amountOf: (row: T) => number,
+  lastLine: T,
+  env: World['env'],
+): Computed<T> {
+  const draw = bars(rows.map(amountOf), env);
+  const value = (row: T) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' ');
+  return { heading: '', kind: 'bar', value };
+}
 
 /** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */
 export function bars(

@@ -23,7 +23,7 @@ import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
-import { wantedOrders } from './wanted-orders';
+import { wantedOrders, type wantedPayments } from './wanted-orders';
 
 /** Both kinds of order at once, for the flags that filter them. */
 const eitherKind: OrderKind = {
@@ -126,8 +126,15 @@ function readerOf(database: Database): Reader {
   };
 }
 
-/** Opens the mirror, synced first if the flags say so, and resolves the flags. */
-export async function ask(flags: ScopeValues, context: Context): Promise<Asked> {
+/**
+ * Opens the mirror, synced first if the flags say so, and resolves the flags. `wanted` says what the
+ * filters leave.
+ */
+export async function ask(
+  flags: ScopeValues,
+  context: Context,
+  wanted: typeof wantedOrders | typeof wantedPayments = wantedOrders,
+): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
@@ -148,7 +155,7 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
       pointThousandths: Math.round(settings.pointValue * 1000),
       overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
       kind,
-      ...(await wantedOrders(filter, kind, read, context.notices)),
+      ...(await wanted(filter, kind, read, context.notices)),
     },
   };
 }

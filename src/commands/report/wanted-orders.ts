@@ -1,20 +1,23 @@
 import type { Context } from '../../context/context';
 import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
 import { paidGoneOrders } from '../../insight/gone-orders';
-import type { Reader, Scope } from '../../insight/report-scope';
+import { partName, payingGroup, paymentParts } from '../../insight/received';
+import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
 import { valueAt } from '../../output/fields';
 import { filterOrders } from '../orders/filter-orders';
 import type { OrderFilter } from '../orders/filters';
 import { buyingGroupKind, giftCardKind } from '../orders/kinds';
 
-/** An order that a filter may let pass. */
+/** An order, or a part of a payment, that a filter may let pass. */
 interface Candidate {
   readonly id: string;
   /** Undefined for a paid order that is gone. */
   readonly key?: number;
   read(field: StoredField): unknown;
 }
+
+type KindName = 'order' | 'giftcard';
 
 function named(fields: readonly ContractField[], name: string | undefined): ContractField {
   return fields.find(({ field }) => field === name) as ContractField;
@@ -34,20 +37,51 @@ function expressionOf(path: StoredField): string {
  */
 async function* storedOrders(
   read: Reader,
-  kind: 'order' | 'giftcard',
+  kind: KindName,
   filter: OrderFilter,
 ): AsyncGenerator<Candidate, void, undefined> {
-  const fields = [...new Set(filter.flatMap(({ reads }) => reads))];
-  const columns = fields.map((path) => `, ${expressionOf(path)} AS "${path}"`).join('');
   const rows = read(
-    `SELECT o.key, o.id${columns} FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
+    `SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
     [kind],
   );
-  for (const row of rows) {
-    const readField = (path: StoredField) =>
-      path.includes('.') ? JSON.parse(String(row[path])) : row[path];
-    yield { id: String(row.id), key: Number(row.key), read: readField };
-  }
+  for (const row of rows) yield { id: String(row.id), key: Number(row.key), read: readerOf(row) };
+}
+
+/** The columns that a filter reads, each by the path of its field; `expressions` replace some. */
+function columnsFor(
+  filter: OrderFilter,
+  expressions: Readonly<Partial<Record<StoredField, string>>> = {},
+): string {
+  const fields = [...new Set(filter.flatMap(({ reads }) => reads))];
+  return fields.map((path) => `, ${expressions[path] ?? expressionOf(path)} AS "${path}"`).join('');
+}
+
+const readerOf = (row: Row) => (path: StoredField) =>
+  path.includes('.') ? JSON.parse(String(row[path])) : row[path];
+
+/** What filters read of the payment itself. */
+const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
+  orderDate: 'p.paid_on',
+  buyingGroup: payingGroup,
+  platform: payingGroup,
+};
+
+/**
+ * The parts of payments for orders of a kind. Those that belong to no order, or to one whose kind is no
+ * longer known, come with the first kind if both are wanted; only filters on the payment itself let
+ * them pass.
+ */
+function parts(read: Reader, kinds: Scope['kind']) {
+  return function* (kind: KindName, filter: OrderFilter): Generator<Candidate> {
+    const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
+    const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
+    const rows = read(
+      `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
+         AND (o.kind = ? ${others})`,
+      [kind],
+    );
+    for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
+  };
 }
 
 /** The paid orders of a kind that are gone, as far as they are stored. */
@@ -83,8 +117,39 @@ export async function wantedOrders(
   notices: Context['notices'],
 ): Promise<Pick<Scope, 'wanted' | 'wantedGone'>> {
   if (filter.length === 0) return {};
-  const wanted: number[] = [];
-  const wantedGone: string[] = [];
+  const passed = await wantedOf(filter, kinds, read, notices, (name, place) =>
+    inTurn(storedOrders(read, name, filter), goneOrders(read, name, place === 0)),
+  );
+  return {
+    wanted: passed.flatMap(({ key }) => key ?? []),
+    wantedGone: passed.flatMap(({ id, key }) => (key === undefined ? [id] : [])),
+  };
+}
+
+/** The parts of payments that pass the filter; nothing if all do. */
+export async function wantedPayments(
+  filter: OrderFilter,
+  kinds: Scope['kind'],
+  read: Reader,
+  notices: Context['notices'],
+): Promise<Pick<Scope, 'wantedParts'>> {
+  if (filter.length === 0) return {};
+  const candidates = parts(read, kinds);
+  const passed = await wantedOf(filter, kinds, read, notices, (name) =>
+    inTurn(candidates(name, filter)),
+  );
+  return { wantedParts: passed.map(({ id }) => id) };
+}
+
+/** What passes the filter, of the candidates of each kind. */
+async function wantedOf(
+  filter: OrderFilter,
+  kinds: Scope['kind'],
+  read: Reader,
+  notices: Context['notices'],
+  candidates: (name: KindName, place: number) => AsyncIterable<Candidate>,
+): Promise<readonly Candidate[]> {
+  const wanted: Candidate[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
   const lists = (
@@ -102,8 +167,7 @@ export async function wantedOrders(
     : [];
   for (const [place, { name, kind }] of lists.entries()) {
     const missing: string[] = [];
-    const orders = inTurn(storedOrders(read, name, filter), goneOrders(read, name, place === 0));
-    const passing = filterOrders(orders, {
+    const passing = filterOrders(candidates(name, place), {
       filter,
       kind,
       others,
@@ -113,10 +177,7 @@ export async function wantedOrders(
         for (const one of names) known.add(one);
       },
     });
-    for await (const { key, id } of passing) {
-      if (key === undefined) wantedGone.push(id);
-      else wanted.push(key);
-    }
+    for await (const one of passing) wanted.push(one);
     unknown.push(missing);
   }
   const [first = [], ...more] = unknown;
@@ -124,5 +185,5 @@ export async function wantedOrders(
     const hint = nameHint(group, [...known]);
     notices.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
   }
-  return { wanted, wantedGone };
+  return wanted;
 }

@@ -1,0 +1,71 @@
+import { periods } from './formulas';
+import type { Figures } from './grouped-reports';
+import {
+  type By,
+  dimensionValues,
+  groupingsOf,
+  kindCondition,
+  type Reader,
+  type Row,
+  type Scope,
+} from './report-scope';
+import { RowGroups, valueColumns } from './row-groups';
+
+/** The part of a payment `p` that belongs to an order `o`, or to none: a bonus or a fee. */
+export const paymentParts = `FROM base_payments p LEFT JOIN allocations a ON a.payment_id = p.id
+  LEFT JOIN base_orders o ON o.id = a.order_id WHERE p.replaced_by IS NULL`;
+/** What names a part. */
+export const partName = "p.id || ':' || coalesce(a.order_id, '')";
+/** The group that paid. */
+export const payingGroup = 'coalesce(p.group_id, o.group_id)';
+
+/** By the day and the group of the payment, and by what its orders are. */
+const partValues = {
+  ...dimensionValues,
+  ...Object.fromEntries(Object.entries(periods).map(([name, of]) => [name, of('p.paid_on')])),
+  group: payingGroup,
+};
+
+const cents = 'coalesce(a.amount_cents, p.amount_cents)';
+const figures = {
+  payments: 'count(DISTINCT p.id)',
+  orders: 'count(DISTINCT a.order_id)',
+  amount: `coalesce(sum(${cents}), 0)`,
+  /** What belongs to no order. */
+  other: `coalesce(sum(CASE WHEN a.order_id IS NULL THEN ${cents} END), 0)`,
+  undated: 'count(DISTINCT CASE WHEN p.paid_on IS NULL THEN p.id END)',
+};
+const names = Object.keys(figures);
+
+/**
+ * What the groups have paid, whatever the status of the orders. The total is the ledger's. A payment
+ * for several orders may be in several rows, and then counts as one in each.
+ */
+export function received(read: Reader, scope: Scope, by: By): Figures {
+  const { wantedParts } = scope;
+  const conditions = [
+    ...kindCondition(scope),
+    ...(wantedParts === undefined ? [] : [`${partName} IN (SELECT value FROM json_each(?))`]),
+  ];
+  const from = [paymentParts, ...conditions].join(' AND ');
+  const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
+  const sums = names.map((name) => `${figures[name as keyof typeof figures]} AS ${name}`);
+  const groupings = groupingsOf(by);
+  const columns = valueColumns(groupings, partValues);
+  const groups = new RowGroups<{ row?: Row }>(groupings, () => ({}));
+  for (const row of read(
+    `SELECT ${[...columns, ...sums]} ${from} GROUP BY ${columns.map((_, index) => index + 1)}`,
+    parameters,
+  )) {
+    groups.of(row).row = row;
+  }
+  const [total = {}] = read(`SELECT ${sums} ${from}`, parameters);
+  const figuresOf = (row: Row = {}) => Object.fromEntries(names.map((name) => [name, row[name]]));
+  return {
+    rows: groups.rows(
+      ({ row }) => figuresOf(row),
+      ({ amount }) => Number(amount),
+    ),
+    total: figuresOf(total),
+  };
+}
