@@ -94,7 +94,7 @@ const neighbors = {
   giftcards: ['orders/'],
   shipments: ['orders/'],
   report: ['orders/', 'jobs/'],
-  export: ['orders/'],
+  export: ['orders/', 'report/'],
   reconcile: ['orders/bulk/', 'payments/'],
   doctor: ['jobs/'],
 };

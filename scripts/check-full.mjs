@@ -2,7 +2,7 @@
 // for lack of it would look like one that passed. Prints how long it took.
 import { spawnSync } from 'node:child_process';
 
-const everything = 'postgres,chromium,libreoffice,keyring,shells,executable';
+const everything = 'postgres,chromium,libreoffice,hledger,keyring,shells,executable';
 const env = { WAYBILL_REQUIRE: everything, ...process.env, WAYBILL_TIER: 'full' };
 const started = Date.now();
 const run = (script) => spawnSync('npm', ['run', script], { stdio: 'inherit', env }).status ?? 1;

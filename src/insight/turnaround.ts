@@ -26,7 +26,15 @@ function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string
   if (Number(payments) > 0 && Number(paid) >= Number(expected) - allowed && lastPaidOn !== null) {
     return String(lastPaidOn);
   }
-  if (status !== 'paid' || change?.type !== 'order.status' || change.status !== 'paid') return;
+  return status === 'paid' ? seenPaidOn(change, { dayOf }) : undefined;
+}
+
+/** The day of an order's change to paid; undefined if nobody looked for a longer time before. */
+export function seenPaidOn(
+  change: Row | undefined,
+  { dayOf }: Pick<Scope, 'dayOf'>,
+): string | undefined {
+  if (change?.type !== 'order.status' || change.status !== 'paid') return;
   if (change.after === null || change.after === undefined) return;
   const unseen = Date.parse(String(change.at)) - Date.parse(String(change.after));
   return unseen <= mostDaysUnseen * dayLength ? dayOf(String(change.at)) : undefined;

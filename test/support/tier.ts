@@ -25,6 +25,7 @@ const programs = {
   postgres: ['/usr/lib/postgresql/*/bin/initdb'],
   chromium: ['chromium'],
   libreoffice: ['soffice'],
+  hledger: ['hledger'],
   /** The output of `npm run package`. */
   executable: ['release/linux-x64/waybill'],
 } as const;

@@ -4,12 +4,14 @@ import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
+import { booksOf } from '../../insight/books';
 import { dollars } from '../../lib/money';
 import type { Database } from '../../mirror/libsql';
-import { keepState } from '../../mirror/state';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
 import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
+import { ask } from '../report/report-run';
+import { dialects, journalText } from './journal';
 
 /** The views to export, with the names of their sheets. */
 const tables = {
@@ -84,6 +86,19 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   return bytes;
 }
 
+const asTables =
+  'Name a file that ends in .xlsx, or a folder for CSV files. For a single table, use waybill query … -o csv.';
+const asHledger = 'hledger and Ledger read a file that ends in .journal.';
+
+/** Endings that are not written, each with what to do instead. */
+const otherEndings: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].map((ending) => [ending, asTables]),
+  ),
+  ...{ '.ledger': asHledger, '.hledger': asHledger },
+  '.bean': 'beancount reads a file that ends in .beancount.',
+};
+
 type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel' | 'noHeader'>;
 
 async function csvText(table: Table, context: Context): Promise<string> {
@@ -115,11 +130,20 @@ export const command = defineCommand({
   description: `Writes orders, gift card orders, line items, tracking numbers, payments and unpaid orders. If the name
 ends in .xlsx, waybill writes a workbook with a sheet for each; otherwise, a folder of CSV files. In a
 workbook, money is in dollars, dates are dates, and everything else is text, so that no tracking number
-loses a digit. Asks before it replaces files; -y skips the question.`,
+loses a digit.
+
+If the name ends in .journal, waybill writes the books in double entry for hledger and Ledger, and for
+beancount if it ends in .beancount: each order and each payment is a transaction. The whole file is
+written each time, so include it in a journal of your own.
+
+Asks before it replaces files; -y skips the question.`,
   arguments: {
-    file: one('A file that ends in .xlsx, a folder, or - for a workbook on standard output', {
-      complete: 'file',
-    }),
+    file: one(
+      'A file that ends in .xlsx, .journal or .beancount, a folder, or - for a workbook on standard output',
+      {
+        complete: 'file',
+      },
+    ),
   },
   flags: mirrorOnlyFlags,
   examples: [
@@ -131,6 +155,10 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       command: 'waybill --sandbox export account --money dollars',
       explains: 'Write a folder of CSV files, with amounts in dollars',
     },
+    {
+      command: 'waybill --sandbox export books.journal',
+      explains: 'Write the books for hledger or Ledger',
+    },
   ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
@@ -141,31 +169,30 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
     }
     const ending = extname(file).toLowerCase();
     const isWorkbook = file === '-' || ending === '.xlsx';
-    if (!isWorkbook && ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].includes(ending)) {
-      throw usageFailure(`export writes a workbook or a folder, not "${file}"`, {
-        hint: 'Name a file that ends in .xlsx, or a folder for CSV files. For a single table, use waybill query … -o csv.',
-      });
-    }
+    const dialect = Object.entries(dialects).find(([name]) => name === ending)?.[1];
+    const meant = otherEndings[ending];
+    if (meant !== undefined) throw usageFailure(`export can't write "${file}"`, { hint: meant });
     const names = Object.keys(tables) as TableName[];
-    const folder = isWorkbook ? undefined : file;
-    const paths = isWorkbook ? [file] : names.map((name) => join(file, `${name}.csv`));
+    const isFile = isWorkbook || dialect !== undefined;
+    const folder = isFile ? undefined : file;
+    const paths = isFile ? [file] : names.map((name) => join(file, `${name}.csv`));
     // Ask before reading the account.
     if (file !== '-') {
       await refuseOwnFiles(paths, context, flags);
       await askToReplace(paths, context, folder);
     }
-    const access = await context.mirror();
-    const mirror = await access.open(flags);
+    const { mirror, read, scope } = await ask(flags, context);
     const { database } = mirror;
-    access.warnOfPointValue(mirror, flags);
-    keepState(database);
+    (await context.mirror()).warnOfPointValue(mirror, flags);
     if (file === '-') {
       await (await context.output()).bytes(await workbook(database, context));
       return;
     }
     const contents: (string | Uint8Array)[] = [];
     if (isWorkbook) contents.push(await workbook(database, context));
-    else {
+    else if (dialect !== undefined) {
+      contents.push(await journalText(booksOf(read, scope), dialect, () => breathe(context)));
+    } else {
       for (const name of names) contents.push(await csvText(readTable(database, name), context));
     }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));

@@ -1,0 +1,100 @@
+import type { Books, Metadata, Transaction } from '../../insight/books';
+import { dollars } from '../../lib/money';
+
+/** How a program of plain text accounting reads the books. */
+interface Dialect {
+  /** What stands before the transactions. */
+  head(accounts: Books['accounts'], tags: readonly string[], firstDay: string): readonly string[];
+  /** The first line of a transaction. */
+  title(transaction: Transaction): string;
+  metadata(metadata: Metadata, indent: string): readonly string[];
+}
+
+/** Control characters and line breaks. */
+const breaks = /[\p{Cc}\u2028\u2029]/gu;
+/** To hledger a semicolon begins a comment; there, a comma ends a value, and `[2026-01-31]` is a date. */
+const breaksOrComments = /[\p{Cc}\u2028\u2029;]/gu;
+const breaksOrTags = /[\p{Cc}\u2028\u2029;,[\]]/gu;
+
+const flagOf = ({ isAssumed }: Transaction) => (isAssumed ? '!' : '*');
+
+const about = 'The whole books of a mirror. Include this file: it is written anew each time.';
+
+/** Of hledger and Ledger. */
+const hledger: Dialect = {
+  head: (accounts, tags) => [
+    ...[`; ${about}`, '', 'commodity USD', '    format 1000.00 USD', ''],
+    ...tags.map((tag) => `tag ${tag}`),
+    '',
+    ...[...accounts].flatMap(([account, metadata]) => [
+      `account ${account}`,
+      ...hledger.metadata(metadata, '    '),
+    ]),
+  ],
+  title: (transaction) =>
+    `${transaction.date} ${flagOf(transaction)} ${transaction.description.replace(breaksOrComments, ' ')}`,
+  metadata: (metadata, indent) =>
+    Object.entries(metadata).map(
+      ([name, value]) => `${indent}; ${name}: ${value.replace(breaksOrTags, ' ')}`,
+    ),
+};
+
+const quoted = (text: string) => `"${text.replace(breaks, ' ').replace(/["\\]/g, '\\$&')}"`;
+
+const beancount: Dialect = {
+  head: (accounts, _, firstDay) => [
+    ...[`; ${about}`, ''],
+    ...[...accounts].flatMap(([account, metadata]) => [
+      `${firstDay} open ${account} USD`,
+      ...beancount.metadata(metadata, '  '),
+    ]),
+  ],
+  title: (transaction) =>
+    `${transaction.date} ${flagOf(transaction)} ${quoted(transaction.description)}`,
+  metadata: (metadata, indent) =>
+    Object.entries(metadata).map(([name, value]) => `${indent}${name}: ${quoted(value)}`),
+};
+
+/** The dialects by the ending of the file. */
+export const dialects = { '.journal': hledger, '.beancount': beancount } as const;
+
+function linesOf(transaction: Transaction, dialect: Dialect): readonly string[] {
+  const { metadata, postings } = transaction;
+  return [
+    '',
+    dialect.title(transaction),
+    ...dialect.metadata(metadata, '    '),
+    ...postings.flatMap(({ account, cents, metadata: own }) => [
+      `    ${account}  ${dollars(cents)} USD`,
+      ...dialect.metadata(own, '        '),
+    ]),
+  ];
+}
+
+/** Transactions between two pauses. */
+const transactionsAtOnce = 500;
+
+/** The books as text. `pause` is called every few hundred transactions; what it throws ends the work. */
+export async function journalText(
+  { accounts, transactions }: Books,
+  dialect: Dialect,
+  pause: () => Promise<void>,
+): Promise<string> {
+  const parts: string[] = [];
+  const tags = new Set<string>();
+  let firstDay = '1970-01-01';
+  for (const transaction of transactions) {
+    if (parts.length === 0) firstDay = transaction.date;
+    for (const { metadata } of [transaction, ...transaction.postings]) {
+      for (const tag of Object.keys(metadata)) tags.add(tag);
+    }
+    parts.push(`${linesOf(transaction, dialect).join('\n')}\n`);
+    if (parts.length % transactionsAtOnce === 0) await pause();
+  }
+  for (const metadata of accounts.values()) {
+    for (const tag of Object.keys(metadata)) tags.add(tag);
+  }
+  const sorted = new Map([...accounts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const head = dialect.head(sorted, [...tags].sort(), firstDay);
+  return `${head.join('\n')}\n${parts.join('')}`;
+}

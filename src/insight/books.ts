@@ -1,0 +1,275 @@
+import { groupBy } from '../lib/group-by';
+import { accountNames } from './account-names';
+import { newestEventOf, statusChanges } from './order-rows';
+import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+import { seenPaidOn } from './turnaround';
+
+/** The account's books in double entry. All money is in cents. */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface Posting {
+  readonly account: string;
+  readonly cents: number;
+  readonly metadata: Metadata;
+}
+
+export interface Transaction {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly description: string;
+  /** Nobody recorded the payment: `assumed` is in its metadata. */
+  readonly isAssumed: boolean;
+  readonly metadata: Metadata;
+  /** They add up to 0; none is 0. */
+  readonly postings: readonly Posting[];
+}
+
+export interface Books {
+  /** What the accounts stand for that `transactions` uses, known once it was read to its end. */
+  readonly accounts: ReadonlyMap<string, Metadata>;
+  readonly transactions: Iterable<Transaction>;
+}
+
+/** What is known of nothing, such as an empty text, is left out. */
+function withoutEmpty(metadata: Readonly<Record<string, unknown>>): Metadata {
+  const known = Object.entries(metadata).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return Object.fromEntries(known);
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The day of an order: without a date, that of its creation. */
+function orderDay({ orderDate, createdAt }: Row, { dayOf }: Scope): string {
+  if (orderDate) return String(orderDate).slice(0, 10);
+  return createdAt ? dayOf(String(createdAt)) : '1970-01-01';
+}
+
+/** Every order that is neither cancelled nor gone. */
+function bookedOrders(read: Reader, scope: Scope): readonly Row[] {
+  const f = expressions(scope);
+  const { from, parameters } = ordersWhere(scope, `NOT ${f.isCancelled}`);
+  return read(
+    `SELECT o.kind, o.id, o.order_number AS "order", o.group_id AS "group", o.retailer, o.status,
+       o.order_date AS orderDate, o.created_at AS createdAt, o.card_id AS card,
+       ${f.isPaid} AS isPaid, ${f.recorded} AS recorded, ${f.realizedPayout} AS payout,
+       ${f.expected} AS expected, ${f.total} AS total, ${f.reward} AS reward, ${f.portal} AS portal
+     ${from} ORDER BY o.id, o.kind`,
+    parameters,
+  );
+}
+
+/** The payments that count, a row for each of their orders; an order that is gone has no status. */
+function bookedPayments(read: Reader, scope: Scope): readonly Row[] {
+  const f = expressions(scope);
+  return read(
+    `SELECT p.id, p.group_id AS payer, p.amount_cents AS amount, p.paid_on AS paidOn, p.reference,
+       p.recorded_at AS recordedAt, a.order_id AS orderId, a.amount_cents AS part,
+       coalesce(o.order_number, e.order_number) AS "order",
+       CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END AS "group",
+       CASE WHEN o.gone_at IS NULL THEN ${f.isPaid} END AS isPaid,
+       CASE WHEN o.gone_at IS NULL THEN ${f.open} END AS isOpen, ${f.expected} AS expected
+     FROM base_payments p
+       LEFT JOIN allocations a ON a.payment_id = p.id
+       LEFT JOIN base_orders o ON o.id = a.order_id
+       LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
+     WHERE p.replaced_by IS NULL ORDER BY p.id, a.order_id`,
+  );
+}
+
+/** Names the accounts of the books, and remembers which are used. */
+class Chart {
+  readonly used = new Map<string, Metadata>();
+  readonly #groups: ReadonlyMap<string, string>;
+  readonly #cards: ReadonlyMap<string, string>;
+  readonly #cardTexts: ReadonlyMap<string, string>;
+
+  constructor(read: Reader, orders: readonly Row[], payments: readonly Row[]) {
+    const groups = [...orders, ...payments].map(({ group }) => textOf(group));
+    this.#groups = accountNames([...new Set(groups)].map((text) => ({ id: text, text })));
+    const listed = read(
+      `SELECT id, coalesce(nullif(nickname, ''), name) AS name, last_digits AS digits FROM base_cards`,
+    ).map(({ id, name, digits }) => ({
+      id: String(id),
+      text: [name, digits].filter((part) => part).join('-'),
+    }));
+    const texts = new Map(listed.map(({ id, text }) => [id, text]));
+    for (const { card } of orders) {
+      if (card && !texts.has(String(card))) {
+        texts.set(String(card), `Unknown-${String(card).slice(0, 8)}`);
+      }
+    }
+    this.#cardTexts = texts;
+    this.#cards = accountNames(
+      [...texts].map(([id, text]) => ({ id, text })),
+      [unknownCard],
+    );
+  }
+
+  ofGroup(account: string, group: unknown): string {
+    const text = textOf(group);
+    return this.#use(`${account}:${this.#groups.get(text)}`, { name: text });
+  }
+
+  /** The account of a card; of `without` if it is not known which. */
+  ofCard(account: string, card: unknown, without = `${account}:${unknownCard}`): string {
+    const id = textOf(card);
+    if (id === '') return this.#use(without, {});
+    const metadata = { name: this.#cardTexts.get(id), card: id };
+    return this.#use(`${account}:${this.#cards.get(id)}`, metadata);
+  }
+
+  of(account: string): string {
+    return this.#use(account, {});
+  }
+
+  #use(account: string, metadata: Readonly<Record<string, unknown>>): string {
+    if (!this.used.has(account)) this.used.set(account, withoutEmpty(metadata));
+    return account;
+  }
+}
+
+const unknownCard = 'Unknown-card';
+
+/** An account with an amount, and the order that it is about. */
+type Entry = readonly [account: () => string, cents: number, order?: Metadata];
+
+/** The entries that are not 0. */
+function postingsOf(entries: readonly Entry[]): readonly Posting[] {
+  return entries.flatMap(([account, cents, metadata = {}]) =>
+    cents === 0 ? [] : [{ account: account(), cents, metadata }],
+  );
+}
+
+function orderEntries(order: Row, chart: Chart): readonly Entry[] {
+  const { group, card, isPaid } = order;
+  const [expected, total, reward, portal] = [
+    ...[Number(order.expected), Number(order.total), Number(order.reward), Number(order.portal)],
+  ] as const;
+  const payout = isPaid ? Number(order.payout) : expected;
+  const earned = isPaid ? 'Income' : 'Liabilities:Deferred';
+  const grouped = (account: string) => () => chart.ofGroup(account, group);
+  return [
+    [grouped('Assets:Receivable'), payout],
+    [grouped(`${earned}:Payouts`), -expected],
+    [grouped('Income:Adjustments'), expected - payout],
+    [grouped(isPaid ? 'Expenses:Purchases' : 'Assets:Orders'), total],
+    [() => chart.ofCard('Liabilities:Cards', card, `Equity:${unknownCard}`), -total],
+    [() => chart.ofCard('Assets:Rewards', card), reward],
+    [() => chart.ofCard(`${earned}:Rewards`, card), -reward],
+    [() => chart.of('Assets:Cashback'), portal],
+    [() => chart.of(`${earned}:Cashback`), -portal],
+  ];
+}
+
+const nameOf = ({ kind, order }: Row) =>
+  [kind === 'giftcard' ? 'Gift card order' : 'Order', order].filter((part) => part).join(' ');
+
+function orderTransaction(order: Row, date: string, chart: Chart): Transaction {
+  const { id, kind, status, retailer } = order;
+  return {
+    ...{ date, isAssumed: false },
+    description: [nameOf(order), retailer].filter((part) => part).join(', '),
+    metadata: withoutEmpty({ id, order: order.order, kind, status }),
+    postings: postingsOf(orderEntries(order, chart)),
+  };
+}
+
+/** A paid order without a recorded payment is settled at what was expected. */
+function assumedPayment(order: Row, date: string, chart: Chart): Transaction {
+  const cents = Number(order.expected);
+  const metadata = withoutEmpty({ id: order.id, order: order.order });
+  return {
+    ...{ date, isAssumed: true, metadata: { assumed: 'yes' } },
+    description: `Payment assumed for ${nameOf(order)}`,
+    postings: postingsOf([
+      [() => chart.of('Assets:Payouts:Assumed'), cents],
+      [() => chart.ofGroup('Assets:Receivable', order.group), -cents, metadata],
+    ]),
+  };
+}
+
+/** What each open order got so far. */
+type Received = Map<string, number>;
+
+/** Where a part of a payment goes: an open order takes no more than was expected. */
+function partEntries(part: Row, chart: Chart, received: Received): readonly Entry[] {
+  const { group, isPaid, isOpen } = part;
+  if (part.orderId === null) {
+    return [[() => chart.ofGroup('Income:Other', group), -Number(part.amount)]];
+  }
+  const id = String(part.orderId);
+  const [cents, expected] = [Number(part.part), Number(part.expected)];
+  const before = received.get(id) ?? 0;
+  received.set(id, before + cents);
+  const upTo = (sum: number) => Math.min(sum, expected);
+  const applied = isPaid ? cents : isOpen ? upTo(before + cents) - upTo(before) : 0;
+  const order = withoutEmpty({ id, order: part.order });
+  return [
+    [() => chart.ofGroup('Assets:Receivable', group), -applied, order],
+    [() => chart.ofGroup('Liabilities:Unapplied', group), applied - cents, order],
+  ];
+}
+
+function paymentTransaction(
+  parts: readonly Row[],
+  date: string,
+  chart: Chart,
+  received: Received,
+): Transaction {
+  const { id, amount, paidOn, reference, payer, group } = parts[0] as Row;
+  return {
+    ...{ date, isAssumed: false },
+    description: ['Payment', payer ?? group].filter((part) => part).join(' from '),
+    metadata: withoutEmpty({ payment: id, reference, undated: paidOn === null ? 'yes' : null }),
+    postings: postingsOf([
+      [() => chart.of('Assets:Payouts:Recorded'), Number(amount)],
+      ...parts.flatMap((part) => partEntries(part, chart, received)),
+    ]),
+  };
+}
+
+/** A transaction to be, with its place: by date, then orders before payments, then id. */
+interface Planned {
+  readonly date: string;
+  readonly rank: number;
+  readonly make: () => Transaction;
+}
+
+/** The whole mirror in double entry. What a filter leaves out is not in the books. */
+export function booksOf(read: Reader, scope: Scope): Books {
+  const orders = bookedOrders(read, scope);
+  const parts = bookedPayments(read, scope);
+  const chart = new Chart(read, orders, parts);
+  const received: Received = new Map();
+  const payments = groupBy(parts, ({ id }) => id);
+  const assumed = `(${expressions(scope).isPaid} AND NOT ${expressions(scope).recorded})`;
+  const changes = statusChanges(read, scope, assumed);
+  const planned: Planned[] = [
+    ...orders.flatMap((order): Planned[] => {
+      const date = orderDay(order, scope);
+      const own = { date, rank: 0, make: () => orderTransaction(order, date, chart) };
+      if (!order.isPaid || order.recorded) return [own];
+      const change = changes.get(`${order.kind}:${order.id}`);
+      const paidOn = seenPaidOn(change, scope) ?? date;
+      const settled = () => assumedPayment(order, paidOn, chart);
+      return [own, { date: paidOn, rank: 2, make: settled }];
+    }),
+    ...[...payments.values()].map((own): Planned => {
+      const { paidOn, recordedAt } = own[0] as Row;
+      const date = paidOn ? String(paidOn).slice(0, 10) : scope.dayOf(String(recordedAt));
+      return { date, rank: 1, make: () => paymentTransaction(own, date, chart, received) };
+    }),
+  ];
+  // Rows come by id, and sorting keeps the order of equals.
+  planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.rank - b.rank));
+  function* transactions() {
+    for (const { make } of planned) {
+      const transaction = make();
+      if (transaction.postings.length > 0) yield transaction;
+    }
+  }
+  return { accounts: chart.used, transactions: transactions() };
+}
