@@ -1,4 +1,4 @@
-import type { ReadRow } from '../insight/reconcile/model';
+import { isUnreadable, type ReadRow } from '../insight/reconcile/model';
 import { plainName } from '../lib/fold';
 import { type CentsSign, centsSign, readAmount } from '../tabular/amount';
 import type { DateOrder } from '../tabular/date';
@@ -87,5 +87,28 @@ export function readFiles(
       return [{ row, cells, ...(isTotal && { total: { cents: readAmount(cells[amount]) } }) }];
     });
     return { file, content, format, columns, unknown, header, rows };
+  });
+}
+
+/** Whether a file says of any row when it was paid. */
+export const hasPaymentDates = ({ rows }: PayoutFile) =>
+  rows.some(({ row }) => !isUnreadable(row) && row.paidOn !== null);
+
+/**
+ * Gives the paid rows of files without any date the day of payment that the user knows. It is no part
+ * of their content: recorded on another day, they are the same rows.
+ */
+export function withPaymentDay(
+  files: readonly PayoutFile[],
+  paidOn: string,
+): readonly PayoutFile[] {
+  return files.map((file) => {
+    if (hasPaymentDates(file)) return file;
+    const rows = file.rows.map((one): FileRow => {
+      const { row } = one;
+      if (isUnreadable(row) || row.state !== 'paid') return one;
+      return { ...one, row: { ...row, paidOn, dates: row.dates ?? null } };
+    });
+    return { ...file, rows };
   });
 }

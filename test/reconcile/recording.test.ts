@@ -219,6 +219,60 @@ describe('an edited row is not a second payment', () => {
   });
 });
 
+describe('--paid-on', () => {
+  const flags = [...bfmr, '--map', 'order=No', '--map', 'amount=Net'];
+  const undated = (...rows: string[]) => file('No,Net', ...rows);
+  const days = async (json: (...words: string[]) => Promise<{ paidOn: string | null }[]>) =>
+    (await json('payments', 'list')).map(({ paidOn }) => paidOn);
+
+  test('is the day of the payments of a file without dates, and of a bonus', async () => {
+    const { run, json } = await ownAccount();
+    const rows = [`${order},200`, ',7.50'];
+    const done = await run(...['reconcile', undated(...rows), ...flags, '--record', '--json']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ recorded: 1, rows: { other: { count: 1 } } });
+    const on = await run(
+      'reconcile',
+      undated(...rows, '1025900064,3'),
+      ...flags,
+      '--record',
+      '--paid-on',
+      'yesterday',
+      '--json',
+    );
+    // The bonus now has a day; the row that was recorded without one keeps that, and is the same row.
+    expect(JSON.parse(on.stdout)).toMatchObject({
+      ...{ recorded: 2, rows: { known: { count: 1 }, matched: { count: 1 } } },
+    });
+    expect(on.stderr).toContain('line 2: recorded before, without a date');
+    expect(await days(json)).toEqual([null, '2025-10-30', '2025-10-30']);
+  });
+
+  test('is no part of what a row is: another day is warned of and records nothing', async () => {
+    const { run, json } = await ownAccount();
+    const paidOn = (day: string, ...rows: string[]) =>
+      run('reconcile', undated(...rows), ...flags, '--record', '--paid-on', day, '--json');
+    await paidOn('2026-06-01', `${order},200`, `${order},200`);
+    const again = await paidOn('2026-06-05', `${order},200`, `${order},200`, '1025900064,3');
+    expect(JSON.parse(again.stdout)).toMatchObject({ recorded: 1, rows: { known: { count: 2 } } });
+    expect(again.stderr).toContain('line 2: recorded before, on 2026-06-01');
+    expect(await days(json)).toEqual(['2026-06-01', '2026-06-01', '2026-06-05']);
+  });
+
+  test("dates no row of a file that has dates, and no row that isn't paid", async () => {
+    const { run, json } = await ownAccount();
+    const path = tracker(trackerRow('200.00', '2025-06-01'), trackerRow('50.00', '', 'Strap'));
+    const done = await run('reconcile', path, ...bfmr, '--record', '--paid-on', '2026-06-05');
+    expect(done.stderr).toContain('has dates of its own');
+    expect(await days(json)).toEqual(['2025-06-01', null]);
+    const noDates = tracker(trackerRow('0', '', 'Box'), trackerRow('60.00', '', 'Lid'));
+    const later = await run('reconcile', noDates, ...bfmr, '--paid-on', '2026-06-05', '--json');
+    expect(JSON.parse(later.stdout).rows).toMatchObject({
+      noted: { count: 1 },
+      matched: { count: 1 },
+    });
+  });
+});
+
 describe('imports', () => {
   test('undo leaves a payment that a later file has as well, which then belongs to that import', async () => {
     const { run, json, payments } = await ownAccount();

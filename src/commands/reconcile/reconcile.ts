@@ -1,4 +1,4 @@
-import { localDay } from '../../cli/day';
+import { day, localDay, resolveDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
 import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
@@ -20,7 +20,7 @@ import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
-import type { PayoutFile } from '../../payouts/files';
+import { type PayoutFile, withPaymentDay } from '../../payouts/files';
 import { formatIds, mapKeys } from '../../payouts/formats';
 import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -39,6 +39,7 @@ import {
   remarkOnDates,
   remarkOnFuture,
   remarkOnLeft,
+  remarkOnPaidOn,
   remarkOnResult,
   remarkOnStates,
   remarkOnTotals,
@@ -61,6 +62,7 @@ const flags = {
   delimiter: tableFlags.delimiter,
   noHeader: toggle('The file has no header: name its columns by number, as in --map amount=3'),
   dateFormat: choice('<order>', 'What comes first in 01/02/2026', dateOrders),
+  paidOn: day('The day of payment, for a file without dates'),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
   // A payout after returns may be negative.
@@ -354,7 +356,10 @@ had. Exits with 3 if a row can't be read.`,
     const mapping = mappingOf(input, savedMappingPath(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
-    const read = await readPayoutFiles(paths, reading, context);
+    const dated = await readPayoutFiles(paths, reading, context);
+    const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
+    if (paidOn !== undefined) remarkOnPaidOn(dated, context);
+    const read = paidOn === undefined ? dated : withPaymentDay(dated, paidOn);
     const prepared = await prepareResults(input, context);
     const isPlan = apply && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
@@ -362,7 +367,7 @@ had. Exits with 3 if a row can't be read.`,
       if (isTable) await output.prose(`${readAs(one)}\n`);
       else context.notices.notice(readAs(one));
     }
-    remarkOnDates(rowsOnly, context);
+    if (paidOn === undefined) remarkOnDates(rowsOnly, context);
     remarkOnStates(rowsOnly, context);
     remarkOnFuture(rowsOnly, context);
     const { files, result } = await reconcileFiles(

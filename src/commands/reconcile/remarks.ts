@@ -10,7 +10,7 @@ import {
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, quotedWord } from '../../lib/words';
-import type { PayoutFile } from '../../payouts/files';
+import { hasPaymentDates, type PayoutFile } from '../../payouts/files';
 import type { Total } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
@@ -27,6 +27,13 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
   notices.notice(
     `No payment date was read: it is not known what day "${date.header}" is. If it is the day of payment, add ${flag}.`,
   );
+}
+
+/** Says of which files --paid-on dates no row. */
+export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Noticing): void {
+  for (const { file } of files.filter(hasPaymentDates)) {
+    notices.notice(`${file} has dates of its own, so --paid-on dates none of its rows.`);
+  }
 }
 
 /** How many words of a state column are shown. */

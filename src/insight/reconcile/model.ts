@@ -29,8 +29,8 @@ export interface PayoutRow extends NamingRow {
   /** What the state column says, if waybill has no rule for it and took it for not paid. */
   readonly unknownState?: string;
   readonly paidOn: string | null;
-  /** The dates that are part of its content, if they are not `paidOn` alone. */
-  readonly dates?: string;
+  /** The dates that are part of its content, if they are not `paidOn` alone; null for none. */
+  readonly dates?: string | null;
   readonly reference: string | null;
   readonly item: string | null;
   readonly quantity: number | null;
