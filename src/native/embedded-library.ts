@@ -79,12 +79,18 @@ function isIntact(file: string, expected: string, { userId, hash }: LibraryFolde
 function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
   const { path, processId, advice } = folder;
   const file = join(path, `${library.name}-${library.hash}.node`);
+  const isThere = () => isIntact(file, library.hash, folder);
   const failed = (what: string, cause: unknown) =>
     localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
   try {
     makePrivate(folder);
-    if (!isIntact(file, library.hash, folder)) {
-      replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });
+    if (!isThere()) {
+      try {
+        replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });
+      } catch (error) {
+        // Another first run came first, and Windows replaces no library that is in use.
+        if (!isThere()) throw error;
+      }
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
