@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { constants, fstat } from 'node:fs';
 import { access, lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep, win32 } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Device and inode: two names that share them are one file. */
@@ -67,6 +67,15 @@ interface End {
   readonly isOpen: boolean;
 }
 
+/** Undefined if it does not exist. Not every disk of Windows, nor every long path, has a real path. */
+function realFolder(path: string): Promise<string | undefined> {
+  const real = realpath(path).catch((error: NodeJS.ErrnoException) => {
+    if (sep === win32.sep && error.code !== 'ENOENT') return path;
+    throw error;
+  });
+  return ifThere(real);
+}
+
 /**
  * Follows links by hand to their end, whether it exists or not: `realpath` fails the same way for a
  * pipe, a dangling link and a missing file.
@@ -74,7 +83,7 @@ interface End {
 async function follow(wanted: string): Promise<End> {
   let path = resolve(wanted);
   for (let links = 0; links < mostLinks; links++) {
-    const folder = await ifThere(realpath(dirname(path)));
+    const folder = await realFolder(dirname(path));
     if (folder === undefined) return { path, isOpen: false };
     path = join(folder, basename(path));
     // `/dev/stdout` and `/dev/fd/N` lead there, to files that a process has open.
