@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds. */
 const shortest = 10;
-const longest = 1000;
+const longest = 1500;
 
 /**
  * Renames a file, replacing another. Windows refuses while a program has one of them open, as virus
