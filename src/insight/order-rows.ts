@@ -51,10 +51,11 @@ export function newestEventOf(id: string): string {
   return `(SELECT max(seq) FROM event_log WHERE kind IN ('order', 'giftcard') AND id = ${id})`;
 }
 
-const statusEvents = "('order.new', 'order.gone', 'order.back', 'order.status')";
+/** The events that say which status an order has from then on. */
+export const statusEvents = "('order.new', 'order.gone', 'order.back', 'order.status')";
 
 /** The status that is known from one of `statusEvents`. */
-const statusIn = (event: string) => `coalesce(CASE ${event}.type
+export const statusIn = (event: string) => `coalesce(CASE ${event}.type
   WHEN 'order.status' THEN ${event}.new ->> '$' WHEN 'order.gone' THEN ${event}.old ->> '$.status'
   ELSE ${event}.new ->> '$.status' END, '')`;
 

@@ -25,6 +25,7 @@ import {
 } from './order-table';
 import {
   ask,
+  asOfFlag,
   byFlag,
   dimensionField,
   exitCodeFlag,
@@ -129,13 +130,17 @@ promised and has not paid; at risk is your cost that is not paid back. Orders wi
 payout are counted in the total's noExpectation.`,
     by: 'group',
     bar: 'outstanding',
-    flags: exitCodeFlag('anything is outstanding'),
+    flags: { ...exitCodeFlag('anything is outstanding'), ...asOfFlag },
     found: ({ total }) => Number(total.outstanding) > 0,
     examples: [
       { command: 'waybill --sandbox report unpaid', explains: 'Who owes you what' },
       {
         command: 'waybill --sandbox report unpaid --by none --sort -outstanding -L 20',
         explains: 'The 20 largest open orders',
+      },
+      {
+        command: 'waybill --sandbox report unpaid --as-of "last month"',
+        explains: 'Who owed you what at the end of the last month',
       },
     ],
   },
@@ -161,7 +166,7 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
       'Age is the number of days since the order date. --buckets sets the last day of each bucket.',
     by: 'group',
     bar: 'total',
-    flags: bucketsFlag,
+    flags: { ...bucketsFlag, ...asOfFlag },
     examples: [
       { command: 'waybill --sandbox report aging', explains: 'How long each group has owed you' },
       {
@@ -177,6 +182,7 @@ partially_received, received, partially_paid, submitted) and issue (issue). Shar
 total outstanding amount.`,
     by: 'group',
     bar: 'total',
+    flags: asOfFlag,
     examples: [
       {
         command: 'waybill --sandbox report exposure',

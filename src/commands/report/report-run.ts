@@ -1,10 +1,12 @@
-import { localDay } from '../../cli/day';
+import { beginOfDay, type Day, localDay, resolveDay, spanDay } from '../../cli/day';
 import { choice, integer, readChoice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context, OpenMirror } from '../../context/context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
+import { type Doubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
+import { addDays } from '../../insight/days';
 import {
   type By,
   type Dimension,
@@ -15,7 +17,7 @@ import {
   type Row,
   type Scope,
 } from '../../insight/report-scope';
-import { toTheMinute } from '../../lib/words';
+import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { keepState } from '../../mirror/state';
@@ -71,6 +73,10 @@ export const overdueAfterFlag = {
   ),
 };
 
+export const asOfFlag = {
+  asOf: spanDay('The balance at the end of this day, from the history and the payments'),
+};
+
 export const rowLimitFlag = {
   limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
 };
@@ -83,6 +89,7 @@ export const exitCodeFlag = (finds: string) => ({
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: 'orders' | 'giftcards' | 'all' | undefined;
   readonly overdueAfter?: number | undefined;
+  readonly asOf?: Day | undefined;
 }
 
 /** The last line of a table, which begins with the first dimension or the order's number. */
@@ -100,6 +107,8 @@ export interface Asked {
   readonly read: Reader;
   readonly scope: Scope;
   readonly filter: OrderFilter;
+  /** What is not known of a past day; undefined for today. */
+  readonly doubts?: Doubts | undefined;
 }
 
 async function cardsOf(database: Database): Promise<readonly CreditCard[]> {
@@ -145,19 +154,56 @@ export async function ask(
   });
   // A sync may end between two statements of the report.
   keepState(mirror.database);
-  return {
-    mirror,
-    filter,
-    read,
-    scope: {
-      today: context.today(),
-      dayOf: (moment) => localDay(Date.parse(moment)),
-      pointThousandths: Math.round(settings.pointValue * 1000),
-      overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
-      kind,
-      ...(await wanted(filter, kind, read, context.notices)),
-    },
+  const day = pastDay(flags, context);
+  if (day === undefined) warnOfLaterPayments(read, context);
+  else mirror.database.exec(stateAtEndOf(read, day, beginOfDay(addDays(day, 1))));
+  const scope: Scope = {
+    today: day ?? context.today(),
+    dayOf: (moment) => localDay(Date.parse(moment)),
+    pointThousandths: Math.round(settings.pointValue * 1000),
+    overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
+    kind,
+    ...(await wanted(filter, kind, read, context.notices)),
   };
+  const doubts = day === undefined ? undefined : pastDoubts(read, scope);
+  return { mirror, filter, read, scope, doubts };
+}
+
+/** The day whose balance was asked for. Throws a usage failure for one that is still to come. */
+function pastDay({ asOf }: ScopeValues, context: Context): string | undefined {
+  if (asOf === undefined) return undefined;
+  const [day, today] = [resolveDay(asOf, context.today(), 'last'), context.today()];
+  if (day <= today) return day;
+  throw usageFailure(`--as-of ${day} is later than today, ${today}`);
+}
+
+/** An earlier --today changes ages, and not what was paid by then. */
+function warnOfLaterPayments(read: Reader, context: Context): void {
+  if (context.globals.today === undefined) return;
+  const today = context.today();
+  const [{ newest } = {}] = read(
+    'SELECT max(paid_on) AS newest FROM base_payments WHERE replaced_by IS NULL',
+  );
+  if (newest == null || newest <= today) return;
+  context.notices.notice(
+    `--today only changes what day it is: payments until ${newest} count. For the balance on a past day, use --as-of ${today} with report unpaid, aging, exposure or summary.`,
+  );
+}
+
+/** The notice that says which day a report is about, and what is not known of it. */
+export function asOfNotice({ mirror, scope, doubts }: Asked): string {
+  const { asOf, complete } = mirror;
+  const partly = complete ? '' : ', with newer changes from an incomplete sync';
+  const synced = `${toTheMinute(asOf)}${partly}.`;
+  if (doubts === undefined) return `As of ${synced}`;
+  const { undated, inexact } = doubts;
+  const unknown = [
+    ...(undated > 0 ? [` ${counted(undated, 'payments')} without a date counted.`] : []),
+    ...(inexact > 0
+      ? [` The status of ${counted(inexact, 'orders')} on that day is not known.`]
+      : []),
+  ];
+  return `At the end of ${scope.today}, as known on ${synced}${unknown.join('')}`;
 }
 
 /** A finished report, ready to print. */
@@ -184,9 +230,10 @@ interface Wanted {
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine }: Report<Row>,
   { sort, limit, found = false }: Wanted,
-  { mirror, scope }: Asked,
+  asked: Asked,
   context: Context,
 ): Promise<Ending | undefined> {
+  const { mirror, scope, doubts } = asked;
   const output = await context.output();
   output.expect(view);
   const sorted = sort === undefined ? rows : [...rows].sort(compareBy<Row>(sort));
@@ -201,21 +248,21 @@ export async function printReport<Row extends object>(
       asOf,
       complete,
       rows: shown,
-      total,
+      total: { ...total, ...doubts },
     });
   } else if (output.format === 'table') {
     const withTotal = lastLine === undefined || rows.length === 0 ? shown : [...shown, lastLine];
     await output.list(view, withTotal);
     const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
-    const partly = complete ? '' : ', with newer changes from an incomplete sync';
     // Only on a terminal, since cron would mail it every day.
-    const isWanted = context.world.stdout.isTTY === true || !complete;
-    const notice = [...cut, ...(isWanted ? [`As of ${toTheMinute(asOf)}${partly}.`] : [])].join(
-      ' ',
-    );
+    const isWanted = context.world.stdout.isTTY === true || !complete || doubts !== undefined;
+    const notice = [...cut, ...(isWanted ? [asOfNotice(asked)] : [])].join(' ');
     if (notice !== '') context.notices.notice(notice);
   } else {
     await output.list(view, shown);
+    if (output.format !== 'json' && doubts !== undefined) {
+      context.notices.notice(asOfNotice(asked));
+    }
   }
   return found ? 'found' : undefined;
 }

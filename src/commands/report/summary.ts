@@ -3,7 +3,7 @@ import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
-import { ask, overdueAfterFlag, scopeFlags } from './report-run';
+import { ask, asOfFlag, asOfNotice, overdueAfterFlag, scopeFlags } from './report-run';
 
 /** The total of `report summary`. */
 interface Morning extends Summary {
@@ -75,7 +75,7 @@ export const command = defineCommand({
 orders dated in the month. They are never added together.`,
   fields: Object.keys(view.fields),
   arguments: {},
-  flags: { ...overdueAfterFlag, ...scopeFlags },
+  flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
   examples: [
     { command: 'waybill --sandbox report summary', explains: 'What to look at each morning' },
     {
@@ -86,7 +86,7 @@ orders dated in the month. They are never added together.`,
   async run(flags, context) {
     const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
     const asked = await ask(flags, context);
-    const { read, scope, mirror } = asked;
+    const { read, scope, mirror, doubts } = asked;
     const output = await context.output();
     output.expect(view);
     const { jobs } = await unfinishedUploads(context);
@@ -99,11 +99,13 @@ orders dated in the month. They are never added together.`,
       const { asOf, complete } = mirror;
       const { today } = scope;
       const report = { report: 'summary', by: 'none', today, asOf, complete };
-      return output.value({ ...report, rows: [], total });
+      return output.value({ ...report, rows: [], total: { ...total, ...doubts } });
     }
     if (output.format !== 'table' && output.format !== 'json') return output.list(view, [total]);
     await output.one(view, total);
     if (output.format === 'json') return;
+    // What to do next depends on what is so today.
+    if (doubts !== undefined) return context.notices.notice(asOfNotice(asked));
     const findings = new Map<string, number>();
     for (const { finding } of audit(read, scope)) {
       findings.set(finding, (findings.get(finding) ?? 0) + 1);

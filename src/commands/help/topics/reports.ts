@@ -33,6 +33,10 @@ export const topic: Topic = {
         ],
         ['--kind', 'orders, giftcards or all'],
         ['filters', 'The same filters as waybill orders list'],
+        [
+          '--as-of',
+          'unpaid, aging, exposure and summary at the end of a past day; amounts are those of today',
+        ],
         ['--exit-code', 'Exit with 15 if the report found something'],
       ])
       .lines('Every morning', [

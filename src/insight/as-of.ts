@@ -1,0 +1,89 @@
+import { isOpen, isPaid, sqlText } from './formulas';
+import { statusEvents, statusIn } from './order-rows';
+import { ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+
+/** The payments that count at the end of a day: also those whose day is not known. */
+const paidBy = (day: string) =>
+  `replaced_by IS NULL AND (paid_on IS NULL OR paid_on <= ${sqlText(day)})`;
+
+/**
+ * Statements after which a connection shows the mirror as it was at the end of a day, an ISO time:
+ * temporary tables stand in front of its own, so that every report computes with the same formulas.
+ *
+ * Amounts, groups and cards are today's. The status is the one last seen by then; between two syncs
+ * the earlier one. An order that was seen only later, or before the history began, is `inexact`: its
+ * first status or today's counts, unless it was paid or cancelled later; then it is open, with no known
+ * status.
+ */
+export function stateAtEndOf(read: Reader, day: string, end: string): string {
+  const moment = sqlText(end);
+  const columns = read("SELECT name FROM pragma_table_info('base_orders')").map(({ name }) => name);
+  const eventOf = (choice: string) =>
+    `(SELECT ${choice}(e.seq) FROM main.event_log e WHERE e.kind = o.kind AND e.id = o.id
+      AND e.type IN ${statusEvents} AND e.at ${choice === 'max' ? '<' : '>='} ${moment})`;
+  const wasPaidLater = `(${isPaid('guess')} AND EXISTS (SELECT 1 FROM main.allocations a
+      JOIN main.base_payments p ON p.id = a.payment_id
+      WHERE a.order_id = x.id AND p.replaced_by IS NULL AND p.paid_on > ${sqlText(day)}))`;
+  const wasSettledLater = `(NOT ${isOpen('guess', 'NULL')} AND EXISTS (SELECT 1 FROM main.event_log e
+      WHERE e.kind = x.kind AND e.id = x.id AND e.type = 'order.status' AND e.at >= ${moment}
+        AND e.new ->> '$' = guess))`;
+  const paid = `(SELECT coalesce(sum(a.amount_cents), 0) FROM main.allocations a
+      JOIN main.base_payments p ON p.id = a.payment_id WHERE a.order_id = x.id AND ${paidBy(day)})`;
+  const past: Row = {
+    status: 'past',
+    open: isOpen('past', 'NULL'),
+    paid_cents: paid,
+    gone_at: 'NULL',
+  };
+  return `
+    CREATE TEMP TABLE base_orders AS
+    WITH seen AS (
+      SELECT o.*, ${eventOf('max')} AS before, ${eventOf('min')} AS next,
+        coalesce((SELECT baseline_at < ${moment} FROM main.lists l WHERE l.kind = o.kind), 0) AS watched
+      FROM main.base_orders o
+      WHERE coalesce(substr(o.order_date, 1, 10) <= ${sqlText(day)}, coalesce(o.created_at, '') < ${moment})
+        AND coalesce(o.gone_at >= ${moment}, 1)
+    ), guessed AS (
+      SELECT s.*,
+        CASE WHEN watched AND n.type IN ('order.status', 'order.gone')
+               THEN n.old ->> iif(n.type = 'order.gone', '$.status', '$')
+          WHEN watched AND n.type = 'order.new' THEN n.new ->> '$.status'
+          WHEN NOT watched AND b.seq IS NOT NULL THEN ${statusIn('b')}
+          ELSE s.status END AS guess,
+        n.type IS 'order.new' OR NOT watched AND b.seq IS NULL AS inexact
+      FROM seen s LEFT JOIN main.event_log b ON b.seq = s.before
+        LEFT JOIN main.event_log n ON n.seq = s.next
+      WHERE b.type IS NOT 'order.gone' AND n.type IS NOT 'order.back'
+    ), known AS (
+      SELECT *, CASE WHEN inexact AND (${wasPaidLater} OR ${wasSettledLater}) THEN NULL ELSE guess END AS past
+      FROM guessed x
+    )
+    SELECT ${columns.map((name) => `${past[String(name)] ?? `x.${name}`} AS ${name}`)}, inexact FROM known x;
+    CREATE INDEX temp.past_orders ON base_orders (id);
+    CREATE TEMP VIEW base_payments AS SELECT * FROM main.base_payments WHERE ${paidBy(day)};
+    CREATE TEMP VIEW allocations AS SELECT * FROM main.allocations
+      WHERE payment_id IN (SELECT id FROM main.base_payments WHERE ${paidBy(day)});
+    CREATE TEMP VIEW event_log AS SELECT * FROM main.event_log WHERE at < ${moment};
+    CREATE TEMP VIEW order_sums AS SELECT * FROM main.order_sums WHERE 0;`;
+}
+
+/** What a balance on a past day can't know of its orders. */
+export interface Doubts {
+  /** Payments without a date, which count. */
+  readonly undated: number;
+  /** Orders whose status on that day is not known. */
+  readonly inexact: number;
+}
+
+/** On a connection that shows a past day. */
+export function pastDoubts(read: Reader, scope: Scope): Doubts {
+  const count = (what: string, where: string, join = '') => {
+    const { from, parameters } = ordersWhere(scope, where, { join });
+    return Number(read(`SELECT count(${what}) AS n ${from}`, parameters)[0]?.n);
+  };
+  const payments = `JOIN allocations a ON a.order_id = o.id JOIN base_payments p ON p.id = a.payment_id`;
+  return {
+    undated: count('DISTINCT p.id', 'p.paid_on IS NULL', payments),
+    inexact: count('*', 'o.inexact'),
+  };
+}
