@@ -721,6 +721,84 @@ describe('--apply', () => {
   });
 });
 
+describe('--apply-received', () => {
+  const apply = [...bfmr, '--apply-received', '--yes'];
+  /** An account in which the order that the group has received is only delivered. */
+  const delivered = async () => {
+    const account = await ownAccount();
+    await account.json('orders', 'update', String(received), '--status', 'delivered');
+    await account.json('sync');
+    return account;
+  };
+  const statusOf = async (
+    { json }: Pick<Awaited<ReturnType<typeof ownAccount>>, 'json'>,
+    one: string | undefined,
+  ) => (await json('orders', 'get', String(one))).status;
+
+  test('sets what the group has received, nothing to paid, and keeps the old statuses as a file', async () => {
+    const account = await delivered();
+    const before = await statusOf(account, received);
+    const [request, ...others] = await account.json(...bfmr, '--apply-received', '--dry-run');
+    expect([request.body, others]).toEqual([{ status: 'received' }, []]);
+    const done = await account.run(...apply);
+    expect(done.exitCode).toBe(0);
+    expect(done.stderr).toContain(`${received}: ${before} → received\n`);
+    expect(done.stdout).toContain('4 payments recorded as import 1.');
+    expect(await statusOf(account, received)).toBe('received');
+    expect(await statusOf(account, whole)).toBe('delivered');
+    // The payments can be undone, and the statuses with the file.
+    await account.run('payments', 'undo', '1', '-y');
+    expect(await statusOf(account, received)).toBe('received');
+    const [, csv = ''] = /--csv (\S+old-values\S+\.csv)/.exec(done.stderr) ?? [];
+    expect(await account.json('orders', 'update', '--csv', csv)).toMatchObject({ added: 1 });
+    expect(await statusOf(account, received)).toBe(before);
+  });
+
+  test.each([
+    ['received', 0],
+    ['paid', 0],
+    ['issue', 3],
+  ])('an order that is %s meanwhile: exit %d, and it stays so', async (status, exitCode) => {
+    const account = await delivered();
+    await account.json('orders', 'update', String(received), '--status', status);
+    expect((await account.run(...apply)).exitCode).toBe(exitCode);
+    expect(await statusOf(account, received)).toBe(status);
+  });
+
+  test('with --apply, one question is about both', async () => {
+    const { run, json } = await delivered();
+    const planned = await run(...bfmr, '--apply', '--apply-received', '--dry-run');
+    expect(planned.stdout).toContain('Would set 2 orders to paid and 1 order to received:\n');
+    expect((await run(...apply, '--apply')).exitCode).toBe(0);
+    const found = await json('orders', 'get', String(whole), String(split), String(received));
+    expect(found.map(({ status }: { status: string }) => status)).toEqual([
+      ...['paid', 'paid', 'received'],
+    ]);
+  });
+
+  test('names an order of which a box is missing, and leaves it alone', async () => {
+    const account = await delivered();
+    const before = await statusOf(account, split);
+    const half = file(
+      'half.csv',
+      'Order No.,Tracking,Amount Paid,Status,Date Paid',
+      `${split},1Z9488850348247722,$0.00,Received,`,
+    );
+    const done = await account.run('reconcile', half, '--group', 'bfmr', '--apply-received', '-y');
+    expect(done.stderr).toContain(`leaves order ${split} alone: 1 of 2 tracking numbers received.`);
+    expect(await statusOf(account, split)).toBe(before);
+  });
+
+  test('is refused with --offline and --mirror', async () => {
+    const { run, mirror } = await delivered();
+    for (const more of [['--offline'], ['--mirror', mirror]]) {
+      const refused = await run(...bfmr, '--apply-received', ...more);
+      expect(refused.exitCode, more.join(' ')).toBe(2);
+      expect(refused.stderr).toContain(String(more[0]));
+    }
+  });
+});
+
 test.each([
   ['-', 2, "--results can't be -"],
   ['nodir/x.csv', 14, 'nodir/x.csv could not be written'],

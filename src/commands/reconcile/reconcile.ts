@@ -8,7 +8,12 @@ import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
-import type { AccountOrder, ReconcileOptions, Reconciliation } from '../../insight/reconcile/model';
+import type {
+  AccountOrder,
+  ReconcileOptions,
+  Reconciliation,
+  StatusUpdate,
+} from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
 import {
   hasFinding,
@@ -16,6 +21,7 @@ import {
   reconcileReport,
   resultHeaders,
 } from '../../insight/reconcile/report';
+import { groupBy } from '../../lib/group-by';
 import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
@@ -39,6 +45,7 @@ import {
   remarkOnDates,
   remarkOnFuture,
   remarkOnLeft,
+  remarkOnNotReceived,
   remarkOnPaidOn,
   remarkOnResult,
   remarkOnStates,
@@ -65,6 +72,7 @@ const flags = {
   paidOn: day('The day of payment, for a file without dates'),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
+  applyReceived: toggle('Record, then set orders that the group has received to received'),
   // A payout after returns may be negative.
   deposit: valued(
     '<money>',
@@ -91,22 +99,24 @@ interface Typed {
   readonly saveMapping: boolean;
   readonly record: boolean;
   readonly apply: boolean;
+  readonly applyReceived: boolean;
   readonly offline: boolean;
   readonly mirror: string | undefined;
 }
 
 /** The group as typed. Refuses flags that contradict each other, before anything is read. */
-function checkedGroup({ group, apply, record, offline, mirror }: Typed): string {
+function checkedGroup({ group, apply, applyReceived, record, offline, mirror }: Typed): string {
   if (group === undefined) {
     throw usageFailure('The group is missing', {
       hint: 'Name the group that the file is from: --group <id>.',
     });
   }
-  if (apply && offline)
-    throw usageFailure("--apply contacts the service, so it can't be used with --offline");
-  if ((apply || record) && mirror !== undefined) {
+  const applying = apply ? '--apply' : applyReceived ? '--apply-received' : undefined;
+  if (applying !== undefined && offline)
+    throw usageFailure(`${applying} contacts the service, so it can't be used with --offline`);
+  if ((applying !== undefined || record) && mirror !== undefined) {
     throw usageFailure('--mirror is read-only', {
-      hint: 'Leave out --mirror, or --record and --apply.',
+      hint: `Leave out --mirror, or --record and ${applying ?? '--apply'}.`,
     });
   }
   return group;
@@ -250,32 +260,42 @@ async function record(
   );
 }
 
-/** `800458530: delivered → paid`, for each order that --apply sets to paid. */
-function updateLines({ toApply }: Reconciliation): readonly string[] {
-  return toApply.map(
-    ({ order, expectedStatus }) => `${order.orderNumber ?? order.id}: ${expectedStatus} → paid`,
+type Updates = readonly StatusUpdate[];
+
+/** `800458530: delivered → paid` */
+const updateLines = (updates: Updates) =>
+  updates.map(
+    ({ order, expectedStatus, body }) =>
+      `${order.orderNumber ?? order.id}: ${expectedStatus} → ${body.status}`,
   );
+
+/** "2 orders to paid and 1 order to received" */
+function inWords(updates: Updates): string {
+  const byStatus = groupBy(updates, ({ body }) => body.status);
+  return [...byStatus]
+    .map(([status, { length }]) => `${counted(length, 'orders')} to ${status}`)
+    .join(' and ');
 }
 
-async function confirmUpdates(result: Reconciliation, context: Context): Promise<void> {
-  const lines = updateLines(result);
-  if (lines.length === 0) return;
-  for (const line of lines) context.notices.notice(line);
-  await confirm(`Set ${counted(lines.length, 'orders')} to paid?`, context);
+async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
+  if (updates.length === 0) return;
+  for (const line of updateLines(updates)) context.notices.notice(line);
+  await confirm(`Set ${inWords(updates)}?`, context);
 }
 
-/** What --apply would do, for people. */
-function plannedText(result: Reconciliation): string {
-  const lines = updateLines(result);
-  return lines.length === 0
-    ? 'No order would be set to paid.'
-    : [`Would set ${counted(lines.length, 'orders')} to paid:`, ...lines].join('\n');
+/** What --apply and --apply-received would do, for people. */
+function plannedText(updates: Updates, { apply, applyReceived }: Typed): string {
+  if (updates.length > 0) {
+    return [`Would set ${inWords(updates)}:`, ...updateLines(updates)].join('\n');
+  }
+  const statuses = [...(apply ? ['paid'] : []), ...(applyReceived ? ['received'] : [])];
+  return `No order would be set to ${statuses.join(' or ')}.`;
 }
 
-async function applyUpdates({ toApply }: Reconciliation, context: Context): Promise<Ending> {
-  if (toApply.length === 0) return 'done';
+async function applyUpdates(updates: Updates, context: Context): Promise<Ending> {
+  if (updates.length === 0) return 'done';
   const { sendUpdates } = await import('../orders/bulk/known-updates');
-  const ending = await sendUpdates(toApply, context);
+  const ending = await sendUpdates(updates, context);
   context.notices.notice('To update the statuses in the mirror, run waybill sync.');
   return ending;
 }
@@ -315,7 +335,8 @@ reference, item or quantity. For any other table, use --map (generic). All files
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
 paid in full to paid, after asking. It skips an order whose status at the service is no longer the
-mirror's, and one of which two payments may be one. --deposit leaves out rows that another recorded file
+mirror's, and one of which two payments may be one. --apply-received sets buying group orders that the
+group has received, with each of their tracking numbers, to received. --deposit leaves out rows that another recorded file
 had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
   arguments: {
@@ -344,9 +365,10 @@ had. Exits with 3 if a row can't be read.`,
     },
   ],
   async run(input, context): Promise<Ending> {
-    const { file: paths, apply, deposit = null } = input;
+    const { file: paths, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);
-    const isKept = apply || input.record;
+    const isApplied = apply || applyReceived;
+    const isKept = isApplied || input.record;
     const { dryRun } = context.settings();
     const output = await context.output();
     const isTable = output.format === 'table';
@@ -361,7 +383,7 @@ had. Exits with 3 if a row can't be read.`,
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
     const read = paidOn === undefined ? dated : withPaymentDay(dated, paidOn);
     const prepared = await prepareResults(input, context);
-    const isPlan = apply && dryRun;
+    const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
       if (isTable) await output.prose(`${readAs(one)}\n`);
@@ -392,19 +414,22 @@ had. Exits with 3 if a row can't be read.`,
     const readable: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
     await prepared?.write(files, result.rows);
     const several = files.length > 1;
+    const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     if (isPlan && !isTable) {
       remarkOnResult(result, several, context);
       remarkOnLeft(result, null, context);
+      if (applyReceived) remarkOnNotReceived(result, context);
       const { requestsOf } = await import('../orders/bulk/known-updates');
-      await printRequests(output, requestsOf(result.toApply));
+      await printRequests(output, requestsOf(updates));
       return worstEnding([readable, found]);
     }
     if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
     // Shown before any question, and in this order in a log.
     await output.written();
     remarkOnResult(result, several, context);
-    if (isPlan) await output.prose(`${plannedText(result)}\n`);
-    else if (apply) await confirmUpdates(result, context);
+    if (applyReceived) remarkOnNotReceived(result, context);
+    if (isPlan) await output.prose(`${plannedText(updates, input)}\n`);
+    else await confirmUpdates(updates, context);
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
@@ -416,7 +441,7 @@ had. Exits with 3 if a row can't be read.`,
       await output.prose(`${closing}\n`);
     } else if (output.format === 'json') await output.one(reportView, report);
     else await output.list(verdictView, report.verdicts);
-    const applied = apply && !dryRun ? await applyUpdates(result, context) : 'done';
+    const applied = dryRun ? 'done' : await applyUpdates(updates, context);
     return worstEnding([applied, readable, found]);
   },
 });

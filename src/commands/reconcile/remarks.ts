@@ -181,6 +181,13 @@ export function remarkOnLeft(
   }
 }
 
+/** Names each order that the group has received, but perhaps not all of. */
+export function remarkOnNotReceived({ notReceived }: Reconciliation, { notices }: Noticing): void {
+  for (const { order, reason } of notReceived) {
+    notices.notice(`--apply-received leaves order ${nameOf(order)} alone: ${reason}.`);
+  }
+}
+
 /** Warns of what counts in the result but is probably not what was meant. */
 export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
   const { notices } = context;

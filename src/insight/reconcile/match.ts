@@ -93,6 +93,11 @@ function trackedBy(index: OrderIndex, key: string, { format }: NamingRow): Track
   return own.length === 1 ? { rule: 'own number', orders: own } : undefined;
 }
 
+/** The tracking number that a row means by one: without the letter that BFMR asks to append. */
+export function meantTracking(index: OrderIndex, key: string, row: NamingRow): string {
+  return trackedBy(index, key, row)?.rule === 'letter' ? key.slice(0, -1) : key;
+}
+
 /**
  * Finds the orders that a row means, by identifiers only. Each rule applies only if the one before
  * it found nothing.

@@ -284,11 +284,11 @@ export interface DoubtfulPayment extends Doubt {
   readonly row: PayoutRow | undefined;
 }
 
-/** An update that `--apply` would send, conditional on the status in the mirror. */
+/** An update that `--apply` or `--apply-received` would send, if the status is the mirror's. */
 export interface StatusUpdate {
   readonly order: AccountOrder;
   readonly expectedStatus: string;
-  readonly body: { readonly status: 'paid' };
+  readonly body: { readonly status: 'paid' | 'received' };
 }
 
 export interface Reconciliation {
@@ -312,6 +312,14 @@ export interface Reconciliation {
   readonly toApply: readonly StatusUpdate[];
   /** Orders paid in full that `--apply` leaves alone because of doubts about their payments. */
   readonly left: readonly LeftAlone[];
+  readonly toReceive: readonly StatusUpdate[];
+  /** Orders that `--apply-received` leaves alone: perhaps the group does not have all of them. */
+  readonly notReceived: readonly LeftOpen[];
+}
+
+export interface LeftOpen {
+  readonly order: AccountOrder;
+  readonly reason: string;
 }
 
 export interface LeftAlone {

@@ -957,3 +957,79 @@ describe('record, apply, report', () => {
     ]);
   });
 });
+
+describe('orders that their group has received', () => {
+  const box = (trackings: string[], parts: Sparse<PayoutRow> = {}) =>
+    row({ trackings, amount: 0, state: 'received', ...parts });
+  const named = (parts: Sparse<PayoutRow> = {}) => box([], { order: '112-A', ...parts });
+  const two = order('A', { trackings: ['1Z-1', '1z2'] });
+  const unreadable = { ...named(), unreadable: 'no amount' };
+  const no = (reason: string) => `left: ${reason}`;
+
+  test.each<[string, readonly ReadRow[], AccountOrder, string | undefined]>([
+    ['every tracking number, in rows of their own', [box(['1Z1']), box(['1Z2'])], two, 'received'],
+    ['every tracking number, in one row', [box(['1Z1', '1Z2'])], two, 'received'],
+    ['one of two', [box(['1Z1'])], two, no('1 of 2 tracking numbers received')],
+    [
+      'one of two, and the order number',
+      [box(['1Z1']), named()],
+      two,
+      no('1 of 2 tracking numbers received'),
+    ],
+    ['only the order number', [named()], two, 'received'],
+    ['the order number in the column of tracking numbers', [box(['112A'])], two, 'received'],
+    [
+      'the order number with another box',
+      [box(['9999'], { order: '112-A' })],
+      two,
+      no('0 of 2 tracking numbers received'),
+    ],
+    ['the order has no tracking numbers', [named()], order('A'), 'received'],
+    ["BFMR's letter", [box(['1Z1A'], { format: 'bfmr' })], a, 'received'],
+    [
+      'a pending row',
+      [box(['1Z1']), box(['1Z2'], { state: 'pending' })],
+      two,
+      no('one of its rows is pending'),
+    ],
+    [
+      'a void row',
+      [box(['1Z1', '1Z2']), named({ state: 'void' })],
+      two,
+      no('one of its rows is void'),
+    ],
+    [
+      'an unreadable row',
+      [box(['1Z1', '1Z2']), unreadable],
+      two,
+      no("one of its rows can't be read"),
+    ],
+    ['a payment', [box(['1Z1']), row({ trackings: ['1Z2'] })], two, undefined],
+    [
+      'partly received by our count',
+      [named()],
+      { ...two, status: 'partially_received' },
+      undefined,
+    ],
+    ['received before', [named()], { ...two, status: 'received' }, undefined],
+    ['an issue', [named()], { ...two, status: 'issue' }, undefined],
+    ['purchased', [named()], { ...two, status: 'purchased' }, 'received'],
+    ['a gift card order', [named()], { ...two, kind: 'giftcard' }, undefined],
+    ['another group', [named()], { ...two, group: 'mvp' }, undefined],
+  ])('%s', (_, rows, one, expected) => {
+    const { toReceive, notReceived } = run(rows, [one]);
+    const ends = [
+      ...toReceive.map(({ body }) => body.status),
+      ...notReceived.map(({ reason }) => no(reason)),
+    ];
+    expect(ends).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  test('a shared box is received for each of its orders', () => {
+    const { toReceive } = run([box(['1Z1'])], shared);
+    expect(toReceive.map(({ order: { id }, expectedStatus }) => [id, expectedStatus])).toEqual([
+      ['A', 'shipped'],
+      ['B', 'shipped'],
+    ]);
+  });
+});

@@ -39,6 +39,7 @@ import {
   type RowOutcome,
   type Run,
 } from './model';
+import { receivedOrders } from './received';
 import { type Decision, isImport, openDoubts, recordRun } from './record';
 import { nameApart } from './repetition';
 import { suggestOrders } from './suggestions';
@@ -354,5 +355,6 @@ export function reconcile(
       .filter((one) => !isLeft(one))
       .map(({ order }) => ({ order, expectedStatus: order.status, body: { status: 'paid' } })),
     left: toClose.filter(isLeft).map(({ order, doubts }) => ({ order, doubts })),
+    ...receivedOrders(verdicts, index),
   };
 }

@@ -37,6 +37,9 @@ export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedReq
 /** With these columns, the rejects file is an input of `update --csv`. */
 const header = ['order', 'orderNumber', 'status', 'ifStatus'];
 
+/** Statuses of an order that is received and more. */
+const afterReceived = ['partially_paid', 'paid'];
+
 /** An update as the job keeps it, with the number that people know the order by. */
 interface KnownItem extends UpdateItem {
   readonly orderNumber?: string | null;
@@ -64,6 +67,7 @@ export async function sendUpdates(
         orderNumber: order.orderNumber,
         body,
         ifStatus: [expectedStatus],
+        ...(body.status === 'received' && { unlessStatus: afterReceived }),
       } satisfies KnownItem,
       cells: [order.id, order.orderNumber ?? '', body.status, expectedStatus],
     }));
@@ -81,6 +85,7 @@ export async function sendUpdates(
       flags: { restart: false },
       files: {},
       input: undefined,
+      undo: kind.noun,
       unit: 'orders',
       nameOf: ({ item }) => item.orderNumber ?? item.order,
       onSummary: notices.notice,

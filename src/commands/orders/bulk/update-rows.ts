@@ -32,6 +32,8 @@ export interface UpdateItem {
   readonly body: OrderBody;
   /** Update the order only if it is now in one of these statuses, which the change was based on. */
   readonly ifStatus?: readonly string[];
+  /** Statuses in which the order is left as it is: they are beyond the change. */
+  readonly unlessStatus?: readonly string[];
 }
 
 export interface UpdateReading extends CellReading {

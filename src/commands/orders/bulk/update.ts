@@ -65,6 +65,11 @@ export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptio
   return (text) => redactor.cleanResult(text);
 }
 
+/** What of a row the order lacks. */
+function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
+  return unlessStatus?.includes(String(order.status)) ? {} : changesOf(body, order);
+}
+
 /** Reads all orders before the first one is changed, and saves the values that the rows replace. */
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
@@ -76,7 +81,7 @@ async function survey(
   for await (const { index, item } of rows) {
     const order = await current.look(item.order);
     if (order === undefined) continue;
-    const changes = changesOf(item.body, order);
+    const changes = neededChanges(item, order);
     if (Object.keys(changes).length === 0) present.add(index);
     else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
       replacements.push({ order, changes });
@@ -131,7 +136,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
       if (item === undefined) return { added: 0, repeated: false };
       if (again && (await isRenamed(item, options))) return { added: 1, repeated: true };
       const known = await current.find(item.order);
-      const body = changesOf(item.body, known);
+      const body = neededChanges(item, known);
       // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
       if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
       const orders = ordersOf(session.api, kind);
