@@ -12,7 +12,7 @@ export interface Layout {
   readonly name: LayoutName;
   /** Headers, as `plainName` has them, that together no other file has. */
   readonly signature: readonly string[];
-  /** The headers of each field, best first; none if it is not read. Other fields are read as in any sheet. */
+  /** The headers of each field, best first. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
   /** The retailer of every row, where no column names one. */
   readonly retailer?: string;
@@ -83,7 +83,6 @@ export const layouts: readonly Layout[] = [
       total: ['itemnettotal'],
       netTotal: ['ordernettotal'],
       card: ['paymentidentifier'],
-      account: [],
     },
     retailer: 'Amazon',
     payment: /^payment/,
@@ -143,7 +142,6 @@ export function layoutOf(header: readonly string[]): Layout | undefined {
 /** The layout's columns in a file, as `--map` would name them. */
 export function layoutMap({ columns }: Layout, header: readonly string[]): readonly string[] {
   return Object.entries(columns).flatMap(([field, names]) => {
-    if (names.length === 0) return [`${field}=`];
     const found = names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
     return found[0] === undefined ? [] : [`${field}=${found[0]}`];
   });

@@ -3,9 +3,11 @@ import type { MoneyUnit } from '../../formats';
 import { plainName } from '../../lib/fold';
 import { moneyReader, unitOf } from '../../tabular/amount';
 import { groupNames, statusIn } from '../../tabular/names';
+import { readRate } from '../../tabular/numbers';
 import type { DecidedRow } from './decide';
+import type { Fallback } from './order';
 import type { Sheet } from './sheet';
-import type { FileKind, PlanOptions } from './types';
+import type { Defaults, FileKind, PlanOptions } from './types';
 import { moneyFields } from './values';
 
 /** How to read the money of a file. Throws a usage failure if its unit is in doubt. */
@@ -58,8 +60,19 @@ export class Meanings {
     const spelled = this.#spelled.get(key) ?? text;
     this.#spelled.set(key, spelled);
     const near = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    this.warnings.add(`"${spelled}" is no group of this account yet${near}`);
+    this.warnings.add(`"${spelled}" is no group of this account yet${near || '.'}`);
     return spelled;
+  }
+
+  /** What the flags say about orders whose rows say nothing. */
+  fallback(defaults: Defaults, retailer: string | undefined): Fallback {
+    const { group, status, earnRate, account, card, subCard } = defaults;
+    return {
+      ...{ retailer, account, card, subCard },
+      group: group === undefined ? undefined : this.group(group),
+      status: status === undefined ? undefined : this.status(status),
+      earnRate: readRate(earnRate) ?? undefined,
+    };
   }
 
   status(text: string): string | undefined {

@@ -1,13 +1,13 @@
 import { limits } from '../../contract/limits';
+import type { CreditCard } from '../../contract/responses';
 import { foldSpaces, plainName } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
 import { dollarsForPeople } from '../../lib/money';
 import type { Problem } from '../spec';
-import { type Disproof, type Proof, type ProofOptions, prove } from './proof';
+import { cardOf } from './order-card';
+import { type Proof, type ProofOptions, prove } from './proof';
 import type { FileKind, OrderBody } from './types';
 import type { RowValues } from './values';
-
-type OwnField = 'date' | 'retailer' | 'group' | 'account' | 'status';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
 export interface OrderRow extends RowValues {
@@ -20,20 +20,18 @@ export interface OrderRow extends RowValues {
   readonly earnRate: number | undefined;
 }
 
-/** The card of an order, as far as its rows name one. */
-export interface OrderCard {
-  readonly creditCardId?: string;
-  readonly subCreditCardId?: string;
-  readonly cardEarnRate?: number;
-}
+/** What an order has whose rows say nothing about it. */
+export type Fallback = Partial<Omit<OrderRow, keyof RowValues>>;
 
 export interface OrderOptions extends ProofOptions {
   readonly kind: FileKind;
-  /** What an order has whose rows name no group, retailer, account or status. */
-  readonly fallback: Readonly<Partial<Record<OwnField, string | undefined>>>;
+  readonly fallback: Fallback;
+  /** The account's cards, if the file names one. */
+  readonly cards: readonly CreditCard[];
   /** The name that a field has in the file. */
   header(field: string): string;
-  cardOf(rows: readonly OrderRow[]): OrderCard;
+  /** Called with what an order lacks, and why. */
+  onLack(reason: string): void;
 }
 
 export interface MadeOrder {
@@ -44,18 +42,16 @@ export interface MadeOrder {
 }
 
 /** Why rows keep their order from being created; the other rows are only incomplete without them. */
-export type RefusedRows = ReadonlyMap<OrderRow, Problem>;
+export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 
 /** The fields of an order that any of its rows may have, and when two of them are the same. */
-const ownFields: readonly (readonly [field: OwnField, same: (text: string) => string])[] = [
-  ['date', (text) => text],
+const ownFields = [
+  ['date', foldSpaces],
   ['retailer', plainName],
   ['group', plainName],
   ['account', foldSpaces],
   ['status', plainName],
-];
-
-const textOf = (row: OrderRow, field: OwnField) => (field === 'date' ? row.date?.day : row[field]);
+] as const;
 
 /** The rows as line items: rows that differ only in their payment are one. */
 function itemsOf(rows: readonly OrderRow[]) {
@@ -86,13 +82,13 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [Orde
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
   for (const [field, same] of ownFields) {
-    const named = rows.filter((row) => textOf(row, field) !== undefined);
-    const [first] = named;
-    const other = named.find(
-      (row) => same(textOf(row, field) ?? '') !== same(textOf(first as OrderRow, field) ?? ''),
+    const named = groupBy(
+      rows.filter((row) => row[field] !== undefined),
+      (row) => same(row[field] ?? ''),
     );
-    if (first === undefined || other === undefined) continue;
-    const message = `lines ${first.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
+    const [one, other] = [...named.values()].map(([first]) => first?.row.line);
+    if (other === undefined) continue;
+    const message = `lines ${one} and ${other} are the same order but differ in ${header(field)}`;
     return { code: 'rows_differ', message };
   }
   return undefined;
@@ -131,18 +127,30 @@ function lineItem({ row, price, quantity, payout, unitValue }: OrderRow) {
 
 /** The amounts that the file has; a tax may be known only from the total. */
 function amountsOf(items: readonly OrderRow[], { sums }: Proof) {
-  const { shipping, tax, discount } = sums;
-  const has = (field: 'shipping' | 'tax' | 'discount') =>
-    sums[field] !== 0 || items.some((item) => item[field] !== undefined);
-  return {
-    ...(has('shipping') && { shipping }),
-    ...(has('tax') && { tax }),
-    ...(has('discount') && { discount }),
+  const named = (['shipping', 'tax', 'discount'] as const).filter(
+    (field) => sums[field] !== 0 || items.some((item) => item[field] !== undefined),
+  );
+  return Object.fromEntries(named.map((field) => [field, sums[field]]));
+}
+
+/** What the rows of an order say, each once; what it has if they say nothing. */
+function saidBy(rows: readonly OrderRow[], fallback: Fallback) {
+  return <F extends keyof Fallback>(field: F): readonly NonNullable<OrderRow[F]>[] => {
+    const said = rows.map((row) => row[field]);
+    const values = new Set(said.filter((one) => one !== undefined));
+    return [...(values.size === 0 ? [fallback[field]] : values)].filter((one) => one !== undefined);
   };
 }
 
-function isDisproof(proof: Proof | Disproof): proof is Disproof {
-  return 'problem' in proof;
+/** The card of an order and its earn rate, as far as they are clear. */
+function paidWith(said: ReturnType<typeof saidBy>, { cards, onLack }: OrderOptions) {
+  const card = cardOf(said('card'), said('subCard'), cards);
+  const [rate, another] = said('earnRate');
+  if (another !== undefined) onLack('no earn rate of its own: its rows name several');
+  if ('problem' in card) onLack(`no card: ${card.problem}`);
+  const { earnRate, ...ids } = 'problem' in card ? {} : card;
+  const cardEarnRate = another === undefined ? (rate ?? earnRate) : earnRate;
+  return { ...ids, ...(cardEarnRate !== undefined && { cardEarnRate }) };
 }
 
 /** Makes the order of these rows, which have one order number, or says which of them keep it from being made. */
@@ -163,21 +171,21 @@ export function makeOrder(
   }
   const proof = prove(items, options);
   const whole = checkNetTotal(items);
-  const isProven = whole === true || (!isDisproof(proof) && proof.isOfOrder);
+  const isProven = whole === true || ('isOfOrder' in proof && proof.isOfOrder);
   if (repeated.size > 0 && !isProven) return new Map([...repeated].flatMap(repetition));
-  if (isDisproof(proof)) {
-    return new Map(proof.rows.map((row) => [row as OrderRow, proof.problem(row)]));
-  }
+  if (!('sums' in proof)) return proof;
   if (typeof whole === 'object') return refuse(whole);
-  const [orderDate, retailer, group, retailerAccount, status] = ownFields.map(
-    ([field]) =>
-      rows.map((row) => textOf(row, field)).find((text) => text !== undefined) ??
-      options.fallback[field],
-  );
+  const said = saidBy(rows, options.fallback);
+  const [retailer] = said('retailer');
+  const [group] = said('group');
+  const [retailerAccount] = said('account');
+  const [status] = said('status');
+  const orderDate = rows.find(({ date }) => date !== undefined)?.date;
   const missing =
     orderDate === undefined ? 'date' : retailer === undefined ? 'retailer' : undefined;
-  if (missing !== undefined)
+  if (missing !== undefined) {
     return refuse({ code: 'empty', message: `${header(missing)} is empty` });
+  }
   if (group === undefined) {
     const flag = kind.group === 'platform' ? 'platform' : 'group';
     const message = `the order has no ${flag}: no rule fits and no cell names one; add a rule, fill in the cell, or use --${flag}`;
@@ -193,10 +201,10 @@ export function makeOrder(
     [kind.group]: group,
     ...(status !== undefined && { status }),
     ...(retailerAccount !== undefined && { retailerAccount }),
-    ...options.cardOf(rows),
+    ...paidWith(said, options),
     ...(notes.length > 0 && { notes: notes.join('; ') }),
     ...amountsOf(items, proof),
     orderLineItems: items.map(lineItem),
   };
-  return { body, at, fromMoment: rows.some(({ date }) => date?.isZoned) };
+  return { body, at, fromMoment: rows.some(({ fromMoment }) => fromMoment) };
 }

@@ -2,6 +2,7 @@ import { issueWords } from '../../contract/issue-words';
 import { plainName } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
+import { plainIdentifier } from '../../tabular/cells';
 import { quoted } from '../../tabular/header';
 import { readRate } from '../../tabular/numbers';
 import type { TableSource } from '../../tabular/table';
@@ -11,9 +12,8 @@ import type { Problem, UploadRow } from '../spec';
 import { type DecidedRow, sift } from './decide';
 import type { SheetField } from './layouts';
 import { knownGroups, Meanings, readerOfMoney } from './meanings';
-import { type MadeOrder, makeOrder, type OrderRow } from './order';
-import { OrderCards } from './order-card';
-import { readSheet, type Sheet } from './sheet';
+import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { readSheet, type Sheet, type SheetRow } from './sheet';
 import type {
   FileKind,
   OrderBody,
@@ -24,7 +24,7 @@ import type {
   PlanOptions,
   Rules,
 } from './types';
-import { isProblem, orderNumberOf, readValues, type ValueOptions } from './values';
+import { isProblem, orderNumberOf, type RowValues, readValues, type ValueOptions } from './values';
 
 /** The service's name of a field, where it is another. */
 const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
@@ -65,14 +65,33 @@ interface PlannedRow extends DecidedRow {
   readonly read: OrderRow | Problem;
 }
 
+/** Whether the cells of a row may be in other columns than their own. */
+const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
+
+/** The order numbers of the rows. A row whose cells are shifted belongs to the order that any of them names. */
+function numbersOf(rows: readonly DecidedRow[]) {
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : orderNumberOf(row).text)));
+  return (row: SheetRow) => {
+    const own = orderNumberOf(row);
+    if (!isShifted(row) || known.has(own.text)) return own;
+    const text = row.raw.map(plainIdentifier).find((one) => one !== '' && known.has(one));
+    return { text: text ?? own.text };
+  };
+}
+
+interface PlanRowOptions extends ValueOptions {
+  readonly meanings: Meanings;
+  readonly numberOf: typeof orderNumberOf;
+}
+
 function planRow(
   one: DecidedRow,
   index: number,
-  { meanings, ...options }: ValueOptions & { readonly meanings: Meanings },
+  { meanings, numberOf, ...options }: PlanRowOptions,
 ): PlannedRow {
   const { row, told } = one;
   const { layout } = options.sheet;
-  const number = orderNumberOf(row);
+  const number = numberOf(row);
   const values = row.problem ?? number.problem ?? readValues(row, options);
   const planned = { ...one, index, orderNumber: number.text };
   if (isProblem(values)) return { ...planned, read: values };
@@ -105,7 +124,7 @@ const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'ca
 
 /**
  * The rows without an order number that may belong to the order right above them: the row of a line
- * item and nothing else.
+ * item and nothing else, or one that can't be read.
  */
 function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
   const found = new Map<string, PlannedRow>();
@@ -115,8 +134,9 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
     const { row, orderNumber } = one;
     const continues =
       row.line === end + 1 &&
-      ownFields.every((field) => row.text(field) === '') &&
-      !row.cells.some((cell) => totals.test(cell));
+      (isShifted(row) ||
+        (ownFields.every((field) => row.text(field) === '') &&
+          !row.cells.some((cell) => totals.test(cell))));
     if (orderNumber === '' && continues && above !== '') found.set(above, one);
     above = orderNumber || (continues ? above : '');
     // A cell may have several lines.
@@ -152,7 +172,7 @@ type Refusal = ReadonlyMap<PlannedRow, Problem>;
 
 function refused(
   rows: readonly PlannedRow[],
-  reasons: ReadonlyMap<OrderRow | Problem, Problem>,
+  reasons: ReadonlyMap<PlannedRow['read'] | RowValues, Problem>,
   culprit: Pick<PlannedRow, 'row'> | undefined = rows.find(({ read }) => reasons.has(read)),
 ): Refusal {
   const incomplete = {
@@ -166,7 +186,7 @@ function refused(
 function planOrder(
   rows: readonly PlannedRow[],
   stray: PlannedRow | undefined,
-  make: (rows: readonly OrderRow[]) => MadeOrder | ReadonlyMap<OrderRow, Problem>,
+  make: (rows: readonly OrderRow[]) => MadeOrder | RefusedRows,
   check: Check,
 ): MadeOrder | Refusal {
   const bad = rows.flatMap(({ read }) => (isProblem(read) ? [[read, read] as const] : []));
@@ -190,10 +210,15 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const meanings = new Meanings(kind, await knownGroups(groups, options));
   const readMoney = readerOfMoney(sheet, decided, reading.money ?? saved?.money);
   const dateOrder = reading.dateOrder ?? saved?.dateOrder ?? 'mdy';
+  const numberOf = numbersOf(decided);
   const rows = decided.map((one, index) =>
-    planRow(one, index, { sheet, dateOrder, readMoney, meanings }),
+    planRow(one, index, { sheet, dateOrder, readMoney, meanings, numberOf }),
   );
-  const cards = await orderCards(rows, options);
+  const lacks = new Map<string, number>();
+  const fallback = meanings.fallback(defaults, sheet.retailer);
+  const namesCard = ({ card, subCard }: Fallback) => card !== undefined || subCard !== undefined;
+  const isPaid =
+    namesCard(fallback) || rows.some(({ read }) => !isProblem(read) && namesCard(read));
   const header = (field: string) => {
     const found = sheet.columns.get(field as SheetField);
     return found === undefined ? `the ${field}` : `column "${found}"`;
@@ -205,13 +230,11 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     ]),
   );
   const check = await bodyCheck(kind, columns);
-  const fallback = {
-    retailer: sheet.retailer,
-    account: defaults.account,
-    group: defaults.group && meanings.group(defaults.group),
-    status: defaults.status && meanings.status(defaults.status),
+  const making = {
+    ...{ kind, layout, header, fallback, amounts: options.amounts },
+    cards: isPaid ? await options.cards() : [],
+    onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
   };
-  const making = { kind, layout, header, amounts: options.amounts, cardOf: cards.cardOf, fallback };
   const lone = strays(rows);
   const orders: PlannedOrder[] = [];
   const drafts: OrderDraft[] = [];
@@ -258,7 +281,10 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     rejectsHeader: [...sheet.kept, ...groupHeader],
     ...{ columns, drafts, orders, skipped },
     notices: [...noticesOf(sheet), ...meanings.notices],
-    warnings: [...meanings.warnings, ...cards.warnings()],
+    warnings: [
+      ...meanings.warnings,
+      ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
+    ],
   };
 }
 
@@ -273,17 +299,6 @@ function rejectCells(
   if (header === undefined) return rules === undefined ? row.cells : [...row.cells, ruled ?? ''];
   const place = sheet.kept.indexOf(header);
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);
-}
-
-async function orderCards(rows: readonly PlannedRow[], { defaults, cards }: PlanOptions) {
-  const isNamed = [defaults.card, defaults.subCard].some(Boolean);
-  const names = ({ read }: PlannedRow) => !isProblem(read) && (read.card ?? read.subCard);
-  const rate = readRate(defaults.earnRate ?? '');
-  const earnRate = typeof rate === 'number' ? rate : undefined;
-  return new OrderCards(isNamed || rows.some(names) ? await cards() : [], {
-    ...defaults,
-    earnRate,
-  });
 }
 
 function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {

@@ -13,11 +13,8 @@ export interface Proof {
   readonly isOfOrder: boolean;
 }
 
-/** Why the amounts of an order can't be what they say, and the rows at fault; all if there are none. */
-export interface Disproof {
-  readonly problem: (row: RowValues) => Problem;
-  readonly rows: readonly RowValues[];
-}
+/** Why the rows at fault can't be what they say. */
+export type Disproof = ReadonlyMap<RowValues, Problem>;
 
 export interface ProofOptions {
   readonly layout: Layout | undefined;
@@ -25,68 +22,86 @@ export interface ProofOptions {
   readonly amounts: 'order' | 'row' | undefined;
 }
 
-const add = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-const isIn = (whole: number, { shipping, tax, discount }: Sums) =>
-  whole + shipping + tax - discount;
-
 const none: Sums = { shipping: 0, tax: 0, discount: 0 };
+const add = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
-function sumsOf(rows: readonly RowValues[]): Sums {
-  const [shipping, tax, discount] = shared.map((field) => sumOf(rows, field));
-  return { shipping: shipping ?? 0, tax: tax ?? 0, discount: discount ?? 0 };
-}
-
-function sumOf(rows: readonly RowValues[], field: (typeof shared)[number]): number {
-  return add(rows.map((row) => row[field] ?? 0));
-}
-
-/** Whether all rows repeat one amount, which may be meant once. */
-function isRepeated(rows: readonly RowValues[], field: (typeof shared)[number]): boolean {
-  const [first, ...others] = rows.map((row) => row[field] ?? 0);
-  return first !== 0 && others.length > 0 && others.every((one) => one === first);
-}
-
-/** What the shared amounts of the rows may add up to: more than one way if rows repeat one. */
+/**
+ * What the shared amounts of the rows may add up to. An amount that all rows repeat may be meant once or
+ * per row.
+ */
 function readingsOf(
   rows: readonly RowValues[],
   { layout, amounts }: ProofOptions,
 ): readonly Sums[] {
-  const isClear = (field: (typeof shared)[number]) =>
-    layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
   return shared.reduce<readonly Sums[]>(
     (readings, field) => {
-      const sum = sumOf(rows, field);
-      const once = sum / rows.length;
-      const ways =
-        !isRepeated(rows, field) || isClear(field)
-          ? [sum]
-          : { order: [once], row: [sum], both: [once, sum] }[amounts ?? 'both'];
-      return readings.flatMap((reading) => ways.map((way) => ({ ...reading, [field]: way })));
+      const values = rows.map((row) => row[field] ?? 0);
+      const sum = add(values);
+      const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
+      const isRepeated = !isOwn && new Set(values).size === 1;
+      const [once = 0] = values;
+      const ways = isRepeated ? { order: [once], row: [sum], both: [once, sum] } : undefined;
+      const found = new Set(ways?.[amounts ?? 'both'] ?? [sum]);
+      return readings.flatMap((reading) => [...found].map((one) => ({ ...reading, [field]: one })));
     },
     [none],
   );
 }
 
-/** The sums with the tax that a total shows, which may be rounded; undefined if they don't make it. */
-function provenBy(total: number, whole: number, sums: Sums, slack: number): Sums | undefined {
-  const off = total - isIn(whole, sums);
-  const tax = sums.tax + off;
-  return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
+function sumOf(rows: readonly RowValues[], options: ProofOptions): Sums {
+  return readingsOf(rows, { ...options, amounts: 'row' })[0] ?? none;
 }
 
-function differs(total: number, wholes: readonly number[], what: string): Problem {
-  const sums = [...new Set(wholes)].map(dollarsForPeople).join(' or ');
-  const message = `the total is ${dollarsForPeople(total)}, but ${what} ${sums}; correct it, or leave the total unread with --map total=`;
-  return { code: 'total_differs', message };
+/** Amounts as a message names them, each once. */
+function listed(amounts: Iterable<number>, joined: string): string {
+  return [...new Set(amounts)].map(dollarsForPeople).join(joined);
 }
 
 function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Problem {
   const ways = shared.flatMap((field) => {
-    const sums = [...new Set(readings.map((reading) => reading[field]))].map(dollarsForPeople);
-    return sums.length < 2 ? [] : [`${field} of ${sums.join(' or ')}`];
+    const sums = listed(
+      readings.map((reading) => reading[field]),
+      ' or ',
+    );
+    return sums.includes(' or ') ? [`${field} of ${sums}`] : [];
   });
   const message = `its ${rows.length} rows repeat one amount, so the order may have ${ways.join(' and ')}; say which with --amounts order (once) or --amounts row (once per row)`;
   return { code: 'ambiguous_amount', message };
+}
+
+/** How totals prove amounts. */
+class Totals {
+  readonly #ofPrice: boolean;
+
+  constructor(private readonly layout: Layout | undefined) {
+    this.#ofPrice = layout?.totalOfPrice === true;
+  }
+
+  /** What the total of these rows must be. */
+  whole(rows: readonly RowValues[], { shipping, tax, discount }: Sums): number {
+    const price = add(rows.map((row) => row.price * row.quantity));
+    return this.#ofPrice ? price : price + shipping + tax - discount;
+  }
+
+  /** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */
+  proven(total: number | undefined, rows: readonly RowValues[], sums: Sums): Sums | undefined {
+    const slack = this.layout?.taxPerUnit
+      ? add(rows.map(({ quantity }) => Math.floor(quantity / 2)))
+      : 0;
+    if (total === undefined) return undefined;
+    const off = total - this.whole(rows, sums);
+    const tax = sums.tax + off;
+    return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
+  }
+
+  differs(totals: Iterable<number>, wholes: readonly number[], rows: readonly RowValues[]) {
+    const formula = this.#ofPrice
+      ? 'price × quantity'
+      : 'price × quantity + tax + shipping − discount';
+    const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
+    const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}; correct it, or leave the total unread with --map total=`;
+    return { code: 'total_differs', message };
+  }
 }
 
 /**
@@ -94,63 +109,41 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
  * cent: each row's own, or one of the order. No other reading is tried.
  */
 export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | Disproof {
-  const { layout } = options;
-  const ofPrice = layout?.totalOfPrice === true;
-  const whole = (some: readonly RowValues[]) => add(some.map((row) => row.price * row.quantity));
-  const slack = (some: readonly RowValues[]) =>
-    layout?.taxPerUnit ? add(some.map(({ quantity }) => Math.floor(quantity / 2))) : 0;
-  const proven = (total: number, some: readonly RowValues[], sums: Sums) => {
-    const covered = provenBy(total, whole(some), ofPrice ? none : sums, slack(some));
-    return ofPrice && covered !== undefined ? sums : covered;
-  };
-  const all = (problem: Problem): Disproof => ({ problem: () => problem, rows });
+  const all = (problem: Problem): Disproof => new Map(rows.map((row) => [row, problem]));
   const totals = new Set(rows.flatMap(({ total }) => total ?? []));
-  const readings = readingsOf(rows, options);
-  if (totals.size === 0) {
-    const [sums = none, ...others] = readings;
-    return others.length === 0 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));
+  const said = readingsOf(rows, options);
+  const [total, another] = totals;
+  if (total === undefined) {
+    const [sums = none] = said;
+    return said.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, said));
   }
-  const own = rows.map((row) =>
-    row.total === undefined ? undefined : proven(row.total, [row], sumsOf([row])),
-  );
-  if (own.every((sums) => sums !== undefined)) {
-    const sums = Object.fromEntries(
-      shared.map((field) => [field, add(own.map((one) => one[field]))]),
-    );
-    return { sums: sums as Sums, isOfOrder: false };
+  const file = new Totals(options.layout);
+  const own = rows.map((row) => ({ row, sums: sumOf([row], options) }));
+  const fitting = own.flatMap(({ row, sums }) => file.proven(row.total, [row], sums) ?? []);
+  if (fitting.length === rows.length) {
+    const sums = { ...none };
+    for (const one of fitting) for (const field of shared) sums[field] += one[field];
+    return { sums, isOfOrder: false };
   }
-  const [total = 0, ...others] = totals;
-  const both = readingsOf(rows, { layout, amounts: undefined });
-  const isOne =
-    others.length === 0 &&
-    (own.every((sums) => sums === undefined) || rows.some((row) => row.total === undefined));
-  if (others.length === 0) {
-    const fitting = both.flatMap((sums) => proven(total, rows, sums) ?? []);
-    const said = readings.flatMap((sums) => proven(total, rows, sums) ?? []);
-    const [sums, another] = fitting.length > 1 ? said : fitting;
-    if (another !== undefined) return all(ambiguous(rows, fitting));
+  const readings = readingsOf(rows, { ...options, amounts: undefined });
+  if (another === undefined) {
+    const proven = (some: readonly Sums[]) =>
+      some.flatMap((sums) => file.proven(total, rows, sums) ?? []);
+    const found = proven(readings);
+    const [sums, other] = found.length > 1 ? proven(said) : found;
+    if (other !== undefined) return all(ambiguous(rows, found));
     if (sums !== undefined) return { sums, isOfOrder: true };
   }
-  const sumIn = (some: readonly RowValues[], sums: Sums) =>
-    ofPrice ? whole(some) : isIn(whole(some), sums);
-  const formula = ofPrice ? 'price × quantity' : 'price × quantity + tax + shipping − discount';
-  if (isOne && rows.length > 1) {
-    return all(
-      differs(
-        total,
-        both.map((sums) => sumIn(rows, sums)),
-        `${formula} of its ${rows.length} rows is`,
-      ),
+  const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
+  if (isPerRow && rows.every((row) => row.total !== undefined)) {
+    const wrong = own.filter(({ row, sums }) => !file.proven(row.total, [row], sums));
+    return new Map(
+      wrong.map(({ row, sums }) => [
+        row,
+        file.differs([row.total ?? 0], [file.whole([row], sums)], [row]),
+      ]),
     );
   }
-  return {
-    rows: rows.filter((_, index) => own[index] === undefined),
-    problem: (row) =>
-      row.total === undefined
-        ? {
-            code: 'total_differs',
-            message: 'the row has no total, but other rows of its order have their own',
-          }
-        : differs(row.total, [sumIn([row], sumsOf([row]))], `${formula} is`),
-  };
+  const wholes = readings.map((sums) => file.whole(rows, sums));
+  return all(file.differs(totals, wholes, rows));
 }

@@ -143,9 +143,19 @@ describe('rejects', () => {
     const { drafts } = await plan([wide, moved], { rules });
     expect(drafts).toMatchObject([{ invalid: { code: 'too_many_cells' } }]);
     expect(JSON.stringify(drafts)).not.toContain('Canary');
+  });
+
+  test('a row whose cells are moved belongs to the order that it names, or to the one above', async () => {
     const first = 'Billing Address,order,date,store,price';
-    const { drafts: all } = await plan([first, `1,${canary},A,2026-05-01,S,1.00`]);
-    expect(JSON.stringify(all)).not.toContain('Canary');
+    const rows = [',A,2026-05-01,S,1.00', ',B,2026-05-01,S,1.00'];
+    const moved = (order: string) => `1,${canary},${order},2026-05-01,S,1.00`;
+    const { drafts, orders } = await plan([first, ...rows, moved('A')]);
+    expect(JSON.stringify(drafts)).not.toContain('Canary');
+    const valid = (some: typeof orders) =>
+      some.flatMap(({ orderNumber, body }) => (body ? [orderNumber] : []));
+    expect(valid(orders)).toEqual(['B']);
+    // Without a number that is sure, it may belong to the order above.
+    expect(valid((await plan([first, ...rows, moved('C')])).orders)).toEqual(['A']);
   });
 
   test('that come back keep the group of their cell', async () => {

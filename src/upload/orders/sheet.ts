@@ -26,6 +26,8 @@ export interface SheetRow {
   readonly line: number;
   /** For the rejects file: the cells without addresses. */
   readonly cells: readonly string[];
+  /** The cells as they are, never to be kept. */
+  readonly raw: readonly string[];
   /** All cells as one text, for recognizing a repeated row, and the cells that describe its item. */
   readonly whole: string;
   readonly itemText: string;
@@ -191,6 +193,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
   return {
     line: row.line,
     cells: row.cells.map((cell, index) => (isHidden(index) ? '' : cell)),
+    raw: row.cells,
     whole: JSON.stringify(row.cells),
     itemText: JSON.stringify(row.cells.filter((_, index) => isPayment[index] !== true)),
     problem: rowProblem(row),

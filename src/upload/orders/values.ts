@@ -1,12 +1,6 @@
 import type { ReadAmount } from '../../tabular/amount';
 import { isRounded, plainIdentifier } from '../../tabular/cells';
-import {
-  type DateOrder,
-  type Moment,
-  notADate,
-  readMoment,
-  readTimeOfDay,
-} from '../../tabular/date';
+import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { readCount } from '../../tabular/numbers';
 import type { TableCell } from '../../tabular/rows';
 import { isDestroyed } from '../shipments/cell-words';
@@ -26,7 +20,9 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
   readonly row: SheetRow;
   readonly price: number;
   readonly quantity: number;
-  readonly date: Moment | undefined;
+  readonly date: string | undefined;
+  /** Whether the day came from a moment. */
+  readonly fromMoment: boolean;
   readonly time: string | undefined;
 }
 
@@ -146,7 +142,8 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   }
   return {
     ...{ ...amounts, price: amounts.price, row, quantity },
-    date: date ?? undefined,
+    date: date?.day,
+    fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),
   };
 }
