@@ -117,3 +117,34 @@ test('what an order becomes depends on its own rows only, wherever they are', as
     { numRuns: runs(500) },
   );
 }, 120_000);
+
+test('the tax of a unit may be rounded by half a cent, and no more', async () => {
+  const unit = fc.record({
+    price: fc.integer({ min: 1000, max: 200_000 }),
+    tax: fc.integer({ min: 10, max: 9000 }),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    off: fc.integer({ min: -8, max: 8 }),
+  });
+  const columns = 'Website,Order ID,Order Date,ASIN,Shipment Item Subtotal,Quantity,Unit Price';
+  await fc.assert(
+    fc.asyncProperty(fc.array(unit, { minLength: 1, maxLength: 6 }), async (units) => {
+      const lines = units.map(({ price, tax, quantity, off }, place) => {
+        const total = (price + tax) * quantity + off;
+        const amounts = [price, tax, total].map(dollars);
+        const day = '2026-05-01T17:00:00Z';
+        return ['Amazon.com', `N${place}`, day, `B${place}`, '', quantity, ...amounts].join();
+      });
+      const { bodies, invalid } = await planned([`${columns},Unit Price Tax,Total Owed`, ...lines]);
+      const isRounding = ({ quantity, off }: (typeof units)[number]) =>
+        Math.abs(off) * 2 <= quantity;
+      const rounded = units.filter(isRounding);
+      expect(bodies.map((body) => body.tax)).toEqual(
+        rounded.map(({ tax, quantity, off }) => tax * quantity + off),
+      );
+      expect(invalid).toEqual(
+        units.flatMap((one, place) => (isRounding(one) ? [] : [`${place + 2} total_differs`])),
+      );
+    }),
+    { numRuns: runs(500) },
+  );
+}, 120_000);

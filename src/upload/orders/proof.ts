@@ -23,7 +23,10 @@ export interface ProofOptions {
 }
 
 const none: Sums = { shipping: 0, tax: 0, discount: 0 };
-const add = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+function sumOf(rows: readonly RowValues[], field: keyof Sums): number {
+  return rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
+}
 
 /**
  * What the shared amounts of the rows may add up to. An amount that all rows repeat may be meant once or
@@ -33,24 +36,28 @@ function readingsOf(
   rows: readonly RowValues[],
   { layout, amounts }: ProofOptions,
 ): readonly Sums[] {
-  return shared.reduce<readonly Sums[]>(
-    (readings, field) => {
-      const values = rows.map((row) => row[field] ?? 0);
-      const sum = add(values);
-      const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
-      const isRepeated = !isOwn && new Set(values).size === 1;
-      const [once = 0] = values;
-      const ways = isRepeated ? { order: [once], row: [sum], both: [once, sum] } : undefined;
-      const found = new Set(ways?.[amounts ?? 'both'] ?? [sum]);
-      return readings.flatMap((reading) => [...found].map((one) => ({ ...reading, [field]: one })));
-    },
-    [none],
-  );
+  let readings: readonly Sums[] = [none];
+  for (const field of shared) {
+    const sum = sumOf(rows, field);
+    const once = rows[0]?.[field] ?? 0;
+    const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
+    const isRepeated = sum !== once && rows.every((row) => row[field] === once);
+    const ways =
+      isOwn || !isRepeated || amounts === 'row'
+        ? [sum]
+        : amounts === 'order'
+          ? [once]
+          : [once, sum];
+    readings = readings.flatMap((reading) => ways.map((way) => ({ ...reading, [field]: way })));
+  }
+  return readings;
 }
 
-function sumOf(rows: readonly RowValues[], options: ProofOptions): Sums {
-  return readingsOf(rows, { ...options, amounts: 'row' })[0] ?? none;
-}
+const own = (row: RowValues): Sums => ({
+  shipping: row.shipping ?? 0,
+  tax: row.tax ?? 0,
+  discount: row.discount ?? 0,
+});
 
 /** Amounts as a message names them, each once. */
 function listed(amounts: Iterable<number>, joined: string): string {
@@ -79,14 +86,14 @@ class Totals {
 
   /** What the total of these rows must be. */
   whole(rows: readonly RowValues[], { shipping, tax, discount }: Sums): number {
-    const price = add(rows.map((row) => row.price * row.quantity));
+    const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
     return this.#ofPrice ? price : price + shipping + tax - discount;
   }
 
   /** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */
   proven(total: number | undefined, rows: readonly RowValues[], sums: Sums): Sums | undefined {
     const slack = this.layout?.taxPerUnit
-      ? add(rows.map(({ quantity }) => Math.floor(quantity / 2)))
+      ? rows.reduce((sum, { quantity }) => sum + Math.floor(quantity / 2), 0)
       : 0;
     if (total === undefined) return undefined;
     const off = total - this.whole(rows, sums);
@@ -111,15 +118,15 @@ class Totals {
 export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | Disproof {
   const all = (problem: Problem): Disproof => new Map(rows.map((row) => [row, problem]));
   const totals = new Set(rows.flatMap(({ total }) => total ?? []));
-  const said = readingsOf(rows, options);
   const [total, another] = totals;
   if (total === undefined) {
-    const [sums = none] = said;
-    return said.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, said));
+    const readings = readingsOf(rows, options);
+    const [sums = none] = readings;
+    return readings.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));
   }
   const file = new Totals(options.layout);
-  const own = rows.map((row) => ({ row, sums: sumOf([row], options) }));
-  const fitting = own.flatMap(({ row, sums }) => file.proven(row.total, [row], sums) ?? []);
+  const fits = (row: RowValues) => file.proven(row.total, [row], own(row));
+  const fitting = rows.flatMap((row) => fits(row) ?? []);
   if (fitting.length === rows.length) {
     const sums = { ...none };
     for (const one of fitting) for (const field of shared) sums[field] += one[field];
@@ -130,17 +137,17 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
     const proven = (some: readonly Sums[]) =>
       some.flatMap((sums) => file.proven(total, rows, sums) ?? []);
     const found = proven(readings);
-    const [sums, other] = found.length > 1 ? proven(said) : found;
+    const [sums, other] = found.length > 1 ? proven(readingsOf(rows, options)) : found;
     if (other !== undefined) return all(ambiguous(rows, found));
     if (sums !== undefined) return { sums, isOfOrder: true };
   }
   const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
   if (isPerRow && rows.every((row) => row.total !== undefined)) {
-    const wrong = own.filter(({ row, sums }) => !file.proven(row.total, [row], sums));
+    const wrong = rows.filter((row) => fits(row) === undefined);
     return new Map(
-      wrong.map(({ row, sums }) => [
+      wrong.map((row) => [
         row,
-        file.differs([row.total ?? 0], [file.whole([row], sums)], [row]),
+        file.differs([row.total ?? 0], [file.whole([row], own(row))], [row]),
       ]),
     );
   }

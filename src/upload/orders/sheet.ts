@@ -189,13 +189,16 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
       !(layout !== undefined && nothing.test(text)) &&
       !(from !== -1 && isHidden(kept.indexOf(header))),
   );
+  const whole = JSON.stringify(row.cells);
   const cells = new Map(filled.toReversed().map((cell) => [cell.field, cell]));
   return {
     line: row.line,
     cells: row.cells.map((cell, index) => (isHidden(index) ? '' : cell)),
     raw: row.cells,
-    whole: JSON.stringify(row.cells),
-    itemText: JSON.stringify(row.cells.filter((_, index) => isPayment[index] !== true)),
+    whole,
+    itemText: isPayment.includes(true)
+      ? JSON.stringify(row.cells.filter((_, index) => isPayment[index] !== true))
+      : whole,
     problem: rowProblem(row),
     cell: (field) => cells.get(field),
     text: (field) => cells.get(field)?.text ?? '',
