@@ -208,7 +208,11 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const { rows: decided, skipped } = sift(sheet, options);
   const groups = [...decided.map(({ told }) => told.group?.text), defaults.group];
   const meanings = new Meanings(kind, await knownGroups(groups, options));
-  const readMoney = readerOfMoney(sheet, decided, reading.money ?? saved?.money);
+  const readMoney = readerOfMoney(
+    sheet,
+    decided,
+    reading.money ?? saved?.money ?? options.usualMoney,
+  );
   const dateOrder = reading.dateOrder ?? saved?.dateOrder ?? 'mdy';
   const numberOf = numbersOf(decided);
   const rows = decided.map((one, index) =>

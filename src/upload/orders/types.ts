@@ -54,6 +54,8 @@ export interface PlanOptions {
   readonly reading: Reading & FileReading;
   /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */
   saved?(header: readonly string[]): FileReading | undefined;
+  /** The unit of money where neither the flags nor the mapping say it. */
+  readonly usualMoney?: MoneyUnit | undefined;
   /** The command as typed, which hints repeat with more flags. */
   readonly command: string;
   /** Refuses columns that are not read. */
