@@ -56,6 +56,11 @@ const directories = {
     files: ['src/insight/reconcile/model.ts'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
+  // What an assistant's client asks for over the Model Context Protocol.
+  assistant: {
+    packages: ['@modelcontextprotocol/server', 'p-limit'],
+    builtins: ['child_process', 'stream'],
+  },
   output: {
     directories: ['tabular', 'contract'],
     packages: ['cli-table3', 'chalk', '@clack/prompts', 'fast-string-width'],
@@ -82,7 +87,7 @@ const directories = {
   commands: {
     directories: [
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
-      ...['mirror', 'insight', 'payouts', 'page', 'output', 'settings', 'context'],
+      ...['mirror', 'insight', 'payouts', 'page', 'assistant', 'output', 'settings', 'context'],
     ],
     files: [...['completions/', 'examples/']],
     builtins: ['dns/promises', 'fs', 'net', 'path'],

@@ -312,6 +312,7 @@ function realWorld(abandonWork: () => void): World {
     runtime: isExecutable
       ? { name: 'Bun', version: process.versions.bun ?? '' }
       : { name: 'Node', version: process.versions.node },
+    program: [process.execPath, ...programWords],
     keychainProcess: [process.execPath, ...programWords, keychainFlag],
     clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive, endGroup },

@@ -60,6 +60,8 @@ export interface World {
   readonly userId: number | undefined;
   /** What runs this program; `version` as in `20.19.3`. Bun is part of the executable. */
   readonly runtime: { readonly name: 'Node' | 'Bun'; readonly version: string };
+  /** The command line of this program, without its arguments. */
+  readonly program: readonly [program: string, ...words: string[]];
   /** The command line of the process that queries the keychain. */
   readonly keychainProcess: readonly [program: string, ...words: string[]];
   readonly clock: Clock;

@@ -228,6 +228,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     topic: 'payouts',
     load: () => import('./reconcile/reconcile'),
   },
+  mcp: {
+    summary: 'Let an assistant read the mirror, over the Model Context Protocol',
+    load: () => import('./mcp/mcp'),
+  },
   sandbox: {
     summary: 'The embedded sandbox',
     examples: [

@@ -165,7 +165,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       }
       if (flags.mirror !== undefined) {
         throw localFileFailure(`There is no mirror at ${file}, or its first sync did not finish`, {
-          hint: 'Check the path after --mirror.',
+          hint: 'To make one of the account, run waybill sync. After --mirror, check the path.',
         });
       }
       if (flags.offline) {

@@ -40,6 +40,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['insight', 'mirror'],
   ['payouts', 'mirror'],
   ['page', 'contract'],
+  ['assistant', 'cli'],
   ['output', 'upload'],
   ['settings', 'upload'],
   ['service', 'api'],
@@ -65,6 +66,7 @@ const ofNode: readonly (readonly [name: string, module: string])[] = [
     'lib',
   ].map((name) => [name, 'node:child_process'] as const),
   ['settings', 'node:http'],
+  ['assistant', 'node:fs'],
   ['leaves', 'node:fs'],
 ];
 

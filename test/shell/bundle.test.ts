@@ -44,7 +44,7 @@ async function loadedFiles(
   env: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
   const list = join(home, 'loaded.json');
-  await promisify(execFile)(
+  const running = promisify(execFile)(
     process.execPath,
     ['--require', join(projectFolder, 'test/shell/loaded-files.cjs'), launcher, ...words],
     {
@@ -52,6 +52,9 @@ async function loadedFiles(
       cwd: projectFolder,
     },
   );
+  // A server ends with its input.
+  running.child.stdin?.end();
+  await running;
   const files: string[] = JSON.parse(readFileSync(list, 'utf8'));
   return files.map((file) => file.replace(projectFolder, '').replace(/^.*(?=node_modules\/)/, ''));
 }
@@ -68,7 +71,7 @@ const packagesByNeed = [
   ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'],
   ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number', 'proper-lockfile'],
   ...['pg', 'pg-connection-string'],
-  ...['echarts', 'zrender'],
+  ...['echarts', 'zrender', '@modelcontextprotocol/(server|core)'],
 ].map(library);
 const heavy = [
   room('service'),
@@ -134,6 +137,14 @@ describe('what is not needed is not loaded', () => {
       files.filter((file) => library('echarts').test(file));
     expect(charts(await loadedBy(['--sandbox', 'report', 'unpaid']))).toEqual([]);
     expect(charts(await loadedBy(['--sandbox', 'report', 'html', '-']))).not.toEqual([]);
+  });
+
+  test('the protocol of assistants is loaded only for them', async () => {
+    const parts = (files: readonly string[]) =>
+      files.filter((file) => /^src\/assistant\/|modelcontextprotocol/.test(file));
+    expect(parts(await loadedBy(['--sandbox', 'report', 'unpaid']))).toEqual([]);
+    expect(parts(await loadedBy(['mcp', '--help']))).toEqual([]);
+    expect(parts(await loadedBy(['--sandbox', 'mcp']))).not.toEqual([]);
   });
 
   test('what is needed does show up here, so this test would notice', async () => {

@@ -26,6 +26,7 @@ const described = {
     ...['rewards', 'turnaround', 'trackings', 'audit', 'html'],
   ],
   reconcile: [],
+  mcp: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],

@@ -102,6 +102,7 @@ export async function runHereBuilt(
     homeDirectory: HOME,
     userId: process.getuid?.(),
     runtime: { name: 'Node', version: process.versions.node },
+    program: [process.execPath, launcher],
     keychainProcess: [process.execPath, launcher, '--keychain-process'],
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     processes: {

@@ -53,6 +53,7 @@ export async function runHere(
     homeDirectory: '/nonexistent',
     userId: process.getuid?.(),
     runtime: { name: 'Node', version: process.versions.node },
+    program: ['false'],
     keychainProcess: ['false'],
     clock: { now: () => now, monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive: () => true, endGroup() {} },

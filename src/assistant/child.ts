@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import pLimit from 'p-limit';
+import type { World } from '../world';
+
+/** Bytes of a command's output: a report of every order in a large account has 60 MB. */
+const maxBuffer = 256 * 1024 * 1024;
+/** However many calls a client makes at the same time. */
+const inTurn = pLimit(4);
+
+/** `code` is the exit code, or what Node calls the reason why there is none. */
+export type Printed = Readonly<Record<'stdout' | 'stderr', string>> & { readonly code: unknown };
+
+/**
+ * Runs a command of this program in a process of its own. SQLite may not notice that it is to stop,
+ * limits the memory of the whole process, and keeps files open until they are garbage collected: none
+ * of that outlives the process.
+ */
+export function runCommand(
+  { program: [program, ...before], env }: World,
+  words: readonly string[],
+  { input, ...ending }: { input: string; signal: AbortSignal; killSignal: 'SIGKILL' | 'SIGTERM' },
+): Promise<Printed> {
+  const options = { env: env as NodeJS.ProcessEnv, maxBuffer, ...ending };
+  const start = () =>
+    new Promise<Printed>((resolve) => {
+      const child = execFile(program, [...before, ...words], options, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+      );
+      // A command may end without reading its input.
+      child.stdin?.on('error', () => {}).end(input);
+    });
+  return inTurn(start);
+}

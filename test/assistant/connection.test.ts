@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+import {
+  childrenOf,
+  commandOf,
+  endless,
+  opening,
+  startClient,
+  startServer,
+  toolCall,
+} from './assistant';
+
+const env = { WAYBILL_HOME: temporaryHome() };
+beforeAll(async () => {
+  const { exitCode, stderr } = await waybill(['--sandbox', 'sync'], { env });
+  expect(exitCode, stderr).toBe(0);
+});
+
+/** SQLite can't be interrupted in one call of a function. */
+const oneLongCall = "select instr(hex(zeroblob(9000000)), hex(zeroblob(4000000)) || '1')";
+
+/** A server in which a query runs, and the query's process. */
+async function withQuery(sql: string) {
+  const server = startServer({ env });
+  for (const message of opening) server.send(message);
+  await server.response('opening');
+  server.send(toolCall('query', 'query', { sql }));
+  const pid = await vi.waitUntil(
+    () => childrenOf(server.child.pid as number).find((one) => commandOf(one).includes('query')),
+    { timeout: 20_000 },
+  );
+  return { ...server, isRunning: () => isAlive(pid) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.runIf(existsSync('/proc/self/task')).each([endless, oneLongCall])(
+  'while %s runs',
+  { timeout: 60_000 },
+  (sql) => {
+    test.each([
+      ['the client ends', 0, (child: { stdin: { end(): void } | null }) => child.stdin?.end()],
+      ['SIGTERM', 143, (child: { kill(name: NodeJS.Signals): unknown }) => child.kill('SIGTERM')],
+      ['SIGINT', 130, (child: { kill(name: NodeJS.Signals): unknown }) => child.kill('SIGINT')],
+    ] as const)('%s ends the server with %i, and the query', async (_, exitCode, end) => {
+      const { child, ended, isRunning } = await withQuery(sql);
+      const start = performance.now();
+      end(child);
+      expect(await ended).toBe(exitCode);
+      expect(performance.now() - start).toBeLessThan(5000);
+      await vi.waitUntil(() => !isRunning(), { timeout: 2000 });
+    });
+
+    test('a cancelled call ends the query only', async () => {
+      const { send, response, isRunning, received, child, ended } = await withQuery(sql);
+      const params = { requestId: 'query', reason: 'enough' };
+      send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+      await vi.waitUntil(() => !isRunning(), { timeout: 5000 });
+      send(toolCall('next', 'query', { sql: 'SELECT 1 AS one' }));
+      expect(JSON.stringify(await response('next'))).toContain('{\\"one\\":1}');
+      expect(received.map(({ id }) => id)).toEqual(['opening', 'next']);
+      child.stdin?.end();
+      expect(await ended).toBe(0);
+    });
+  },
+);
+
+test('a client that stops reading ends the server', { timeout: 30_000 }, async () => {
+  const { child, ended, send } = startServer({ env });
+  child.stdout?.destroy();
+  for (const message of opening) send(message);
+  expect(await ended).toBe(0);
+});
+
+test('two clients at once have answers of their own', { timeout: 60_000 }, async () => {
+  const clients = await Promise.all([startClient({ env }), startClient({ env })]);
+  const sums = clients.map(({ call }, client) =>
+    Promise.all(
+      [...Array(5).keys()].map(async (index) => {
+        const { value } = await call('query', { sql: `SELECT ${client * 100 + index} AS x` });
+        return Object(value.rows)[0].x;
+      }),
+    ),
+  );
+  expect(await Promise.all(sums)).toEqual([
+    [0, 1, 2, 3, 4],
+    [100, 101, 102, 103, 104],
+  ]);
+  await Promise.all(clients.map(({ client }) => client.close()));
+  for (const { stderr } of clients) expect(stderr()).toBe('');
+});
+
+test('no line that a client sends ends the connection, or is answered by anything else', {
+  timeout: 60_000,
+}, async () => {
+  const { send, child, ended, received, response } = startServer({ env });
+  for (const message of opening) send(message);
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  for (const line of [
+    '',
+    'broken',
+    '{"jsonrpc":"2.0","id":1',
+    '\0\u001b[2J',
+    '[]',
+    'null',
+    '{}',
+    '{"jsonrpc":"1.0","id":2,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    '{"jsonrpc":"2.0","method":"notifications/nothing"}',
+    '{"jsonrpc":"2.0","id":77,"result":{}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"nothing"}}',
+    deep,
+    `{"jsonrpc":"2.0","id":3,"method":"ping","params":{"x":${deep}}}`,
+    // One byte more than a message may have, and far more.
+    JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'ping', x: 'x'.repeat(1024 * 1024) }),
+    JSON.stringify(toolCall(5, 'query', { sql: `SELECT '${'x'.repeat(30_000_000)}'` })),
+  ]) {
+    send(line);
+  }
+  child.stdin?.write(Buffer.from([0xff, 0xfe, 0x0a]));
+  send({ jsonrpc: '2.0', id: 'unknown', method: 'tools/run' });
+  send({ jsonrpc: '2.0', id: 'resources', method: 'resources/list' });
+  send(toolCall('no tool', 'sync'));
+  send({ jsonrpc: '2.0', id: 'no name', method: 'tools/call', params: {} });
+  send({
+    jsonrpc: '2.0',
+    id: 'a list',
+    method: 'tools/call',
+    params: { name: 'query', arguments: [] },
+  });
+  send(toolCall('proto', 'report', JSON.parse('{"name":"unpaid","__proto__":{"sync":true}}')));
+  send(
+    JSON.stringify(toolCall('nested', 'report', { name: 'unpaid', by: 0 })).replace(
+      '0}',
+      `${deep}}`,
+    ),
+  );
+  send(toolCall('long', 'query', { sql: `SELECT '${'é'.repeat(400_000)}' AS x` }));
+  send({ jsonrpc: '2.0', id: 'ping', method: 'ping' });
+  const codes = async (id: string) => (await response(id)).error?.code;
+  expect(await codes('unknown')).toBe(-32_601);
+  expect(await codes('resources')).toBe(-32_601);
+  for (const id of ['no tool', 'no name', 'a list']) expect(await codes(id), id).toBe(-32_602);
+  expect((await response('ping')).result).toEqual({});
+  expect(JSON.stringify(await response('nested'))).toContain('\\"exitCode\\":2');
+  expect(JSON.stringify(await response('proto'))).toContain('\\"report\\":\\"unpaid\\"');
+  expect(JSON.stringify(await response('long'))).toContain('"cut\\":{\\"shown\\":0,\\"of\\":1}');
+  // In pieces, as a slow client sends it.
+  const line = Buffer.from(
+    `${JSON.stringify(toolCall('pieces', 'query', { sql: "SELECT 'é' AS x" }))}\n`,
+  );
+  for (const byte of line) child.stdin?.write(Buffer.from([byte]));
+  expect(JSON.stringify(await response('pieces'))).toContain('{\\"x\\":\\"é\\"}');
+  child.stdin?.end();
+  expect(await ended).toBe(0);
+  expect(received.filter(({ id }) => typeof id === 'number' && id > 3)).toEqual([]);
+});
+
+test('a terminal is told what the command is for', async () => {
+  const { ended } = waybillInTerminal(['--sandbox', 'mcp'], { env });
+  const { exitCode, written } = await ended;
+  expect(exitCode).toBe(2);
+  expect(written).toContain('mcp');
+});
