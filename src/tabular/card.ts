@@ -1,3 +1,5 @@
+import { longestValue } from './cells';
+
 /** The parts of a card or sub-card that choosing needs. */
 interface Named {
   readonly id: string;
@@ -42,7 +44,7 @@ export function cardsCalled<T extends Named>(typed: string, cards: readonly T[])
 /** The same for a cell, which may also end in the digits: `Visa - 4637`, `xxxx-1007.0`. */
 function cardsInCell<T extends Named>(text: string, cards: readonly T[]): readonly T[] {
   const called = cardsCalled(text, cards);
-  const [, digits] = /(\d{4,})(?:\.0+)?$/.exec(text.trim()) ?? [];
+  const [, digits] = /(\d{4,})(?:\.0+)?$/.exec(text.trim().slice(-longestValue)) ?? [];
   if (called.length > 0 || digits === undefined) return called;
   return cards.filter(({ lastDigits }) => {
     const own = lastDigits ?? '';

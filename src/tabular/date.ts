@@ -144,9 +144,9 @@ export function readMoment(
   { isUtc = false }: { readonly isUtc?: boolean } = {},
 ): Moment | null | undefined {
   const day = readDate(cell, order);
+  if (day === null || day === undefined) return day;
   const [, , written = '', , , , , zone = isUtc ? 'Z' : undefined] =
     timedForm.exec(cleanCell(cell)) ?? [];
-  if (day === null || day === undefined) return day;
   if (written === '') return { day, isZoned: false };
   const time = clockTime(written);
   const behind = zone === undefined ? undefined : minutesBehind(zone);
