@@ -343,9 +343,8 @@ export function findColumns<F extends string>(
     columns.set(index, { field, index, header, label, more });
   }
   if (options.others !== 'kept') {
-    const unread = new Set(
-      fields.flatMap((one) => (map?.get(one.field) === '' ? plainNames(one) : [])),
-    );
+    // A map that names another column, or none, leaves those of its field unread.
+    const unread = new Set(fields.flatMap((one) => (map?.has(one.field) ? plainNames(one) : [])));
     for (const [index, header] of headers.entries()) {
       // The reader of the rows makes sure that a column without a header is empty.
       if (columns.has(index) || isRejectColumn(header) || header === '') continue;

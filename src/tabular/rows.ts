@@ -46,7 +46,9 @@ export interface TableRow {
 
 export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach'>> {
   /** The fields that may occur; they may depend on the header. */
-  readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
+  readonly columns:
+    | readonly FieldNames[]
+    | ((header: readonly string[], map?: ColumnMap) => readonly FieldNames[]);
   /** How to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** The columns of waybill's own exports, if the file may be one. */
@@ -128,8 +130,8 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
   const { nearest, exported, oneEach } = options;
   const { name } = source;
-  const fieldsOf = (header: readonly string[]) =>
-    typeof known === 'function' ? known(header) : known;
+  const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
+    typeof known === 'function' ? known(header, map) : known;
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
   const { header, records } = await openTable(source, {
@@ -137,12 +139,12 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     isHeader: isHeader && ((cells) => isHeader(cells, map)),
   });
   options.refuse?.(header);
-  const fields = fieldsOf(header);
-  const maps = options.mapsFor?.(header).map((one) => readColumnMap(one, fields)) ?? [];
-  const columns = findColumns(fields, header, {
+  const given = options.mapsFor?.(header).map((one) => readColumnMap(one, fieldsOf(header))) ?? [];
+  const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
+  const columns = findColumns(fieldsOf(header, whole), header, {
     ...{ name, others, onNotice: reading.onNotice },
     whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
-    ...(reading.map && { map: new Map([...maps, map].flatMap((one) => [...one])) }),
+    ...(reading.map && { map: whole }),
     ...(oneEach && { oneEach }),
     ...(nearest && { nearest }),
   });
