@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../failure';
-import { dollarsToCents, readDollars, readMoneyCell } from './money';
+import { dollarsToCents, readDollars } from './money';
 
 const good: readonly (readonly [string, number])[] = [
   ['0', 0],
@@ -81,39 +81,6 @@ describe('dollars as people type them', () => {
         const cents = dollarsToCents(typed);
         expect(cents === undefined || (Number.isSafeInteger(cents) && cents >= 0)).toBe(true);
       }),
-    );
-  });
-});
-
-describe('money in a cell', () => {
-  test('is in cents unless dollars are requested', () => {
-    expect(readMoneyCell('1299', 'line 2, tax', 'cents')).toBe(1299);
-    expect(readMoneyCell('1299', 'line 2, tax', 'dollars')).toBe(129900);
-  });
-
-  test.each(['12.99', '$5', '1,299', '-1', '1e3', ''])('%j is refused as cents', (typed) => {
-    expect(() => readMoneyCell(typed, 'line 2, tax', 'cents')).toThrow(
-      `line 2, tax takes whole cents, not "${typed}"`,
-    );
-  });
-
-  test.each(['12.99', '$5', '$1,299.50'])('%j could be read as dollars', (typed) => {
-    expect(() => readMoneyCell(typed, 'tax', 'cents')).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining('Use --money dollars') }),
-    );
-  });
-
-  test.each(['1,299', '-1', '-12.50', '1e3', '1.5x', '1,50', '5.', ''])('%j could not', (typed) => {
-    expect(() => readMoneyCell(typed, 'tax', 'cents')).toThrow(
-      expect.objectContaining({
-        hint: 'Write the amount in whole cents, such as 1234 for $12.34.',
-      }),
-    );
-  });
-
-  test('an amount that is too large is called that', () => {
-    expect(() => readMoneyCell('9007199254740992', 'line 2, tax', 'cents')).toThrow(
-      'line 2, tax takes an amount below $90 trillion, not "9007199254740992"',
     );
   });
 });

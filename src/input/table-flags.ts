@@ -1,5 +1,6 @@
 import { choice, repeated, text, valued } from '../cli/flag';
 import { usageFailure } from '../failure';
+import { dateOrders } from '../tabular/date';
 import { type Encoding, encodings } from '../tabular/encoding';
 import type { Reading } from '../tabular/table';
 
@@ -28,6 +29,9 @@ export const tableFlags = {
     defaultText: 'detected',
   }),
 };
+
+/** For commands that read dates. */
+export const dateFormat = choice('<order>', 'What comes first in 01/02/2026', dateOrders);
 
 export interface TableFlagValues {
   readonly map?: readonly string[] | undefined;

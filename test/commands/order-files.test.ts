@@ -90,7 +90,7 @@ describe('orders update --csv', () => {
     expect(reported[0]).toContain(
       'Invalid value "shiped" for column "Status". Did you mean shipped?',
     );
-    expect(reported[1]).toContain('column "Tax" takes whole cents, not "1,500"');
+    expect(reported[1]).toContain('column "Tax": "1,500" is not in whole cents');
     expect(reported[2]).toContain('no buying group order with the number "X-1"');
     expect(reported[3]).toContain('is a gift card order');
     expect(reported[4]).toBe('column Order is empty');
@@ -183,7 +183,7 @@ describe('orders update --csv', () => {
     expect(failed.stderr).toContain('1 row would change nothing.');
     expect(failed.stderr).toContain('Error: 2 of 3 rows were not ready to be sent');
     expect(failed.stderr).toMatch(/^ {2}line 3: .*NONE/m);
-    expect(failed.stderr).toMatch(/^ {2}line 4: .*"tax" takes whole cents, not "abc"/m);
+    expect(failed.stderr).toMatch(/^ {2}line 4: .*"tax": "abc" is not in whole cents/m);
   });
 
   test('--dry-run prints every request and sends none', async () => {
@@ -208,7 +208,7 @@ describe('orders update --csv', () => {
     ],
     ['unknown column', ['order,sttus', 'A,paid'], 'has an unknown column "sttus"'],
     ['no order column', ['status', 'paid'], 'has no column for order'],
-    ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has two columns for status'],
+    ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has 2 columns for status'],
     ['nothing', [], 'is empty'],
   ])('%s: exit 2, and nothing is sent', async (_, lines, message) => {
     seen();

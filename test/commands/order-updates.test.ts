@@ -10,6 +10,7 @@ import { sampleAccount } from './account';
 const account = sampleAccount();
 const { run, json, seen } = account;
 const [airpods, staples, giftCard] = ['800458530', '9889303997', '813763113'];
+const ventureX = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a03';
 
 function file(...lines: readonly string[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'updates.csv');
@@ -59,6 +60,78 @@ describe('columns', () => {
     expect(written()).toEqual([{ status: 'delivered', notes: 'edited' }]);
     expect(ended.stderr.match(/Ignored/g)).toHaveLength(1);
     expect(ended.stderr).toContain('trackingNumbers');
+  });
+
+  test.each(['cents', 'dollars'])(
+    'what a query prints in %s is read back, and only what was edited is sent',
+    async (money) => {
+      const select = ['select * from orders where order_number is not null'];
+      const words = ['query', ...select, '--sync', '-o', 'csv', '--money', money];
+      const exported: Record<string, string>[] = parse((await run(words)).stdout, {
+        columns: true,
+      });
+      expect(exported.length).toBeGreaterThan(3);
+      const edited = exported.map((row) =>
+        row.order_number === staples ? { ...row, card_id: 'Visa - 7730' } : row,
+      );
+      const path = file();
+      writeFileSync(path, stringify(edited, { header: true }));
+      await json(['orders', 'update', staples, '--clear', 'card']);
+      seen();
+      const ended = await run(['orders', 'update', '--csv', path, '--json', '--money', money]);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: exported.length, added: 1 });
+      expect(written()).toEqual([{ creditCardId: ventureX }]);
+      expect(ended.stderr).toContain('order_month');
+    },
+  );
+
+  test('a sheet of people completes orders: dates, groups and cards as they write them', async () => {
+    seen();
+    const path = file(
+      'Order #,Purchase Date,Buying Group,Card Last 4,Cashback Rate',
+      `${airpods},7/1/2025,Max Out Deals,Chase - 8820,2%`,
+      `${staples},"Jul 02, 2025",MAX-OUT-DEALS,biz gold,`,
+    );
+    const ended = await run(['orders', 'update', '--csv', path, '--json']);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const inkCash = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01';
+    const bodies = Object.fromEntries(
+      await Promise.all([airpods, staples].map(async (one) => [one, await order(one)])),
+    );
+    expect(bodies).toMatchObject({
+      [airpods]: {
+        ...{ orderDate: '2025-07-01', buyingGroup: 'max_out_deals', creditCardId: inkCash },
+        ...{ subCreditCardId: '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b11', cardEarnRate: 2 },
+      },
+      [staples]: {
+        ...{ orderDate: '2025-07-02', buyingGroup: 'max_out_deals' },
+        creditCardId: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a02',
+      },
+    });
+    // As it was before.
+    await json(['orders', 'update', '--csv', JSON.parse(ended.stdout).oldValuesFile]);
+  });
+
+  test('a card that is not exactly one, or a date with the day first, makes its row invalid', async () => {
+    seen();
+    const path = file(
+      'Order #,Date,Card',
+      `${airpods},,Visa`,
+      `${staples},23/11/2025,1009`,
+      `${airpods},11/23/2025,`,
+    );
+    const ended = await run(['orders', 'update', '--csv', path, '--json', '--no-input']);
+    expect(ended.exitCode).toBe(2);
+    const said = rowsOf(JSON.parse(ended.stdout).rejectsFile).map((row) => row.waybill_message);
+    expect(said).toEqual([
+      'column "Card": no card is "Visa"',
+      expect.stringContaining('--date-format dmy'),
+      expect.stringContaining('line 2 changes the same order'),
+    ]);
+    expect(written()).toEqual([]);
+    const dayFirst = file('Order #,Date', `${staples},23/11/2025`);
+    const words = ['orders', 'update', '--csv', dayFirst, '--date-format', 'dmy'];
+    expect((await run([...words, '--dry-run', '--json'])).stdout).toContain('"2025-11-23"');
   });
 
   test.each(['orders', 'giftcards'])(

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dollarsToCents,
-  plainCents,
-  provesDollars,
-  signedDollarsToCents,
-} from '../../src/cli/money';
+import { dollarsToCents, signedDollarsToCents } from '../../src/cli/money';
 import { judge } from '../../src/contract/carriers';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
@@ -21,7 +16,8 @@ import { visibleLine, visibleLines } from '../../src/output/text';
 import { readIdentifier, readTrackings } from '../../src/payouts/identifiers';
 import { namesCodes, secretsIn } from '../../src/secrets/secret';
 import { parseBaseUrl } from '../../src/settings/base-url';
-import { centsSign, readAmount } from '../../src/tabular/amount';
+import { centsSign, moneyReader, provesDollars, readAmount } from '../../src/tabular/amount';
+import { cardIn } from '../../src/tabular/card';
 import {
   errorIn,
   exactCell,
@@ -33,9 +29,10 @@ import {
   plainIdentifier,
   unescapedCell,
 } from '../../src/tabular/cells';
-import { readDate } from '../../src/tabular/date';
+import { readDate, readMoment } from '../../src/tabular/date';
 import { numberIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
+import { readCount, readRate } from '../../src/tabular/numbers';
 import { isLabel } from '../../src/upload/shipments/cell-words';
 import { headerless, headerToAdd, isRow } from '../../src/upload/shipments/missing-header';
 import { readTrackingCell } from '../../src/upload/shipments/tracking-cell';
@@ -51,8 +48,12 @@ const short = (text: string) => text.slice(0, isFull ? 10_000 : 3_000);
 /** What reads a text of a file, of the service or of a flag, however long. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   dollarsToCents,
-  plainCents,
-  provesDollars,
+  plainCents: (text) => moneyReader('cents', [])({ text }),
+  provesDollars: (text) => provesDollars({ text }),
+  readMoment: (text) => readMoment(text, 'mdy'),
+  readCount,
+  readRate,
+  cardIn: (text) => cardIn(text, [{ id: 'c', lastDigits: '1234' }]),
   signedDollarsToCents,
   judge,
   trackingUrl: (text) => trackingUrl('ups', text),

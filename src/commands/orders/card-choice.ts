@@ -4,32 +4,12 @@ import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
 import type { Output } from '../../output/output';
+import { cardsCalled } from '../../tabular/card';
 import type { AnyOrder } from './kinds';
 import { readId } from './lookup';
 import type { CardNames } from './view';
 
-/** The parts of a card or sub-card that choosing needs. */
 type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
-
-/** Fewer digits than this must match exactly: `9` should not find 1009. */
-const shortestEnding = 4;
-
-/**
- * The cards that a text may mean: the card with this id, or else every card with these last digits
- * or this nickname. A card with more digits also matches by the end of them.
- */
-function matches<T extends Choosable>(typed: string, cards: readonly T[]): readonly T[] {
-  const wanted = typed.trim();
-  const byId = cards.filter(({ id }) => id === wanted);
-  if (byId.length > 0) return byId;
-  const ending = /^\d+$/.test(wanted) && wanted.length >= shortestEnding;
-  return cards.filter(
-    ({ nickname, lastDigits }) =>
-      lastDigits === wanted ||
-      (ending && lastDigits?.endsWith(wanted)) ||
-      nickname?.trim().toLowerCase() === wanted.toLowerCase(),
-  );
-}
 
 /** `Ink Cash, ending in 4417, 7d1c6c0e-…` */
 function describe({ id, nickname, lastDigits }: Choosable): string {
@@ -72,7 +52,11 @@ function theOnly<T extends Choosable>(
 
 /** The card that a text means. If it could be several, throws a usage failure that lists them. */
 export function chooseCard(typed: string, label: string, cards: readonly CreditCard[]): CreditCard {
-  return theOnly(typed, label, { what: 'credit card', found: matches(typed, cards), all: cards });
+  return theOnly(typed, label, {
+    what: 'credit card',
+    found: cardsCalled(typed, cards),
+    all: cards,
+  });
 }
 
 /** Like `chooseCard`, among the sub-cards of the given cards; `ofOne` if only one was meant. */
@@ -84,7 +68,12 @@ export function chooseSubCard(
 ): SubCard {
   const all = cards.flatMap(({ subCards }) => subCards ?? []);
   const unknown = ofOne ? { unknown: 'this card has no sub-card' } : {};
-  return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all, ...unknown });
+  return theOnly(typed, label, {
+    what: 'sub-card',
+    found: cardsCalled(typed, all),
+    all,
+    ...unknown,
+  });
 }
 
 /** Reads the account's cards; called only if a name has to be looked up. */
@@ -105,7 +94,7 @@ export async function anyCardId(
   if (id !== undefined) return id;
   const cards = await readCards();
   const all = cards.flatMap(({ subCards }) => subCards ?? []);
-  const isSubCard = matches(typed, cards).length === 0 && matches(typed, all).length > 0;
+  const isSubCard = cardsCalled(typed, cards).length === 0 && cardsCalled(typed, all).length > 0;
   return isSubCard ? chooseSubCard(typed, label, cards).id : chooseCard(typed, label, cards).id;
 }
 

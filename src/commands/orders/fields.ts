@@ -25,7 +25,6 @@ export function readField(
   typed: string,
   label: string,
   kind: OrderKind,
-  readMoney: (typed: string, label: string) => number = readDollars,
 ): FieldValue {
   switch (type) {
     case 'date':
@@ -33,7 +32,7 @@ export function readField(
     case 'time':
       return readTime(typed, label);
     case 'money':
-      return readMoney(typed, label);
+      return readDollars(typed, label);
     case 'rate':
       return readRate(typed, label);
     case 'status':
@@ -87,7 +86,7 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
 }
 
 /** `orderNumber` for `order-number`: the key of a flag in a command's values. */
-function flagKey(flag: string): string {
+export function flagKey(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -1,4 +1,3 @@
-import { readMoneyCell } from '../../cli/money';
 import { secretCodeFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -15,11 +14,12 @@ import { grouped } from '../../lib/words';
 import { guardCodes, type Redactor } from '../../secrets/secret';
 import { isDecimal, isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
+import { readCount } from '../../tabular/numbers';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 import type { Reading } from '../../tabular/table';
+import { fileMoney, type ReadMoney } from './file-money';
 import type { ItemField, OrderKind } from './kinds';
 import { type LineItemInput, readItemField } from './line-item';
-import { refuseDollars } from './refuse-dollars';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
@@ -40,13 +40,13 @@ async function itemsFromTable(
     columns: itemColumns(kind),
     nearest: closest,
   });
-  for (const row of rows) refuseDollars(row, { kind, unit });
+  const readMoney = fileMoney(rows, { kind, unit });
   return {
     value: rows.map((row) =>
       Object.fromEntries(
         row.filled.map((cell) => [
           cell.field,
-          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, unit }),
+          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, readMoney }),
         ]),
       ),
     ),
@@ -66,12 +66,13 @@ export function itemColumns(kind: OrderKind): readonly FieldNames[] {
 
 /** Reads a member of a line item from a cell; `place` is its name in messages. */
 export function readItemCell(
-  { field, text }: TableCell,
+  cell: TableCell,
   place: string,
-  { kind, unit }: { kind: OrderKind; unit: MoneyUnit },
+  { kind, readMoney }: { readonly kind: OrderKind; readonly readMoney: ReadMoney },
 ): string | number {
-  const item = kind.items.find((one) => one.field === field) as ItemField;
-  return readItemField(item, text, place, (typed, label) => readMoneyCell(typed, label, unit));
+  const item = kind.items.find((one) => one.field === cell.field) as ItemField;
+  const count = item.type === 'count' ? readCount(cell.text) : undefined;
+  return count ?? readItemField(item, cell.text, place, () => readMoney(cell, place));
 }
 
 /**

@@ -3,6 +3,7 @@ import { choices } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
+import { dateFormat } from '../../input/table-flags';
 import { confirm } from '../../output/confirm';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import { bodyFlags, readBody, resolveCards } from './body';
@@ -47,15 +48,19 @@ read back. waybill asks before it replaces either.
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
 it needs, sends nothing, and prints a line per order with old and new values; with --json, the requests.
 
---csv updates many orders, one per row. The file needs a column called order, orderNumber or id, and a
-column for each field to change, named as the service or the flags name it: money in the unit of
---money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId. An empty cell
+--csv updates many orders, one per row. The file needs a column that names the order (order, id,
+orderNumber, Order #) and a column for each field to change, named as the service, the flags or
+people's sheets name it: Buying Group, Sales Tax, Card Last 4. --map names columns yourself. A card is
+an id, a nickname or a text that ends in its last digits. Dates are 2026-07-01, 7/1/26 or Jul 01, 2026;
+--date-format dmy reads the day first. orderLineItems is JSON. Money is in the unit of --money; a sheet
+with names of its own is in dollars if an amount shows it, and otherwise needs --money. An empty cell
 leaves its field unchanged, unless --clear or the row's clear column names the field. If a row has an
 ifStatus, waybill updates its order only in that status.
 
 You can edit the output of waybill ${kind.noun} list -o csv (or tsv) and send it back: waybill ignores
-fields that the service sets itself and sends only values that differ. A workbook from waybill export
-has other columns and can't be used. waybill saves the old values in a file; upload that file with the
+fields that the service sets itself and sends only values that differ. The same goes for
+waybill query "select * from ${kind.noun} where card_id is null" -o csv. A workbook from waybill export has
+other columns and can't be used. waybill saves the old values in a file; upload that file with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
 add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
 service accepted without changing the order rejected.`,
@@ -73,6 +78,7 @@ service accepted without changing the order rejected.`,
         kind.statuses,
       ),
       ...fileFlags("One row per order: an order column, plus any of the service's fields"),
+      dateFormat: { ...dateFormat, group: 'Many orders' },
     },
     examples,
     async run({ order: typed, ...flags }, context) {

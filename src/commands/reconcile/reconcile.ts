@@ -6,7 +6,7 @@ import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { readingOf, tableFlags } from '../../input/table-flags';
+import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import type {
   AccountOrder,
@@ -31,7 +31,6 @@ import { formatIds, mapKeys } from '../../payouts/formats';
 import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
-import { dateOrders } from '../../tabular/date';
 import { readColumnMap } from '../../tabular/header';
 import {
   type Mapping,
@@ -68,7 +67,7 @@ const flags = {
   encoding: tableFlags.encoding,
   delimiter: tableFlags.delimiter,
   noHeader: toggle('The file has no header: name its columns by number, as in --map amount=3'),
-  dateFormat: choice('<order>', 'What comes first in 01/02/2026', dateOrders),
+  dateFormat,
   paidOn: day('The day of payment, for a file without dates'),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),

@@ -68,7 +68,7 @@ test.each<[string, string[], string | undefined]>([
 });
 
 test.each<[string, string[], (string | undefined)[]]>([
-  ['a bad cell', ['A,S,q,x,1.5x,1'], ['column price takes whole cents, not "1.5x"']],
+  ['a bad cell', ['A,S,q,x,1.5x,1'], ['column price: "1.5x" is not in whole cents']],
   ['no number', [',S,q,x,1,1'], ['column orderNumber is empty']],
   [
     'no number in the second row of an order',

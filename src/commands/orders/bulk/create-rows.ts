@@ -1,19 +1,20 @@
 import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import type { MoneyUnit } from '../../../formats';
 import { groupBy } from '../../../lib/group-by';
 import { closest } from '../../../lib/suggest';
 import { grouped } from '../../../lib/words';
 import { plainIdentifier } from '../../../tabular/cells';
-import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
+import { openRows, type RowOptions, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import { rowProblem } from '../../../upload/row-problem';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
+import { fileMoney } from '../file-money';
 import type { OrderBody, OrderField, OrderKind } from '../kinds';
 import type { LineItemInput } from '../line-item';
 import { itemColumns, readItemCell } from '../list-files';
-import { refuseDollars } from '../refuse-dollars';
 import {
   type CellReading,
   fieldColumns,
@@ -47,7 +48,11 @@ export function createBody(items: readonly CreateItem[]): OrderBody {
 }
 
 /** The value of a new order's field. An update must be able to restore odd identifiers; a new order has none. */
-function newValue(field: OrderField, cell: TableCell, reading: CellReading): string | number {
+function newValue(
+  field: OrderField,
+  cell: TableCell,
+  reading: CellReading,
+): string | number | undefined {
   const value = readFieldCell(field, cell, reading);
   const isIdentifier = field.field === numberField || field.type === 'group';
   return isIdentifier && typeof value === 'string' ? plainIdentifier(value) : value;
@@ -58,8 +63,10 @@ function readRow(row: TableRow, reading: CellReading, numberHeader: string): Cre
   const item: Record<string, unknown> = {};
   for (const cell of row.filled) {
     const field = reading.kind.fields.find((one) => one.field === cell.field);
-    if (field !== undefined) order[field.field] = newValue(field, cell, reading);
-    else item[cell.field] = readItemCell(cell, `column ${cell.header}`, reading);
+    if (field !== undefined) {
+      const value = newValue(field, cell, reading);
+      if (value !== undefined) order[field.field] = value;
+    } else item[cell.field] = readItemCell(cell, `column ${cell.header}`, reading);
   }
   const { orderNumber } = order;
   if (typeof orderNumber === 'string' && orderNumber !== '') return { orderNumber, order, item };
@@ -196,6 +203,12 @@ export function repetitionWarning(
   return `${name}: ${named}. Each becomes one more line item of its order: if the rows were copied by mistake, remove them.`;
 }
 
+export interface CreateReading extends Pick<CellReading, 'kind'> {
+  readonly unit: MoneyUnit;
+  /** How to read the file, with `--map` as typed. */
+  readonly reading?: RowOptions['reading'];
+}
+
 export interface CreateRows {
   readonly header: readonly string[];
   /** The column of each field in the file. */
@@ -240,11 +253,10 @@ function nearestNumbers(drafts: readonly RowDraft[], { fields }: OrderKind) {
  */
 export async function readCreateRows(
   source: TableSource,
-  reading: CellReading,
+  { kind, unit, reading: how }: CreateReading,
 ): Promise<CreateRows> {
-  const { kind } = reading;
   const { header, fields, rows } = await openRows(source, {
-    reading: reading.reading,
+    reading: how,
     columns: [...fieldColumns(kind), ...itemColumns(kind)].map((one) => ({
       ...one,
       required: one.field === numberField,
@@ -254,11 +266,11 @@ export async function readCreateRows(
     refuse: (all) => refuseCodes(all, source.name),
   });
   const numberHeader = fields.get(numberField) ?? numberField;
+  const all: TableRow[] = [];
+  for await (const row of rows) all.push(row);
+  const reading = { kind, readMoney: fileMoney(all, { kind, unit }), dateOrder: 'mdy' } as const;
   const read: RowDraft[] = [];
-  for await (const row of rows) {
-    refuseDollars(row, reading);
-    read.push(await toRowDraft(row, reading, numberHeader));
-  }
+  for (const row of all) read.push(await toRowDraft(row, reading, numberHeader));
   const problems = new Map<RowDraft, Problem>();
   for (const [orderNumber, group] of groupBy(read, nearestNumbers(read, kind))) {
     if (orderNumber === '') continue;

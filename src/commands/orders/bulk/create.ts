@@ -131,7 +131,6 @@ export async function createFromFile(
   const { header, headers, drafts } = await readCreateRows(source, {
     kind,
     unit,
-    today: context.today(),
     reading: readingOf(flags, context),
   });
   const repetition = repetitionWarning(source.name, drafts);

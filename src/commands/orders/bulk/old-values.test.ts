@@ -24,12 +24,10 @@ async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'd
   async function* chunks() {
     yield Buffer.from(text);
   }
-  const reading = {
-    ...{ kind: buyingGroupKind, unit, today: '2026-03-01', by: undefined, clear: [] },
-  };
-  const rows = await readUpdateRows({ name: 'old.csv', chunks: chunks() }, reading);
-  const drafts = [];
-  for await (const chunk of rows.drafts) drafts.push(...chunk);
+  const { drafts } = await readUpdateRows(
+    { name: 'old.csv', chunks: chunks() },
+    { kind: buyingGroupKind, money: unit, dateOrder: 'mdy', by: undefined, clear: [] },
+  );
   expect(drafts).toHaveLength(1);
   return { ...drafts[0], lost };
 }

@@ -1,47 +1,25 @@
-import { resolveDay } from '../../../cli/day';
-import { readMoneyCell } from '../../../cli/money';
+import { readChoice } from '../../../cli/flag';
 import { Failure, usageFailure } from '../../../failure';
-import type { MoneyUnit } from '../../../formats';
 import { plainName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
+import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../../tabular/date';
 import { type FieldNames, isResultsHeader } from '../../../tabular/header';
-import type { RowOptions, TableCell } from '../../../tabular/rows';
+import { statusIn } from '../../../tabular/names';
+import { readRate } from '../../../tabular/numbers';
+import type { TableCell } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
-import { readField } from '../fields';
+import type { ReadMoney } from '../file-money';
 import type { OrderField, OrderKind } from '../kinds';
 
-/** `11/23/2026`, which spreadsheets make of a date: its day and month may be swapped. */
-const ambiguous = /^\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})$/;
-const moment =
-  /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 /** Programs that have only moments write a day like this. */
-const midnight = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/i;
-
-/** The text of a date's cell without what programs add to it. Throws a usage failure that quotes it. */
-export function dateText(text: string, header: string): string {
-  if (ambiguous.test(text)) {
-    throw usageFailure(`column "${header}" takes a date, not "${text}"`, {
-      hint: 'Write dates as 2026-11-23, or delete the date columns from a file of updates (an update sends only the columns it has), or keep the file as .xlsx',
-    });
-  }
-  const [, day] = moment.exec(text) ?? [];
-  if (day === undefined) return text;
-  if (midnight.test(text)) return day;
-  throw usageFailure(`column "${header}" takes a date, not "${text}"`, {
-    hint: `Leave out the time: ${day}`,
-  });
-}
+const utcMidnight = /[T ]0?0:00(?::00(?:\.0+)?)?Z$/i;
 
 /** How to read the cells of a file of orders. */
 export interface CellReading {
   readonly kind: OrderKind;
-  /** The unit of money cells. */
-  readonly unit: MoneyUnit;
-  /** `YYYY-MM-DD`, from which `today` and `30d` are resolved. */
-  readonly today: string;
-  /** How to read the file, with `--map` as typed. */
-  readonly reading?: RowOptions['reading'];
+  readonly readMoney: ReadMoney;
+  readonly dateOrder: DateOrder;
 }
 
 /** The columns for single-text fields, by the service's names or the flags' names. */
@@ -86,19 +64,50 @@ function refuseChanged(text: string, header: string): void {
   );
 }
 
-/** The value to send for a cell. Throws a usage failure that quotes the cell. */
+/** A cell's value, undefined if it says that there is none. Throws if it has another form. */
+function orThrow<T>(value: T | null | undefined, cell: TableCell, why: string): T | undefined {
+  if (value !== undefined) return value ?? undefined;
+  throw usageFailure(`column "${cell.header}": "${cell.text}" ${why}`);
+}
+
+/** The day of a cell and its time, both local. */
+export function readDayCell(cell: TableCell, { dateOrder }: CellReading) {
+  const moment = readMoment(cell.text.replace(utcMidnight, ''), dateOrder);
+  return orThrow(moment, cell, notADate(cell.text, dateOrder));
+}
+
+/**
+ * The value to send for a cell; undefined for `N/A` and the like. Throws a usage failure that quotes
+ * the cell.
+ */
 export function readFieldCell(
   field: OrderField,
-  { text, exact, header }: TableCell,
-  { kind, unit, today }: CellReading,
-): string | number {
+  cell: TableCell,
+  reading: CellReading,
+): string | number | undefined {
+  const { text, exact, header } = cell;
+  const { kind, readMoney } = reading;
   if (numberLike.includes(field.field)) refuseChanged(text, header);
-  // The service itself ignores spaces around an order number, the only id.
-  if (field.type === 'text') return exact;
-  const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
-  const typed = field.type === 'date' ? dateText(text, header) : text;
-  const value = readField(field, typed, `column "${header}"`, kind, readMoney);
-  return typeof value === 'object' ? resolveDay(value, today) : value;
+  switch (field.type) {
+    // The service itself ignores spaces around an order number, the only id.
+    case 'text':
+      return exact;
+    case 'date':
+      return readDayCell(cell, reading)?.day;
+    case 'time':
+      return orThrow(readTimeOfDay(text), cell, 'is not a time such as 14:30 or 2:30 PM');
+    case 'money': {
+      const cents = readMoney(cell, `column "${header}"`);
+      // People write a discount as what it takes off.
+      return field.field === 'discount' ? Math.abs(cents) : cents;
+    }
+    case 'rate':
+      return orThrow(readRate(text), cell, 'is not a multiplier such as 2 or 1.5');
+    case 'status':
+      return statusIn(text, kind.statuses) ?? readChoice(text, `column "${header}"`, kind.statuses);
+    default:
+      return text;
+  }
 }
 
 /** Reads part of a row; a failure becomes the row's problem. */

@@ -9,32 +9,113 @@ import { readUpdateRows, type UpdateItem } from './update-rows';
 
 const clearable = buyingGroupKind.fields.filter(({ field }) => field === 'notes');
 
-async function read(text: string, { clear = false } = {}) {
+interface Options {
+  readonly clear?: boolean;
+  readonly money?: 'cents' | 'dollars';
+  readonly dateOrder?: 'mdy' | 'dmy';
+  readonly map?: readonly string[];
+}
+
+async function read(text: string, { clear, money, dateOrder = 'mdy', map = [] }: Options = {}) {
   async function* chunks() {
     yield Buffer.from(text);
   }
-  const rows = await readUpdateRows(
+  return readUpdateRows(
     { name: 'updates.csv', chunks: chunks() },
     {
-      kind: buyingGroupKind,
-      unit: 'cents',
-      today: '2026-03-01',
-      by: undefined,
+      ...{ kind: buyingGroupKind, money, dateOrder, by: undefined, reading: { map } },
       clear: clear ? clearable : [],
     },
   );
-  const drafts = [];
-  for await (const chunk of rows.drafts) drafts.push(...chunk);
-  return { ...rows, drafts };
 }
 
 const items = async (text: string, options = {}): Promise<readonly UpdateItem[]> =>
   (await read(text, options)).drafts.map(({ item }) => item);
 
 test('headers are service or flag names in any case, and empty cells are left out', async () => {
-  expect(await items('Order,order-number,Earn Rate,TAX,orderDate\nA,B,1.5,,today\n')).toEqual([
+  expect(await items('Order,order-number,Earn Rate,TAX,orderDate\nA,B,1.5,,3/1/26\n')).toEqual([
     { order: 'A', body: { orderNumber: 'B', cardEarnRate: 1.5, orderDate: '2026-03-01' } },
   ]);
+});
+
+/** What people and the mirror call the columns. */
+test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
+  [
+    'Order ID,Order Date,Store,Buying Group,Card Last 4,Cashback Rate,Account Email,Comments',
+    'A,7/1/2026,Apple,bfmr,Visa - 4637,2%,me,x',
+    {
+      ...{ orderDate: '2026-07-01', retailer: 'Apple', buyingGroup: 'bfmr', notes: 'x' },
+      ...{ creditCardId: 'Visa - 4637', cardEarnRate: 2, retailerAccount: 'me' },
+    },
+  ],
+  [
+    'id,order_number,order_date,order_month,group_id,open,shipping_cents,card_id,earn_rate,paid_cents',
+    'A,,2026-07-01,2026-07,bfmr,1,599,c,1.5,0',
+    {
+      ...{ orderDate: '2026-07-01', buyingGroup: 'bfmr', shipping: 599, creditCardId: 'c' },
+      cardEarnRate: 1.5,
+    },
+  ],
+  ['PO Number,Status', 'A,Partially Delivered', { status: 'partially_delivered' }],
+  ['Order #,Date', 'A,2026-07-01 14:30', { orderDate: '2026-07-01', orderTime: '14:30:00' }],
+  [
+    'Order #,Date,Time',
+    'A,2026-07-01 14:30,2:45 PM',
+    expect.objectContaining({ orderTime: '14:45:00' }),
+  ],
+  ['Order #,Date', 'A,23/11/2026', { orderDate: '2026-11-23' }, { dateOrder: 'dmy' }],
+  ['Order #,Date,Earn rate', 'A,n/a,-', {}],
+  ['Bestellung,Notes', 'A,x', { notes: 'x' }, { map: ['orderNumber=bestellung'] }],
+  ['id,Ref,Notes', 'no,A,x', { notes: 'x' }, { map: ['order=Ref'] }],
+  ['Order #,Notes,Comment', 'A,x,y', { notes: 'y' }, { map: ['notes=Comment', 'retailer='] }],
+  ['Order #,Notes', 'A,x', {}, { map: ['notes='] }],
+  ['Order #,Discount', 'A,-1439', { discount: 1439 }],
+])('%s', async (header, row, body, options) => {
+  const { drafts } = await read(`${header}\n${row}\n`, options);
+  expect(drafts).toMatchObject([{ invalid: undefined, item: { order: 'A' } }]);
+  expect(drafts[0]?.item.body).toEqual(body);
+});
+
+test.each<[string, string, Options?]>([
+  ['Order #,Notes,Comments\nA,x,y\n', 'column "Notes" and column "Comments"'],
+  ['Order #,Order ID,Notes\nA,B,y\n', 'unknown column "Order ID"'],
+  ['Order Number,Order ID,Notes\nA,B,y\n', 'column "Order Number" and column "Order ID"'],
+  ['Order #,Color\nA,B\n', 'unknown column "Color"'],
+  ['Notes,Status\nA,paid\n', 'no column for order'],
+])('%j is refused', async (text, message, options) => {
+  await expect(read(text, options)).rejects.toThrow(message);
+});
+
+/** The amounts in a column of money, in every unit that a person may mean. */
+test.each<[string, readonly string[], 'cents' | 'dollars' | undefined, readonly number[] | string]>(
+  [
+    ['tax', ['5', '599'], undefined, [5, 599]],
+    ['TAX', ['5', '599'], 'dollars', [500, 59_900]],
+    ['tax', ['5.99', '$1,200', '(3.50)x'], 'dollars', [599, 120_000]],
+    ['tax', ['5', '5.99'], undefined, 'takes whole cents, but line 3 has 5.99'],
+    ['tax', ['5', '5.99'], 'cents', 'takes whole cents, but line 3 has 5.99'],
+    ['tax_cents', ['5', '599'], undefined, [5, 599]],
+    ['tax_cents', ['5', '599'], 'dollars', 'says that its amounts are in cents'],
+    ['Sales Tax', ['5', '5.99'], undefined, [500, 599]],
+    ['Sales Tax', ['$5', '6'], undefined, [500, 600]],
+    ['Sales Tax', ['5', '6'], undefined, 'dollars or cents?'],
+    ['Sales Tax', ['5', '6'], 'cents', [5, 6]],
+    ['Sales Tax', ['5', '5.99'], 'cents', 'takes whole cents, but line 3 has 5.99'],
+    // Beside a column under its own name, which is in cents, nothing shows the unit.
+    ['shipping,Sales Tax', ['1,5.99', '2,6'], undefined, 'dollars or cents?'],
+    ['shipping,Sales Tax', ['1,5.99', '2,6'], 'dollars', [599, 600]],
+    ['tax', ['3.000', '5'], 'dollars', [500]],
+  ],
+)('%s of %j with --money %s', async (header, cells, money, wanted) => {
+  const text = `order,${header}\n${cells.map((one, index) => `${index},${one.includes(',') && !header.includes(',') ? `"${one}"` : one}\n`).join('')}`;
+  const options = money === undefined ? {} : { money };
+  if (typeof wanted === 'string') {
+    await expect(read(text, options)).rejects.toThrow(wanted);
+    return;
+  }
+  const { drafts } = await read(text, options);
+  const sent = drafts.flatMap(({ item, invalid }) => (invalid ? [] : (item.body.tax ?? [])));
+  expect(sent).toEqual(wanted);
 });
 
 test('an empty cell clears the field if --clear names it', async () => {

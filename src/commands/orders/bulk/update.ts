@@ -7,26 +7,23 @@ import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
+import type { DateOrder } from '../../../tabular/date';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
 import { FieldLabels } from '../body-issues';
+import { cardReader } from '../card-choice';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { readId } from '../lookup';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
+import { withKnownNames } from './known-names';
 import { oldValueLines, type PlannedChange } from './old-values';
 import { numberLike } from './row-fields';
-import {
-  contradiction,
-  readUpdateRows,
-  type UpdateItem,
-  type UpdateRows,
-  updateIdentity,
-} from './update-rows';
+import { contradiction, readUpdateRows, type UpdateItem, updateIdentity } from './update-rows';
 
 export interface UpdateSpecOptions {
   readonly kind: OrderKind;
@@ -152,15 +149,10 @@ interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly by: 'id' | 'number' | undefined;
   readonly clear: readonly OrderField[];
   readonly ifStatus: readonly string[] | undefined;
+  readonly dateFormat?: DateOrder | undefined;
 }
 
 type UpdateDraft = Draft<UpdateItem>;
-
-async function allOf({ drafts }: UpdateRows): Promise<readonly UpdateDraft[]> {
-  const all: UpdateDraft[] = [];
-  for await (const chunk of drafts) for (const draft of chunk) all.push(draft);
-  return all;
-}
 
 /**
  * A file may name one order by its number and by its id. The later rows then get the first one's
@@ -308,14 +300,14 @@ export async function updateFromFile(
   context: Context,
 ): Promise<Ending> {
   const { csv, clear, ifStatus } = flags;
-  const { money: unit, dryRun } = context.settings();
+  const { money, dryRun, sources } = context.settings();
   const { notices } = context;
-  refuseOtherUnit(csv, unit);
+  refuseOtherUnit(csv, money);
   const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, csv, context);
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
-    unit,
-    today: context.today(),
+    money: sources.money === 'default' ? undefined : money,
+    dateOrder: flags.dateFormat ?? 'mdy',
     by: flags.by,
     clear,
     reading: readingOf(flags, context),
@@ -323,13 +315,18 @@ export async function updateFromFile(
   if (rows.ignored.length > 0) {
     notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
   }
-  const read = await allOf(rows);
   const session = await context.session();
-  const names = sendable(read).map(({ item }) => item.order);
+  const names = sendable(rows.drafts).map(({ item }) => item.order);
   const current = currentOrders(names, session, { kind, by: rows.by });
-  const named = rows.by === undefined ? await withOneName(read, current) : read;
-  // The values that an update saved have the zeros that the orders had.
+  // The values that an update saved are those that the orders had.
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
+  const read = isUndo
+    ? rows.drafts
+    : await withKnownNames(rows.drafts, {
+        ...{ kind, current, headers: rows.fields, notices },
+        readCards: cardReader(session.api),
+      });
+  const named = rows.by === undefined ? await withOneName(read, current) : read;
   const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
   if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
   await confirmItems(drafts, current, context);
