@@ -3,6 +3,7 @@ import { dollarsForPeople as dollars } from '../lib/money';
 import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
 import { paidGoneOrders } from './gone-orders';
+import { byAge } from './reconcile/allocate';
 import {
   acceptanceOf,
   type ClusteredPayment,
@@ -15,6 +16,7 @@ import type { AcceptedDifference, AccountOrder } from './reconcile/model';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
 
 export const findingNames = [
+  'no_card',
   'no_order_number',
   'no_tracking',
   'no_expectation',
@@ -60,6 +62,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
     AND (o.status = 'purchased' AND o.order_date < '${late}' OR o.status IN (${textList(shipped)})))`;
   const card = (what: string) => `(SELECT ${what} FROM base_cards c WHERE c.id = o.card_id)`;
   return [
+    ['no_card', `${f.open} AND ${f.total} > 0 AND coalesce(o.card_id, '') = ''`, `'has no card'`],
     ['no_order_number', `coalesce(trim(o.order_number), '') = ''`, `'has no order number'`],
     [
       'no_tracking',
@@ -172,15 +175,35 @@ function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   return [...found.values()];
 }
 
-/** The verdict on a cluster, in words; undefined if it was paid as expected. */
-function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefined {
+/** The verdict on a cluster, in words; undefined if it was paid as expected. It is said of one order. */
+function judge(
+  cluster: JudgedCluster,
+  said: AccountOrder,
+): readonly [FindingName, string] | undefined {
   const { difference, tolerance: allowed, paid, expected, orders } = cluster;
   if (Math.abs(difference) <= allowed || expected === 0) return undefined;
-  const together = orders.length > 1 ? ` for ${orders.length} orders paid together` : '';
+  const others = orders
+    .filter((order) => order !== said)
+    .sort(byAge)
+    .map(({ orderNumber, id }) => orderNumber?.trim() || id);
+  const together =
+    others.length > 0
+      ? ` for ${orders.length} orders paid together, with ${others.join(', ')}`
+      : '';
   const amounts = `${dollars(paid)} of ${dollars(expected)} expected${together}`;
   return difference < 0
     ? ['paid_short', `${dollars(-difference)} short: ${amounts}`]
     : ['paid_over', `${dollars(difference)} over: ${amounts}`];
+}
+
+/** The orders of a cluster of which something is expected, as far as they are in scope. */
+export function expectingOrders(
+  { orders }: JudgedCluster,
+  isInScope: (order: AccountOrder) => boolean,
+): AccountOrder[] {
+  return orders.filter(
+    (order) => isInScope(order) && order.status !== 'cancelled' && order.expected > 0,
+  );
 }
 
 /** The clusters that were paid short or over, as reconciliation finds them. */
@@ -210,7 +233,10 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
   );
 }
 
-/** Everything worth a look, sorted by `findingNames` and then by order date. */
+/**
+ * Everything worth a look, sorted by `findingNames` and then by order date. A difference of orders that
+ * were paid together is one finding, at the oldest of those in scope.
+ */
 export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
@@ -227,7 +253,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, of, isAccepted, isInScope } = differences(read, scope);
+  const { index, clusters, isAccepted, isInScope } = differences(read, scope);
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
@@ -240,10 +266,16 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
       add('shared_tracking', order, `shares a tracking number with ${others}`);
     }
   }
-  for (const [order, cluster] of of) {
-    const judged = judge(cluster);
-    const isSettled = isAccepted(cluster) || order.status === 'cancelled' || order.expected === 0;
-    if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
+  const different = clusters
+    .filter((cluster) => !isAccepted(cluster))
+    .map((cluster) => ({ cluster, oldest: expectingOrders(cluster, isInScope).sort(byAge)[0] }))
+    .filter(
+      (one): one is { cluster: JudgedCluster; oldest: AccountOrder } => one.oldest !== undefined,
+    )
+    .sort((one, other) => byAge(one.oldest, other.oldest));
+  for (const { cluster, oldest } of different) {
+    const judged = judge(cluster, oldest);
+    if (judged !== undefined) add(judged[0], oldest, judged[1]);
   }
   for (const { paid, ...row } of paidGoneOrders(read)) {
     const isOfKind = scope.kind === 'all' || row.kind === null || scope.kind === `${row.kind}s`;

@@ -1,4 +1,4 @@
-import { differences } from './audit';
+import { differences, expectingOrders } from './audit';
 import { openGroups } from './grouped-reports';
 import { overdueCondition } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
@@ -16,7 +16,10 @@ export interface Summary {
   readonly outstanding: number;
   readonly atRisk: number;
   readonly overdue: { readonly orders: number; readonly outstanding: number };
-  /** Orders in clusters that were paid short, and how much the clusters are short. */
+  /**
+   * Orders in clusters that were paid short, and how much the clusters are short. What open ones lack is
+   * part of what is outstanding.
+   */
   readonly paidShort: { readonly orders: number; readonly difference: number };
   readonly thisMonth: MonthProfit;
   readonly lastMonth: MonthProfit;
@@ -52,14 +55,8 @@ export function summarize(read: Reader, scope: Scope): Summary {
   };
   const { clusters, isAccepted, isInScope } = differences(read, scope);
   const short = clusters.flatMap((cluster) => {
-    const { orders, difference, tolerance } = cluster;
-    const counted = orders.filter(
-      (order) =>
-        isInScope(order) &&
-        order.status !== 'cancelled' &&
-        order.expected > 0 &&
-        !isAccepted(cluster),
-    );
+    const { difference, tolerance } = cluster;
+    const counted = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
     return difference < -tolerance && counted.length > 0 ? [{ counted, difference }] : [];
   });
   const thisMonth = scope.today.slice(0, 7);

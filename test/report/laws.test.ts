@@ -18,6 +18,7 @@ import {
   naiveCash,
   naiveDifferences,
   naiveExposure,
+  naiveNoCard,
   naiveOverdue,
   naivePeriod,
   naiveProfit,
@@ -181,10 +182,11 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         ]);
         expect(Object.fromEntries(cash)).toMatchObject(naiveCash(orders));
         expect(cash).toHaveLength(Object.keys(naiveCash(orders)).length);
-        const { short, over, difference } = naiveDifferences(orders);
+        const { short, over, shortOrders, difference } = naiveDifferences(orders);
         const findings = audit(read, scope);
         const found = (name: string) =>
           findings.filter(({ finding }) => finding === name).map(({ id }) => id);
+        expect(found('no_card').sort()).toEqual(naiveNoCard(orders));
         expect(found('paid_short').sort()).toEqual(short);
         expect(found('paid_over').sort()).toEqual(over);
         const { outstanding, open, paidShort, overdue } = summarize(read, scope);
@@ -192,7 +194,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
           open: naiveUnpaid(orders).orders,
           outstanding: naiveUnpaid(orders).outstanding,
         });
-        expect(paidShort).toEqual({ orders: short.length, difference });
+        expect(paidShort).toEqual({ orders: shortOrders, difference });
         expect(overdue.orders).toBe(ids.length);
         const numbers = trackingRows(read, scope, true).rows.map(
           ({ id, trackingNumber }) => `${id} ${trackingNumber}`,

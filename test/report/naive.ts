@@ -181,7 +181,7 @@ export function naiveTurnaround(orders: readonly PlainOrder[]) {
 
 const keyOf = (number: string) => number.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** Ids of the orders paid short and over; orders that share a number are one debt. */
+/** Ids of the oldest orders paid short and over; orders that share a number are one debt. */
 export function naiveDifferences(orders: readonly PlainOrder[]) {
   const isPaid = ({ paid }: PlainOrder) => paid !== 0;
   const isCancelled = ({ status }: PlainOrder) => status === 'cancelled';
@@ -198,17 +198,29 @@ export function naiveDifferences(orders: readonly PlainOrder[]) {
   };
   const short: string[] = [];
   const over: string[] = [];
-  let difference = 0;
+  let [difference, shortOrders] = [0, 0];
   for (const order of orders.filter(isPaid)) {
     const cluster = together(order);
     const expected = add(cluster, (one) => (isCancelled(one) ? 0 : one.expected));
     const lacking = expected - add(cluster, ({ paid }) => paid);
     const counted = cluster.filter((one) => !isCancelled(one) && one.expected > 0);
     if (!counted.includes(order) || Math.abs(lacking) <= Math.max(2, cluster.length)) continue;
+    if (lacking > 0) shortOrders++;
+    const isOlder = (one: PlainOrder) =>
+      one.orderDate < order.orderDate || (one.orderDate === order.orderDate && one.id < order.id);
+    if (counted.some(isOlder)) continue;
     (lacking > 0 ? short : over).push(order.id);
-    if (lacking > 0 && counted.every(({ id }) => id >= order.id)) difference -= lacking;
+    if (lacking > 0) difference -= lacking;
   }
-  return { short: short.sort(), over: over.sort(), difference };
+  return { short: short.sort(), over: over.sort(), shortOrders, difference };
+}
+
+/** Ids of open orders that cost something; none of them has a card. */
+export function naiveNoCard(orders: readonly PlainOrder[]): readonly string[] {
+  return orders
+    .filter((order) => isOpen(order) && order.total > 0)
+    .map(({ id }) => id)
+    .sort();
 }
 
 /** Tracking numbers that are not reimbursed, with their orders. */

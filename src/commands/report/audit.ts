@@ -1,5 +1,7 @@
 import { defineCommand } from '../../cli/definition';
-import { type AuditFinding, audit, findingNames } from '../../insight/audit';
+import { choices } from '../../cli/flag';
+import { type AuditFinding, audit, type FindingName, findingNames } from '../../insight/audit';
+import { groupBy } from '../../lib/group-by';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
@@ -29,14 +31,31 @@ const view: View<AuditFinding> = {
   card: () => '',
 };
 
+/** How many of each finding a terminal shows, unless the user asks for some. */
+const shownOfEach = 10;
+
+/** One line for each finding with its count, the rarest first. */
+function countLines(found: ReadonlyMap<FindingName, readonly AuditFinding[]>): string {
+  const counts = [...found].map(([name, { length }]) => ({ name, length }));
+  const lines = counts
+    .sort((one, other) => one.length - other.length)
+    .map(({ name, length }) => {
+      const cut = length > shownOfEach ? `  (${shownOfEach} shown; all: --finding ${name})` : '';
+      return `${String(length).padStart(5)}  ${name}${cut}\n`;
+    });
+  return `${lines.join('')}\n`;
+}
+
 export const command = defineCommand({
   summary: 'Orders that may need attention',
   description: `Findings: ${findingNames.join(', ')}.
-no_tracking: an open buying group order has no tracking number, although it was purchased more than
-7 days ago or has shipped.`,
+no_card: an open order has no card, as orders from the service's automation do. no_tracking: an open buying group order has no tracking number, although it was purchased more than
+7 days ago or has shipped. A difference of orders that were paid together is one finding, at the oldest.
+On a terminal, the findings are counted first, and ten of each are shown.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
+    finding: choices('<f,…>', 'Only these findings, all of them', findingNames),
     ...rowLimitFlag,
     sort: sort(
       'Sort by fields; -finding is the same as finding:desc',
@@ -49,15 +68,25 @@ no_tracking: an open buying group order has no tracking number, although it was 
   examples: [
     { command: 'waybill --sandbox report audit', explains: 'Find what is wrong or looks wrong' },
     {
+      command: 'waybill --sandbox report audit --finding no_card,no_tracking',
+      explains: 'Only orders without a card or a tracking number',
+    },
+    {
       command: 'waybill --sandbox report audit --since 3m --exit-code',
       explains: 'In a script, exit with 15 if anything is found',
     },
   ],
-  async run({ sort, limit, exitCode, ...flags }, context) {
+  async run({ finding, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
-    const rows = audit(asked.read, asked.scope);
-    const total = { findings: rows.length };
-    const found = exitCode && rows.length > 0;
+    const all = audit(asked.read, asked.scope);
+    const wanted = finding === undefined ? all : all.filter((one) => finding.includes(one.finding));
+    const total = { findings: wanted.length };
+    const found = exitCode && wanted.length > 0;
+    const output = await context.output();
+    const isShort = output.isRead && finding === undefined && limit === undefined;
+    const byName = groupBy(wanted, (one) => one.finding);
+    if (isShort && wanted.length > 0) await output.text(countLines(byName));
+    const rows = isShort ? [...byName.values()].flatMap((of) => of.slice(0, shownOfEach)) : wanted;
     const report = { report: 'audit', by: 'none', rows, total, view };
     return printReport(report, { sort, limit, found }, asked, context);
   },

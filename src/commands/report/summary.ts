@@ -24,7 +24,7 @@ const view: View<Morning> = {
     'overdue.outstanding': { kind: 'money', heading: 'Overdue' },
     paidShort: 'object',
     'paidShort.orders': { kind: 'overdue', heading: 'Orders paid short' },
-    'paidShort.difference': { kind: 'money', heading: 'Difference' },
+    'paidShort.difference': { kind: 'money', heading: 'Short (of open: in outstanding)' },
     thisMonth: 'object',
     'thisMonth.realized': { kind: 'money', heading: 'This month, realized' },
     'thisMonth.expected': { kind: 'money', heading: 'This month, expected' },
@@ -71,8 +71,9 @@ function nextSteps(
 
 export const command = defineCommand({
   summary: 'What is open, late or paid short, and what you earned',
-  description: `The numbers to look at each morning, and what to do next. Realized and expected profit are for
-orders dated in the month. They are never added together.`,
+  description: `The numbers to look at each morning, and what to do next. What open orders were paid short is part of
+what is outstanding. Realized and expected profit are for orders dated in the month. They are never
+added together.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },

@@ -1,7 +1,7 @@
 import type { AccountOrder, Allocation } from './model';
 
 /** Older orders first, then by id: the order in which leftover cents are handed out. */
-function byAge(one: AccountOrder, other: AccountOrder): number {
+export function byAge(one: AccountOrder, other: AccountOrder): number {
   if (one.orderDate !== other.orderDate) return one.orderDate < other.orderDate ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }
