@@ -214,6 +214,12 @@ describe('bgl', () => {
     expect(shipments).toEqual(['Best Buy BBY01-807199999999 1Z999AA10123456784']);
   });
 
+  test("shares are the row's own without a total too", async () => {
+    const row = { ...ledger, 'Total Cost': '' };
+    const { bodies } = await planned(file('bgl', row, { ...row, 'Item Name': 'Case' }));
+    expect(bodies).toMatchObject([{ shipping: 1000, tax: 660 }]);
+  });
+
   test.each([
     ['Personal', {}, { not_mine: 1 }, []],
     ['Unclassified', {}, {}, ['2 no_group']],
