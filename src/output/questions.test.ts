@@ -88,6 +88,16 @@ test('Ctrl-C ends the run and restores the terminal', async () => {
   expect(shown().lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown().lastIndexOf('\u001b[?25l'));
 });
 
+test('Escape ends the run, and shows no answer that nobody gave', async () => {
+  const { answer, raw, shown } = person();
+  const ended = answer((questions) => questions.confirm('Replace them all?'), ['\u001b']);
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+  expect(raw.at(-1)).toBe(false);
+  const [frame = ''] = shown().split('Replace them all?').slice(-1);
+  expect(frame).toContain('No');
+  expect(frame).not.toContain('Yes');
+});
+
 test('a signal during a question ends the run with its own reason', async () => {
   const controller = new AbortController();
   const { questions, raw, shown } = person({ interruption: controller.signal });

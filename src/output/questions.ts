@@ -43,8 +43,8 @@ export interface QuestionParts {
   readonly screen: Screen;
 }
 
-/** What a terminal sends for Ctrl-D. */
-const endOfInput = '\u0004';
+/** What a terminal sends for Ctrl-D and Escape. */
+const [endOfInput, escapeKey] = ['\u0004', '\u001b'];
 
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
@@ -72,8 +72,10 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
   ): Promise<T> {
     if (!isPossible()) throw refused;
     const clack = await import('@clack/prompts');
-    // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever.
-    clack.updateSettings({ aliases: { [endOfInput]: 'cancel' } });
+    // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever. Escape
+    // cancels by what it sends: by its name, it would also move the cursor to the other answer.
+    clack.settings.aliases.delete('escape');
+    for (const sent of [endOfInput, escapeKey]) clack.settings.aliases.set(sent, 'cancel');
     run.throwIfAborted();
     screen.clear();
     // Clack never removes its listener, so each prompt gets a signal of its own.
