@@ -2,7 +2,7 @@ import type { HorizontalAlignment } from 'cli-table3';
 import { type Cell, isRightAligned } from './fields';
 import type { Paint } from './options';
 import type { FittedSheet, Sheet } from './sheet';
-import { isPlain, type Measure } from './text';
+import { isPlain, measure } from './text';
 
 /** Replaces one column of a text that cli-table3 would measure wrong. */
 const standIn = '\ue000';
@@ -17,14 +17,12 @@ const standInRuns = /\ue000+/g;
 class UnmeasurableTexts {
   readonly #texts: string[] = [];
 
-  constructor(readonly measure: Measure) {}
-
   /**
    * What cli-table3 receives for a cell. Must be called in the order in which cells are laid out.
    */
   standInFor(cell: Cell, shown: string): string {
     if (isPlain(cell.text) && shown === cell.text) return shown;
-    const standIns = standIn.repeat(this.measure(cell.text));
+    const standIns = standIn.repeat(measure(cell.text));
     if (standIns !== '') this.#texts.push(shown);
     return standIns;
   }
@@ -37,8 +35,8 @@ class UnmeasurableTexts {
 /** A table with box lines, in the computed widths. */
 export async function boxedTable(fitted: FittedSheet, paint: Paint): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const { sheet, widths, kinds, padding, measure } = fitted;
-  const texts = new UnmeasurableTexts(measure);
+  const { sheet, widths, kinds, padding } = fitted;
+  const texts = new UnmeasurableTexts();
   const options = {
     colWidths: widths.map((one) => one + 2 * padding),
     colAligns: kinds.map((kind): HorizontalAlignment => (isRightAligned(kind) ? 'right' : 'left')),

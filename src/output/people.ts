@@ -3,7 +3,7 @@ import { type Cell, cellOf, columnHeading, nothing } from './fields';
 import { colorPaint, noPaint, type Paint } from './options';
 import type { OutputParts } from './output';
 import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
-import { measureFor, visibleLine, visibleLines, wrapped } from './text';
+import { measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
 import type { Card, Rows, View } from './view';
 
 /** Below this width, box lines take up more room than they are worth. */
@@ -33,7 +33,6 @@ async function alignedLines(
   { paint, width }: CardOptions,
   indent: number,
 ): Promise<string> {
-  const measure = await measureFor(lines.flatMap(({ heading, cell }) => [heading, cell.text]));
   const beside = Math.max(0, ...lines.map(({ heading }) => measure(heading))) + 2;
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - indent - beside;
   return lines
@@ -42,7 +41,7 @@ async function alignedLines(
       const longest = largest(cell.text.split(' ').map(measure));
       const isBeside = longest <= room;
       const below = ' '.repeat(isBeside ? beside : indentation.length);
-      const texts = wrapped(cell.text, isBeside ? room : room + beside - below.length, measure);
+      const texts = wrapped(cell.text, isBeside ? room : room + beside - below.length);
       const values = texts.map((text) => paint.cell({ ...cell, text })).join(`\n${below}`);
       return `${paint.faint(heading)}${isBeside ? space : `\n${below}`}${values}\n`;
     })
@@ -88,7 +87,10 @@ export async function cardText<T>(
     }));
     return alignedLines(lines, options, 0);
   }
-  if (typeof view.card === 'function') return `${visibleLines(view.card(row))}\n`;
+  if (typeof view.card === 'function') {
+    const text = visibleLines(view.card(row));
+    return `${options.width === undefined ? text : wrappedLines(text, options.width)}\n`;
+  }
   return wholeCard(view, view.card, row, options);
 }
 

@@ -2,7 +2,7 @@ import { largest } from '../lib/largest';
 import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';
-import { cut, cutList, type Measure, measureFor, wrapped } from './text';
+import { cut, cutList, measure, wrapped } from './text';
 import type { CellType, Column, Nested, Rows, View } from './view';
 
 /** A table before layout: headings and rows of cells. */
@@ -18,7 +18,6 @@ export interface FittedSheet {
   readonly kinds: readonly CellType[];
   readonly padding: 0 | 1;
   readonly fits: boolean;
-  readonly measure: Measure;
   /** Headings of the columns that were dropped. */
   readonly missing: readonly string[];
 }
@@ -111,10 +110,6 @@ export async function fittedSheet(
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
 ): Promise<FittedSheet> {
   const { headings, rows, leaveOut, leaveOutLast } = sheet;
-  const measure = await measureFor([
-    ...headings,
-    ...rows.flatMap((cells) => cells.map(({ text }) => text)),
-  ]);
   const kinds = kindsOf(headings, rows);
   const extents = headings.map((heading, place): Extent => {
     const kind = kinds[place] ?? 'text';
@@ -124,52 +119,40 @@ export async function fittedSheet(
     for (const row of rows) {
       const { text = '', items, preferredWidth = 0, kind: own } = row[place] ?? {};
       preferred = Math.max(preferred, preferredWidth);
-      content = Math.max(content, measure(cut(text, most, measure)));
-      const least = items === undefined ? measure(text.trim()) : longestOf(items, measure);
+      content = Math.max(content, measure(cut(text, most)));
+      const least = items === undefined ? measure(text.trim()) : longestOf(items);
       if (own === 'id') atLeast = Math.max(atLeast, least);
     }
-    return { content, atLeast, preferred, heading: measure(cut(heading, most, measure)), kind };
+    return { content, atLeast, preferred, heading: measure(cut(heading, most)), kind };
   });
   const fitted = fitColumns(extents, { width, boxed, leaveOut, leaveOutLast });
   const { places, widths } = fitted;
   const shown = ({ text, kind, items, link }: Cell, index: number): Cell => {
     const room = widths[index] ?? 0;
     const isWhole = kind === 'id' && items === undefined;
-    const short =
-      items !== undefined
-        ? cutList(items, room, measure)
-        : isWhole
-          ? text
-          : cut(text, room, measure);
+    const short = items !== undefined ? cutList(items, room) : isWhole ? text : cut(text, room);
     return { text: short, kind, link };
   };
   return {
     ...fitted,
-    measure,
     kinds: places.map((place) => kinds[place] ?? 'text'),
     missing: headings.filter((_, place) => !places.includes(place)),
     sheet: {
       leaveOut: [],
       leaveOutLast: [],
-      headings: places.map((place, index) =>
-        cut(headings[place] ?? '', widths[index] ?? 0, measure),
-      ),
+      headings: places.map((place, index) => cut(headings[place] ?? '', widths[index] ?? 0)),
       rows: rows
         .map((row) => places.map((place): Cell => row[place] ?? { text: '', kind: 'text' }))
-        .flatMap((row) => linesOf(row, widths, measure))
+        .flatMap((row) => linesOf(row, widths))
         .map((row) => row.map(shown)),
     },
   };
 }
 
 /** The lines of a row: a text that wraps continues below its first line. */
-function linesOf(
-  row: readonly Cell[],
-  widths: readonly number[],
-  measure: Measure,
-): readonly (readonly Cell[])[] {
+function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (readonly Cell[])[] {
   const texts = row.map(({ text, wraps }, index) =>
-    wraps ? wrapped(text, widths[index] ?? 0, measure) : [text],
+    wraps ? wrapped(text, widths[index] ?? 0) : [text],
   );
   const height = largest(texts.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
@@ -181,16 +164,12 @@ function linesOf(
 }
 
 /** The width of the longest of several identifiers, with `, …` in place of the others. */
-function longestOf(items: readonly string[], measure: Measure): number {
+function longestOf(items: readonly string[]): number {
   return largest(items.map(measure)) + ', …'.length;
 }
 
 /** Columns separated by two spaces: no box lines, nothing cut. */
 export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promise<string> {
-  const measure = await measureFor([
-    ...headings,
-    ...rows.flatMap((cells) => cells.map(({ text }) => text)),
-  ]);
   const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));
   for (const cells of rows) {

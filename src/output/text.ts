@@ -1,3 +1,5 @@
+import stringWidth from 'fast-string-width';
+
 /**
  * Characters that control a terminal (C0 and C1 controls, DEL: ECMA-48), and those that change the
  * reading direction, with which a text can pose as another (the bidirectional controls of UAX #9).
@@ -48,18 +50,12 @@ export function isPlain(text: string): boolean {
   return printableAscii.test(text);
 }
 
-/** The number of terminal columns that a text takes up. */
-export type Measure = (text: string) => number;
-
 /**
- * Plain ASCII, which is nearly everything, needs no table of wide characters, so fast-string-width
- * is loaded only for the rest. string-width would take as long as starting Node twice.
+ * The number of terminal columns that a text takes up. string-width would take as long as starting
+ * Node twice.
  */
-export async function measureFor(texts: Iterable<string>): Promise<Measure> {
-  for (const text of texts) {
-    if (!isPlain(text)) return (await import('fast-string-width')).default;
-  }
-  return (text) => text.length;
+export function measure(text: string): number {
+  return isPlain(text) ? text.length : stringWidth(text);
 }
 
 /**
@@ -70,7 +66,7 @@ export async function measureFor(texts: Iterable<string>): Promise<Measure> {
 const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /** The part of a text that fits into `width` columns; never splits a character. */
-function beginning(text: string, width: number, measure: Measure): string {
+function beginning(text: string, width: number): string {
   if (isPlain(text)) return text.slice(0, Math.max(0, width));
   let kept = '';
   let taken = 0;
@@ -84,14 +80,14 @@ function beginning(text: string, width: number, measure: Measure): string {
 }
 
 /** The text, or as much of it as fits into `width` columns followed by `…`. */
-export function cut(text: string, width: number, measure: Measure): string {
-  const kept = beginning(text, width, measure);
+export function cut(text: string, width: number): string {
+  const kept = beginning(text, width);
   if (kept.length === text.length) return text;
-  return width <= 0 ? '' : beginning(kept, width - 1, measure).trimEnd() + ellipsis;
+  return width <= 0 ? '' : beginning(kept, width - 1).trimEnd() + ellipsis;
 }
 
 /** A list of identifiers in `width` columns, cut between them and never within one. */
-export function cutList(items: readonly string[], width: number, measure: Measure): string {
+export function cutList(items: readonly string[], width: number): string {
   const whole = items.join(listSeparator);
   if (measure(whole) <= width) return whole;
   let kept = '';
@@ -107,7 +103,7 @@ export function cutList(items: readonly string[], width: number, measure: Measur
  * Wraps a text at spaces into lines of `width` columns. A wider word stays whole: people copy
  * identifiers, and the terminal itself wraps what doesn't fit.
  */
-export function wrapped(text: string, width: number, measure: Measure): readonly string[] {
+export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line: string | undefined;
   for (const word of text.split(' ')) {
@@ -120,17 +116,36 @@ export function wrapped(text: string, width: number, measure: Measure): readonly
   return [...lines, line ?? ''];
 }
 
-/** Wraps every line of prose at words, indented as before. */
+/** What is a command after `waybill`, and not a sentence about it. */
+export const commandNouns =
+  'api|auth|cards|changes|completion|config|doctor|export|giftcards|help|jobs|mcp|mirror|orders|payments|query|reconcile|report|sandbox|shipments|sync';
+/** A command to copy at the end of a line: it gets a line of its own if they don't fit together. */
+const commandAtEnd = new RegExp(`^(.*?:) (waybill (?:${commandNouns}|-).*)$`);
+/** A command among words: its noun, verb, arguments and flags stay together. */
+const commandInside = new RegExp(
+  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*`,
+  'g',
+);
+/** Holds words together; what is shown never contains it. */
+const joint = '\0';
+
+/** Wraps every line of prose at words, indented as before, and never within a command. */
 export function wrappedLines(text: string, width: number): string {
   return text
     .split('\n')
-    .flatMap((line) => {
-      const [indent = ''] = /^ */.exec(line) ?? [];
-      const words = line.slice(indent.length);
-      // Close enough for prose: a terminal itself wraps the rare line with wide characters.
-      return wrapped(words, width - indent.length, ({ length }) => length).map(
-        (one) => indent + one,
-      );
-    })
+    .flatMap((line) => wrappedLine(line, width))
     .join('\n');
+}
+
+function wrappedLine(line: string, width: number): readonly string[] {
+  if (measure(line) <= width) return [line];
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const [, before, command] = commandAtEnd.exec(line) ?? [];
+  if (before !== undefined && command !== undefined) {
+    return [...wrappedLine(before, width), indent + command];
+  }
+  const joined = line
+    .slice(indent.length)
+    .replace(commandInside, (words) => words.replaceAll(' ', joint));
+  return wrapped(joined, width - indent.length).map((one) => indent + one.replaceAll(joint, ' '));
 }

@@ -3,6 +3,7 @@ import { commandsOf, programTree, type TreeFlag } from '../../src/cli/definition
 import { kebab } from '../../src/cli/flag';
 import { topicNames } from '../../src/commands/help/topics';
 import { nouns } from '../../src/commands/tree';
+import { commandNouns } from '../../src/output/text';
 
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);
@@ -117,6 +118,10 @@ describe('the tree matches the specification', () => {
     expect(variables.map(([variable]) => variable?.slice(8)).join(' ')).toBe(
       'PROFILE SANDBOX BASE_URL OUTPUT MONEY TIMEOUT MAX_WAIT RETRIES CONCURRENCY CA_FILE NO_INPUT VERBOSE DEBUG',
     );
+  });
+
+  test('prose on a terminal keeps every command in one piece', () => {
+    expect(commandNouns.split('|')).toEqual(expect.arrayContaining(Object.keys(nouns)));
   });
 
   test('topics', () => {

@@ -49,9 +49,7 @@ export function report(findings: readonly Finding[], columns = Number.POSITIVE_I
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);
   const fitted = (text: string) =>
-    wrapped(text, Math.max(narrowest, columns - indent.length), ({ length }) => length).join(
-      `\n${indent}`,
-    );
+    wrapped(text, Math.max(narrowest, columns - indent.length)).join(`\n${indent}`);
   return findings
     .map(({ status, check, message, advice }) => {
       const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${fitted(message)}\n`;

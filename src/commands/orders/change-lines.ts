@@ -4,7 +4,7 @@ import { largest } from '../../lib/largest';
 import { counted } from '../../lib/words';
 import { type PlannedRequest, printRequests } from '../../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../../output/fields';
-import { cut, measureFor } from '../../output/text';
+import { cut } from '../../output/text';
 import { cardNames } from './card-choice';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import type { LineItemInput } from './line-item';
@@ -65,8 +65,7 @@ export async function changes(
     const kindOfField = kindOf(fieldAt(view, field), undefined);
     const text = (value: unknown) => show(names.get(value as string) ?? value, kindOfField);
     const [was, is] = [text(wasOf?.[field]), text(isOf[field])];
-    const measure = await measureFor([was, is]);
-    const short = (value: string) => cut(value, widestValue, measure);
+    const short = (value: string) => cut(value, widestValue);
     const change = wasOf === undefined ? short(is) : `${short(was)} → ${short(is)}`;
     found.push(field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`);
   }
