@@ -5,38 +5,12 @@ import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { counted, grouped } from '../../lib/words';
+import { counted } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
+import { doubtfulRows } from '../uploads/doubtful-rows';
 import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 import { csvSource, fileFlags, jsonSource, rowFlags, type ShipmentSource } from './read-file';
-
-/** Watches for doubtful rows, and at a terminal asks before sending them. */
-async function doubtfulRows(
-  source: ShipmentSource,
-  { strict, orders }: { readonly strict: boolean; readonly orders: OrderBooks | undefined },
-  context: Context,
-) {
-  const { Doubts } = await import('../../upload/shipments/doubts');
-  const doubts = new Doubts(source.labels, source.place, orders);
-  const { dryRun } = context.settings();
-  const questions = strict || dryRun ? undefined : await context.questions();
-  if (questions?.possible !== true || context.settings().yes) {
-    return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
-  }
-  let asked = false;
-  const drafts = await doubts.askAbout(source.drafts, (lines, count) => {
-    asked = true;
-    for (const line of lines) context.notices.trace(line);
-    const [numbers, them] =
-      count === 1
-        ? ['doubtful tracking number', 'it']
-        : [`${grouped(count)} doubtful tracking numbers`, 'them'];
-    return questions.confirm(`Send the ${numbers} anyway? You can't take ${them} back.`);
-  });
-  return { doubts, drafts, asked };
-}
 
 /** Throws unless the shipments are named in exactly one way. */
 function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
@@ -148,7 +122,7 @@ check and the upload can still leave part of the file added.`,
     const input = csv ?? fromJson;
     const files = context.settings().dryRun
       ? {}
-      : await checkUploadFiles(flags, shipmentResults, input, context);
+      : await checkUploadFiles(flags, shipmentResults, input === undefined ? [] : [input], context);
     const typedRows = await onLine?.typedSource(typed, context);
     const source =
       typedRows ??

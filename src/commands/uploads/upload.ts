@@ -12,6 +12,7 @@ import type { Ledger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
+import type { Upload } from '../../upload/upload';
 
 /** The flags of every upload. */
 export const uploadFlags = {
@@ -41,7 +42,7 @@ export function fileFlags(describe: string) {
 export async function checkUploadFiles(
   flags: FileFlags,
   columns: Readonly<Record<string, unknown>>,
-  input: string | undefined,
+  inputs: readonly string[],
   context: Context,
 ): Promise<CheckedFiles> {
   if (flags.results === undefined && flags.rejects === undefined) return {};
@@ -51,7 +52,7 @@ export async function checkUploadFiles(
   ]);
   const header = resultHeader(columns).join(',');
   return checkResultFiles(flags, context, {
-    inputs: input === undefined ? [] : [input],
+    inputs,
     isHeader: (line) => line === header,
   });
 }
@@ -76,8 +77,8 @@ export function refuseWithoutFile(flags: Values): void {
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);
 }
 
-/** An upload, as the command describes it. */
-export interface UploadTask<Item> {
+/** What an upload does, as the command describes it. */
+export interface UploadWork<Item> {
   readonly spec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** The columns of the rejects file; called after the last draft. */
@@ -93,10 +94,16 @@ export interface UploadTask<Item> {
   readonly inOrder?: boolean;
   /** Sends the rows of a finished job again if some were refused. */
   readonly retryRefused?: boolean;
-  /** For existing orders: the noun whose update takes a file of their old values. */
-  readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
+  /** Called when all rows are read, before anything is sent, if there is anything to send. */
+  onRead?(sends: boolean): void;
+}
+
+/** An upload with the words for its result. */
+export interface UploadTask<Item> extends UploadWork<Item> {
+  /** For existing orders: the noun whose update takes a file of their old values. */
+  readonly undo?: string;
   /** What the number of a row counts; `line` by default. */
   readonly place?: string | undefined;
   /** What refusals call a row; by default its place and number. */
@@ -111,8 +118,6 @@ export interface UploadTask<Item> {
    * what stopped the run. For people nothing else is printed; the same command resumes.
    */
   whenUnsettled?(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure;
-  /** Called when all rows are read, before anything is sent, if there is anything to send. */
-  onRead?(sends: boolean): void;
   /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
 }
@@ -208,49 +213,13 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
-/**
- * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
- */
-export async function runUpload<Item>(
-  {
-    spec,
-    drafts,
-    header,
-    flags,
-    files,
-    input,
-    allOrNothing = false,
-    verify = false,
-    retryRefused = false,
-    inOrder = false,
-    undo,
-    unit,
-    place = 'line',
-    nameOf = ({ line }) => `${place} ${line}`,
-    whenAllRefused,
-    whenUnsettled,
-    onRead,
-    onSummary,
-  }: UploadTask<Item>,
+/** Carries an upload out and reports nothing but its progress. `onRow` gets each row's outcome. */
+export async function carryOut<Item>(
+  { spec, flags, files, input, unit, onRead, ...task }: UploadWork<Item>,
   context: Context,
-): Promise<Ending> {
-  const { rowPrinter, rowView, summaryText, summaryView, uploadFailure } = await import(
-    './upload-summary'
-  );
+  onRow?: (row: ResultRow) => void | Promise<void>,
+): Promise<Upload<Item> & { readonly owner: JobOwner }> {
   const settings = context.settings();
-  const output = await context.output();
-  const view = (commands: readonly string[] = [], earlier?: string) =>
-    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands, earlier });
-  const rows = rowView(spec);
-  const asRows = output.format === 'ndjson' && onSummary === undefined;
-  if (asRows) output.expect(rows);
-  else if (onSummary === undefined) output.expect(view());
-  const printer = rowPrinter(output, rows);
-  const unsettled: ResultRow[] = [];
-  const onRow = (row: ResultRow) => {
-    if (row.outcome === 'unknown' && whenUnsettled !== undefined) unsettled.push(row);
-    return asRows ? printer.add(row) : undefined;
-  };
   const owner = await jobOwner(context);
   const [{ earlierEnd, upload }, { realDisk }, { machineProcesses }, { writtenFolder }] =
     await Promise.all([
@@ -271,18 +240,18 @@ export async function runUpload<Item>(
       owner,
       origin: origin(input, context),
       kind: spec,
-      drafts,
-      header,
+      drafts: task.drafts,
+      header: task.header,
       resultsFile: files.results,
       rejectsFile: files.rejects,
       writtenFolder: writtenFolder(context.paths),
       rawCsv: settings.rawCsv,
       excel: settings.excel,
       restart: flags.restart,
-      retryRefused,
-      allOrNothing,
-      verify,
-      concurrency: inOrder ? 1 : settings.concurrency,
+      retryRefused: task.retryRefused ?? false,
+      allOrNothing: task.allOrNothing ?? false,
+      verify: task.verify ?? false,
+      concurrency: task.inOrder ? 1 : settings.concurrency,
       interruption: context.world.interruption,
       now: context.world.clock.now,
       onStart(ledger) {
@@ -293,14 +262,42 @@ export async function runUpload<Item>(
         if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, earlier, unit));
       },
       progress,
-      ...((asRows || whenUnsettled !== undefined) && { onRow }),
+      ...(onRow && { onRow }),
     }),
   );
   const done = await uploading.finally(() => insistence.removeEventListener('abort', sayHowToGoOn));
   context.atEnd(() => removeOld(context));
+  return { ...done, owner };
+}
+
+/**
+ * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
+ */
+export async function runUpload<Item>(task: UploadTask<Item>, context: Context): Promise<Ending> {
+  const { spec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
+  const nameOf = task.nameOf ?? (({ line }: UploadRow<Item>) => `${place} ${line}`);
+  const { rowPrinter, rowView, summaryText, summaryView, uploadFailure } = await import(
+    './upload-summary'
+  );
+  const output = await context.output();
+  const view = (commands: readonly string[] = [], earlier?: string) =>
+    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands, earlier });
+  const rows = rowView(spec);
+  const asRows = output.format === 'ndjson' && onSummary === undefined;
+  if (asRows) output.expect(rows);
+  else if (onSummary === undefined) output.expect(view());
+  const printer = rowPrinter(output, rows);
+  const unsettled: ResultRow[] = [];
+  const onRow = (row: ResultRow) => {
+    if (row.outcome === 'unknown' && whenUnsettled !== undefined) unsettled.push(row);
+    return asRows ? printer.add(row) : undefined;
+  };
+  const isWatched = asRows || whenUnsettled !== undefined;
+  const done = await carryOut(task, context, isWatched ? onRow : undefined);
   if (whenAllRefused !== undefined && done.stopped === undefined) {
     const { job, rows } = done.summary;
     if (rows > 0 && done.reported.refused === rows) {
+      const { realDisk } = await import('../../upload/job/disk');
       await realDisk.remove(join(context.paths.jobsFolder, job));
       throw await whenAllRefused(done.reported.first);
     }
@@ -314,7 +311,7 @@ export async function runUpload<Item>(
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
   const { undo: commands = [], ...kept } =
-    undo === undefined ? {} : await undoOf(done.summary, undo, owner, context);
+    undo === undefined ? {} : await undoOf(done.summary, undo, done.owner, context);
   const summary = { ...done.summary, ...kept };
   if (onSummary !== undefined)
     onSummary(summaryText(summary, { upload: spec.name, undo: commands, earlier: done.earlier }));

@@ -126,7 +126,7 @@ export async function createFromFile(
   context: Context,
 ): Promise<Ending> {
   const { money: unit, dryRun } = context.settings();
-  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, flags.csv, context);
+  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [flags.csv], context);
   const source = openInputFile(flags.csv, context.world);
   const { header, headers, drafts } = await readCreateRows(source, {
     kind,

@@ -303,7 +303,7 @@ export async function updateFromFile(
   const { money, dryRun, sources } = context.settings();
   const { notices } = context;
   refuseOtherUnit(csv, money);
-  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, csv, context);
+  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [csv], context);
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
     money: sources.money === 'default' ? undefined : money,

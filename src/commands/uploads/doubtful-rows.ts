@@ -1,0 +1,40 @@
+import type { Context } from '../../context/context';
+import type { Shipment } from '../../contract/bodies';
+import { grouped } from '../../lib/words';
+import type { Place } from '../../upload/shipments/doubts';
+import type { Labels } from '../../upload/shipments/lint';
+import type { OrderBooks } from '../../upload/shipments/order-book';
+import type { Draft } from '../../upload/spec';
+
+/** Tracking numbers to send, with the file's own names for its columns. */
+interface TrackingRows {
+  readonly place: Place;
+  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
+  labels(): Labels;
+}
+
+/** Watches for doubtful rows, and at a terminal asks before sending them. */
+export async function doubtfulRows(
+  source: TrackingRows,
+  { strict, orders }: { readonly strict: boolean; readonly orders: OrderBooks | undefined },
+  context: Context,
+) {
+  const { Doubts } = await import('../../upload/shipments/doubts');
+  const doubts = new Doubts(source.labels, source.place, orders);
+  const { dryRun } = context.settings();
+  const questions = strict || dryRun ? undefined : await context.questions();
+  if (questions?.possible !== true || context.settings().yes) {
+    return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
+  }
+  let asked = false;
+  const drafts = await doubts.askAbout(source.drafts, (lines, count) => {
+    asked = true;
+    for (const line of lines) context.notices.trace(line);
+    const [numbers, them] =
+      count === 1
+        ? ['doubtful tracking number', 'it']
+        : [`${grouped(count)} doubtful tracking numbers`, 'them'];
+    return questions.confirm(`Send the ${numbers} anyway? You can't take ${them} back.`);
+  });
+  return { doubts, drafts, asked };
+}
