@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Context } from '../../context/context';
-import { localFileFailure, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
-import { diskFailure } from '../../lib/disk-failure';
-import { isObject, parseJson } from '../../lib/json';
-import { readOwnFile } from '../../lib/waiting-file';
-import { makeFolder, replaceFile } from '../../lib/write-files';
+import { isObject } from '../../lib/json';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
 import { formatIds, type MapKey, mapKeys } from '../../payouts/formats';
 import {
@@ -25,6 +22,7 @@ import {
   tooManyRows,
 } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
+import { readMappingFile } from '../uploads/mapping-file';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -166,17 +164,9 @@ export function savedMappingPath(group: string, context: Pick<Context, 'paths'>)
 
 /** Undefined if none was saved. Throws exit 14 for a damaged file. */
 export function readMapping(path: string): Mapping | undefined {
-  let saved: unknown;
-  try {
-    saved = parseJson(readOwnFile(path));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw localFileFailure(`The saved mapping in ${path} could not be read`, {
-      cause: error,
-      hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
-    });
-  }
-  const { format, map, dateFormat, noHeader } = isObject(saved) ? saved : {};
+  const saved = readMappingFile(path);
+  if (saved === undefined) return undefined;
+  const { format, map, dateFormat, noHeader } = saved;
   const known = formatIds.find((id) => id === format);
   const headers = isObject(map) ? map : {};
   return {
@@ -187,15 +177,4 @@ export function readMapping(path: string): Mapping | undefined {
     dateFormat: dateOrders.find((one) => one === dateFormat),
     noHeader: noHeader === true,
   };
-}
-
-/** Replaces the file atomically: another run sees the old one or the new one. Throws exit 14. */
-export function saveMapping(path: string, mapping: Mapping, { world }: Context): void {
-  const text = `${JSON.stringify(mapping, null, 2)}\n`;
-  try {
-    makeFolder(dirname(path), 0o700);
-    replaceFile(path, text, { mode: 0o600, processId: world.processes.own });
-  } catch (error) {
-    throw diskFailure('saved', `The mapping ${path}`, error);
-  }
 }

@@ -32,13 +32,13 @@ import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
+import { saveMappingFile } from '../uploads/mapping-file';
 import {
   type Mapping,
   mappingPath,
   readMapping,
   readPayoutFiles,
   savedMappingPath,
-  saveMapping,
 } from './payout-files';
 import {
   remarkOnDates,
@@ -430,7 +430,7 @@ had. Exits with 3 if a row can't be read.`,
     if (isPlan) await output.prose(`${plannedText(updates, input)}\n`);
     else await confirmUpdates(updates, context);
     const savesMapping = input.saveMapping && !dryRun;
-    if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
+    if (savesMapping) saveMappingFile(mappingPath(typedGroup, context), mapping, context);
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
     remarkOnLeft(result, done?.id ?? null, context);
