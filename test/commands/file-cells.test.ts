@@ -26,16 +26,16 @@ async function fieldsOf(name: string): Promise<Record<string, unknown>> {
 }
 
 describe('a fixed rejects file keeps what ="…" protects', () => {
-  const columns = 'orderNumber,orderDate,retailer,group,description,price,qty';
+  const columns = 'orderNumber,orderDate,retailer,group,description,unitPrice,qty';
 
   test.each([[[]], [['--excel']]])('of orders create %j', async (flags) => {
     const number = `0090201757439${flags.length}`;
-    const row = `="${number}",2026-11-01,Target,bfmr,x,1.5x,1`;
+    const row = `="${number}",2026-11-01,Target,bfmr,x,15x,1`;
     const source = file('create.csv', columns, row);
     const rejects = join(folder, `rejects-${flags.length}.csv`);
     const words = ['orders', 'create', '--csv', source, '--rejects', rejects, ...flags];
     expect((await run(words)).exitCode).toBe(2);
-    correct(rejects, '1.5x', '150');
+    correct(rejects, '15x', '150');
     expect((await run(['orders', 'create', '--csv', rejects])).exitCode).toBe(0);
     expect(await fieldsOf(number)).toMatchObject({ orderNumber: number, retailer: 'Target' });
   });
@@ -62,7 +62,7 @@ describe('a fixed rejects file keeps what ="…" protects', () => {
   });
 
   test('but a formula in it stays escaped', async () => {
-    const row = 'X-1,2026-11-01,"=HYPERLINK(""a"")",bfmr,"=""a""&b",1.5x,1';
+    const row = 'X-1,2026-11-01,"=HYPERLINK(""a"")",bfmr,"=""a""&b",15x,1';
     const rejects = join(folder, 'formulas.csv');
     await run(['orders', 'create', '--csv', file('f.csv', columns, row), '--rejects', rejects]);
     const text = readFileSync(rejects, 'utf8');
@@ -122,7 +122,7 @@ describe('a number that a spreadsheet rounded is never sent', () => {
       2,
       expect.stringContaining('column "orderNumber" is 9.02018E+15, a number that a spreadsheet'),
     ]);
-    const columns = 'orderNumber,orderDate,retailer,group,account,description,price,qty';
+    const columns = 'orderNumber,orderDate,retailer,group,account,description,unitPrice,qty';
     const row = '9.02018E+15,2026-11-01,Target,bfmr,1.2E+12,x,150,1';
     const create = await run(['orders', 'create', '--csv', file('c.csv', columns, row)]);
     expect([create.exitCode, create.stderr]).toEqual([2, expect.stringContaining('9.02018E+15')]);
@@ -168,12 +168,12 @@ test('a command that a hint names can be copied: it repeats what was typed', asy
 
 describe('a number that a program made a decimal number is never sent', () => {
   test('as an order number', async () => {
-    const columns = 'orderNumber,orderDate,retailer,group,description,price,qty';
+    const columns = 'orderNumber,orderDate,retailer,group,description,unitPrice,qty';
     const row = '902017574346350.0,2026-11-01,Target,bfmr,x,150,1';
     const create = await run(['orders', 'create', '--csv', file('decimal.csv', columns, row)]);
     expect(create.exitCode).toBe(2);
     expect(create.stderr).toContain(
-      'column "orderNumber" is 902017574346350.0: the program that wrote the file made it a decimal number. Format the column as text, or remove the .0',
+      'column "orderNumber" is 902017574346350.0, a number that a spreadsheet changed; format the column as text',
     );
   });
 

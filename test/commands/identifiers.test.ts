@@ -44,7 +44,7 @@ describe('what copying and spreadsheets add to an identifier', () => {
     const cells = [number, 'bfmr'].map((one) => form.replace('%', one));
     await json([
       ...['orders', 'create', '--csv'],
-      text('orderNumber,group,retailer,price,qty,orderDate', `${cells},Target,1,1,2026-11-01`),
+      text('orderNumber,group,retailer,unitPrice,qty,orderDate', `${cells},Target,1,1,2026-11-01`),
     ]);
     expect(await json(['orders', 'get', number])).toMatchObject({
       orderNumber: number,

@@ -252,21 +252,25 @@ describe('orders create --csv', () => {
   });
 
   test('no column takes codes, and the rejects file is the next input', async () => {
-    const withCodes = temporaryFile('o.csv', 'orderNumber,retailer,code', 'O-1,Staples,SECRET-1');
+    const withCodes = temporaryFile(
+      'o.csv',
+      'orderNumber,retailer,price,date,code',
+      'O-1,Staples,5.00,2026-11-18,SECRET-1',
+    );
     const refused = await run(['orders', 'create', '--csv', withCodes]);
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).not.toContain('SECRET');
     const file = temporaryFile(
       'o.csv',
-      'order number,date,retailer,group,description,price,qty',
-      'O-1,2025-11-18,Staples,bfmr,Apple,100,0',
+      'order number,date,retailer,group,description,unitPrice,qty',
+      'O-1,2025-11-18,Staples,bfmr,Apple,100,x',
       'O-2,2025-11-18,Staples,bfmr,Apple,100,1',
     );
     const rejects = temporaryFile('rejects.csv');
     const ended = await run(['orders', 'create', '--csv', file, '--rejects', rejects, '--json']);
     expect(ended.exitCode).toBe(3);
     expect(JSON.parse(ended.stdout)).toMatchObject({ added: 1, invalid: 1 });
-    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('100,0', '100,3'));
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('100,x', '100,3'));
     expect(await json(['orders', 'create', '--csv', rejects])).toMatchObject({ rows: 1, added: 1 });
   });
 });
@@ -307,15 +311,18 @@ describe('giftcards create --csv', () => {
   test('a bad row stops its own order and no other', async () => {
     const file = temporaryFile(
       'cards.csv',
-      'order number,date,retailer,platform,description,price,qty',
+      'order number,date,retailer,platform,description,unitPrice,qty',
       'F-1,2025-11-18,Staples,qgcg,Apple,100,1',
-      'F-2,2025-11-18,Staples,qgcg,Apple,100,0',
+      'F-2,2025-11-18,Staples,qgcg,Apple,100,x',
       'F-2,,,,Target,100,1',
       'F-3,2025-11-18,Staples,qgcg,Apple,100,1',
       'F-3,2025-11-19,,,Apple,100,1',
       ',2025-11-18,Staples,qgcg,Apple,100,1',
       `${airpods},2025-11-18,Staples,qgcg,Apple,100,1`,
-      ...Array.from({ length: 11 }, () => 'F-4,2025-11-18,Staples,qgcg,Apple,100,1'),
+      ...Array.from(
+        { length: 11 },
+        (_, index) => `F-4,2025-11-18,Staples,qgcg,Apple,100,${index + 1}`,
+      ),
     );
     const { exitCode, stdout } = await run(['giftcards', 'create', '--csv', file, '--json']);
     expect(exitCode).toBe(3);
@@ -324,12 +331,10 @@ describe('giftcards create --csv', () => {
     const reported = Object.fromEntries(
       rowsOf(summary.rejectsFile).map((row) => [row.waybill_line, row.waybill_message]),
     );
-    expect(reported[3]).toMatch(/^column qty/);
-    expect(reported[4]).toContain('line 3, column qty');
-    expect(reported[5]).toContain(
-      'lines 5 and 6 are the same order but have different values for date',
-    );
-    expect(reported[7]).toBe('column order number is empty');
+    expect(reported[3]).toMatch(/^column "qty"/);
+    expect(reported[4]).toContain('line 3 belongs to the same order');
+    expect(reported[5]).toMatch(/lines 5 and 6 .*date/);
+    expect(reported[7]).toBe('column "order number" is empty');
     expect(reported[8]).not.toBe('');
     expect(reported[9]).toContain('at most 10 line items');
   });
@@ -337,7 +342,7 @@ describe('giftcards create --csv', () => {
   test('after a kill while the response is on its way, the next run finds the created order', async () => {
     const file = temporaryFile(
       'cards.csv',
-      'orderNumber,orderDate,retailer,platform,description,price,qty',
+      'orderNumber,orderDate,retailer,platform,description,unitPrice,qty',
       'K-1,2025-11-18,Staples,qgcg,Apple,100,1',
       'K-2,2025-11-18,Staples,qgcg,Apple,100,1',
     );
@@ -361,7 +366,7 @@ describe('giftcards create --csv', () => {
   test('a lost response does not create a second order', async () => {
     const file = temporaryFile(
       'cards.csv',
-      'orderNumber,orderDate,retailer,platform,description,price,qty',
+      'orderNumber,orderDate,retailer,platform,description,unitPrice,qty',
       'L-1,2025-11-18,Staples,qgcg,Apple,100,1',
     );
     account.loseResponses(1);
@@ -370,27 +375,27 @@ describe('giftcards create --csv', () => {
   });
 
   test('--dry-run prints the orders that would be created', async () => {
+    const file = temporaryFile(
+      'cards.csv',
+      'orderNumber,orderDate,retailer,platform,description,unitPrice,qty',
+      ...['D-1', 'D-2'].map((number) => `${number},2025-11-18,Staples,qgcg,Apple,100,1`),
+    );
     seen();
-    const requests = await json([
-      ...['giftcards', 'create', '--csv', 'examples/giftcards.csv', '--dry-run'],
-    ]);
+    const requests = await json(['giftcards', 'create', '--csv', file, '--dry-run', '-q']);
     expect(requests).toMatchObject([
-      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: '9834410901' } },
-      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: '9834410902' } },
+      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: 'D-1' } },
+      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: 'D-2' } },
     ]);
-    expect(seen()).toEqual([]);
+    expect(written()).toEqual([]);
   });
 
-  test('lines copied below themselves bring a warning, with --dry-run as well', async () => {
+  test('lines copied below themselves are invalid', async () => {
     const rows = ['D-1', 'D-2'].map((number) => `${number},2025-11-18,Staples,qgcg,Apple,100,1`);
-    const header = 'orderNumber,orderDate,retailer,platform,description,price,qty';
+    const header = 'orderNumber,orderDate,retailer,platform,description,unitPrice,qty';
     const file = temporaryFile('cards.csv', header, ...rows, ...rows);
     for (const more of [['--dry-run'], []]) {
-      const { exitCode, stderr } = await run(['giftcards', 'create', '--csv', file, ...more]);
-      expect(exitCode).toBe(0);
-      expect(stderr).toMatch(
-        /Warning: \S*cards.csv: line 4 repeats line 2, line 5 repeats line 3\./,
-      );
+      const { exitCode } = await run(['giftcards', 'create', '--csv', file, ...more]);
+      expect(exitCode).toBe(2);
     }
   });
 });

@@ -8,7 +8,7 @@ import { sampleAccount } from './account';
 const { run, json, seen } = sampleAccount();
 const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
 const order = '800458530';
-const createColumns = ['orderNumber', 'orderDate', 'retailer', 'group', 'price', 'qty'];
+const createColumns = ['orderNumber', 'orderDate', 'retailer', 'group', 'unitPrice', 'qty'];
 
 function workbook(rows: readonly (readonly WorkbookCell[])[], ...others: readonly TestSheet[]) {
   const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
@@ -49,7 +49,7 @@ describe('while money is in cents', () => {
       stdout: '',
       written: [],
     });
-    expect(stderr).toContain(`column price takes whole cents, but line 3 has ${shown}`);
+    expect(stderr).toContain(`column "unitPrice" takes whole cents, but line 3 has ${shown}`);
     expect(stderr).toContain('Use --money dollars. Nothing was sent.');
   });
 

@@ -408,13 +408,13 @@ describe('a refusal', () => {
     expect(updated.stdout).toMatch(/^2 rows: 1 updated, 1 rejected/);
     expect(updated.stderr).toMatch(/^ {2}line 3: .*NONE-1/m);
     const creates = file('c.csv', [
-      'orderNumber,orderDate,retailer,platform,description,price,qty,unit-value',
+      'orderNumber,orderDate,retailer,platform,description,unitPrice,qty,unit-value',
       'NEW-1,2025-11-18,Staples,card_center,Apple,9000,5,10000',
       'NEW-2,2025-11-18,Staples,card_center,Apple,none,5,10000',
     ]);
     const created = await run(['giftcards', 'create', '--csv', creates]);
     expect(created.exitCode).toBe(3);
-    expect(created.stdout).toMatch(/^2 rows: 1 created, 1 invalid/);
-    expect(created.stderr).toMatch(/^ {2}line 3: column price /m);
+    expect(created.stdout).toMatch(/1 order created · 1 invalid/);
+    expect(created.stderr).toMatch(/^ {2}line 3: column "unitPrice" /m);
   });
 });

@@ -30,6 +30,10 @@ export const topics = {
   },
   money: { summary: 'Cents and dollars', load: () => import('./topics/money') },
   csv: { summary: 'The files that you can upload', load: () => import('./topics/csv') },
+  'orders-file': {
+    summary: 'Orders from your sheets and from exports',
+    load: () => import('./topics/orders-file'),
+  },
   cron: { summary: 'Running waybill from cron', load: () => import('./topics/cron') },
   mirrors: {
     summary: 'The local copy of the account: sync, offline, sharing',

@@ -1,10 +1,12 @@
 import { resolveDay } from '../../cli/day';
 import { type Command, defineCommand, type Example } from '../../cli/definition';
-import { text, toggle } from '../../cli/flag';
+import { choice, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
+import { dateOrders } from '../../tabular/date';
+import { layoutNames } from '../../upload/orders/layouts';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import {
   type BodyFlagValues,
@@ -29,6 +31,45 @@ import { readLineItem } from './line-item';
 import { failureOf, valuesOf } from './several';
 import { orderView, withComputed } from './view';
 
+/** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
+const defaultKeys = (kind: OrderKind) => ({
+  ...{ group: kind.noun === 'orders' ? 'group' : 'platform', retailer: 'retailer' },
+  ...{ account: 'account', card: 'card', subCard: 'subCard', earnRate: 'earnRate' },
+  status: 'status',
+});
+
+/** What was given to stand in for blank cells; any other flag of a single order is refused. */
+function defaultsIn(flags: Readonly<Record<string, unknown>>, kind: OrderKind) {
+  const keys = Object.entries(defaultKeys(kind));
+  const single = Object.entries(bodyFlags(kind)).filter(
+    ([key]) => !keys.some(([, one]) => one === key),
+  );
+  refuseBesideFile([], flags, Object.fromEntries(single));
+  return Object.fromEntries(
+    keys.flatMap(([name, key]) => (flags[key] === undefined ? [] : [[name, String(flags[key])]])),
+  );
+}
+
+const ownFileFlags = {
+  layout: choice('<name>', "The export's layout; by default, known by its header", [
+    ...layoutNames,
+    'none',
+  ]),
+  dateFormat: choice('<format>', 'Whether the month or the day is first in 01/02/2026', dateOrders),
+  amounts: choice('<once per>', 'What a repeated shipping, tax or discount counts for', [
+    'order',
+    'row',
+  ]),
+  rules: text('<file>', 'Rules that say whose order it is', { complete: 'file' }),
+  saveMapping: toggle('Keep --map, --money, --date-format and --layout for files with this header'),
+  strict: toggle('Refuse columns that are not read, and doubtful tracking numbers'),
+};
+
+/** Only orders of buying groups have tracking numbers. */
+const trackingFlags = {
+  noShipments: { ...toggle('Leave out the tracking numbers in the file'), group: 'Many orders' },
+};
+
 /** `create` for either kind of order: one order, or many from a file. */
 export const createCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
@@ -52,12 +93,11 @@ anything again. You end up with one order, or with exit 11 if waybill can't tell
 
 --dry-run reads what it needs, such as cards, and sends nothing.
 
---csv creates many orders. Each row is a line item, and rows with the same orderNumber make one
-order. Name the columns as the service or the flags name them (money in the unit of --money, cards
-by their ids in creditCardId and subCreditCardId). Give an order's own fields in any one of
-its rows, or the same values in several. No column takes codes.
-Outcomes, results, rejects and resuming work as in waybill shipments add --csv. If the same order
-already exists, its outcome is already_present.`,
+--csv creates many orders from a sheet of your own or a retailer's export, and then adds the tracking
+numbers in it. What is not certain, such as a total that does not add up, is refused with the reason.
+${Object.values(defaultKeys(kind)).map(flagLabel).join(' ')}
+beside it fill blank cells. An order that the account has is left as it is, so next month's export is safe. No column takes codes. Outcomes, results,
+rejects and resuming work as in waybill shipments add --csv. See waybill help orders-file.`,
     arguments: {},
     flags: {
       ...bodyFlags(kind),
@@ -68,18 +108,26 @@ already exists, its outcome is already_present.`,
       noSafeRetry: toggle(
         "Allow an order without an order number; if the response is lost, waybill can't tell whether it exists",
       ),
-      ...fileFlags('One row per line item; rows with the same orderNumber make one order'),
+      ...fileFlags(
+        'Orders from a sheet of your own or an export; rows with one order number make one order',
+        ownFileFlags,
+      ),
+      ...(kind.tracking && trackingFlags),
     },
     examples,
     async run(flags, context) {
       const { csv, restart = false } = flags;
       if (csv === undefined) {
-        refuseWithoutFile(flags);
+        refuseWithoutFile(flags, { ...ownFileFlags, ...trackingFlags });
         return createOne(kind, flags, context);
       }
-      refuseBesideFile([], flags, bodyFlags(kind));
       const { createFromFile } = await import('./bulk/create');
-      return createFromFile({ ...flags, csv, restart }, kind, context);
+      const noShipments = flags.noShipments === true;
+      return createFromFile(
+        { ...flags, csv, restart, noShipments, defaults: defaultsIn(flags, kind) },
+        kind,
+        context,
+      );
     },
   });
 

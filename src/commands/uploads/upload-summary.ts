@@ -26,6 +26,22 @@ interface Wording {
   readonly earlier: string | undefined;
 }
 
+/** Where there is something to see: the rows that were not taken, and the outcome of all. */
+export function fileLines(summary: Summary, what = 'rows'): readonly string[] {
+  const { rows, added, alreadyPresent, resultsFile, rejectsFile } = summary;
+  const { invalid, rejected, notSent, unknown } = summary;
+  const [toFix, notSettled] = [invalid + rejected, notSent + unknown];
+  const lines: string[] = [];
+  if (toFix + notSettled > 0 && rejectsFile !== null) {
+    const named = `${what[0]?.toUpperCase()}${what.slice(1)}`;
+    lines.push(`${named} ${toFix > 0 ? 'to fix' : 'not settled'}: ${rejectsFile}`);
+  }
+  if (rows > added + alreadyPresent && resultsFile !== null) {
+    lines.push(`All ${what}: ${resultsFile}`);
+  }
+  return lines;
+}
+
 export function summaryText(
   summary: UploadSummary,
   { upload, undo = [], earlier }: Wording,
@@ -35,14 +51,7 @@ export function summaryText(
   const lines = [
     `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${how})`,
   ];
-  const { rows, added, alreadyPresent, invalid, rejected, notSent, unknown } = summary;
-  const [toFix, notSettled] = [invalid + rejected, notSent + unknown];
-  if (toFix + notSettled > 0 && summary.rejectsFile !== null) {
-    lines.push(`${toFix > 0 ? 'Rows to fix' : 'Rows not settled'}: ${summary.rejectsFile}`);
-  }
-  if (rows > added + alreadyPresent && summary.resultsFile !== null) {
-    lines.push(`All rows: ${summary.resultsFile}`);
-  }
+  lines.push(...fileLines(summary));
   const [newest, ...older] = undo;
   if (newest !== undefined) lines.push(`To undo: ${newest}`);
   lines.push(...older.map(earlierUndoLine));
@@ -105,25 +114,28 @@ export function rowPrinter(output: Output, view: View<ResultRow>) {
 
 const rowsAtOnce = 500;
 
-function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
+function moreHint(
+  { reported: { refused, first }, summary }: Upload,
+  unit: string,
+): readonly string[] {
   const more = refused - first.length;
   if (more <= 0) return [];
   const { rejectsFile } = summary;
-  const where = rejectsFile === null ? '' : ` All refused rows are in ${rejectsFile}.`;
-  return [`${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused.${where}`];
+  const where = rejectsFile === null ? '' : ` All refused ${unit} are in ${rejectsFile}.`;
+  return [`${counted(more, `more ${unit}`)} ${more === 1 ? 'was' : 'were'} refused.${where}`];
 }
 
 /** The failure that stopped the run, with how far it got and how to resume. */
-function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
+function stoppedFailure(done: Upload, unit: string, refused: readonly FailureIssue[]): Failure {
   const { stopped, summary, ending, resumedBy } = done;
   const settled = summary.rows - summary.notSent - summary.unknown;
   const resumeHint =
     settled === summary.rows || resumedBy === undefined
       ? []
       : [
-          `${countedOf(settled, summary.rows, 'rows')} settled. Run the same command ${resumedBy} to resume.`,
+          `${countedOf(settled, summary.rows, unit)} settled. Run the same command ${resumedBy} to resume.`,
         ];
-  const next = [...moreHint(done), ...resumeHint];
+  const next = [...moreHint(done, unit), ...resumeHint];
   if (stopped instanceof Failure) {
     const hint = [stopped.hint ?? [], ...next].flat().join(' ');
     const issues = [...(stopped.issues ?? []), ...refused];
@@ -135,21 +147,21 @@ function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure
 }
 
 /** The failure for a run that finished but did not take every row. */
-function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure {
+function refusedFailure(done: Upload, unit: string, issues: readonly FailureIssue[]): Failure {
   const { ending, summary, reported } = done;
-  const hint = moreHint(done).join(' ') || undefined;
+  const hint = moreHint(done, unit).join(' ') || undefined;
   if (summary.unknown > 0) {
     return new Failure({
       ending,
       code: 'outcome_unknown',
-      message: `The outcome of ${counted(summary.unknown, 'rows')} is unknown`,
-      hint: [...moreHint(done), 'To settle it, run the same command again.'].join(' '),
+      message: `The outcome of ${counted(summary.unknown, unit)} is unknown`,
+      hint: [...moreHint(done, unit), 'To settle it, run the same command again.'].join(' '),
       issues,
     });
   }
   const { refused } = reported;
   const when = done.earlier === undefined ? '' : ' in the earlier run';
-  const rows = `${countedOf(refused, summary.rows, 'rows', 'were')} refused${when}`;
+  const rows = `${countedOf(refused, summary.rows, unit, 'were')} refused${when}`;
   const { added, alreadyPresent, accepted, requests } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
   if (!noneTaken || requests > 0) {
@@ -166,7 +178,10 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
 export function uploadFailure<Item>(
   done: Upload<Item>,
   nameOf: (row: UploadRow<Item>) => string,
+  unit = 'rows',
 ): Failure {
   const issues = done.reported.first.map(({ row, message }) => ({ path: nameOf(row), message }));
-  return done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
+  return done.stopped === undefined
+    ? refusedFailure(done, unit, issues)
+    : stoppedFailure(done, unit, issues);
 }

@@ -27,10 +27,10 @@ export interface UploadFlagValues {
   readonly restart: boolean;
 }
 
-/** The flags of a verb that takes a file of many orders as well as single ones. */
-export function fileFlags(describe: string) {
+/** The flags of a verb that takes a file of many orders as well as single ones, with its own ones. */
+export function fileFlags<F extends Flags>(describe: string, own: F) {
   const group = { group: 'Many orders' };
-  const flags = { ...uploadFlags, ...tableFlags };
+  const flags = { ...tableFlags, ...own, ...uploadFlags };
   const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, ...group }]);
   return {
     csv: text('<file|->', describe, { ...group, complete: 'file' }),
@@ -70,8 +70,8 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
 }
 
 /** Refuses the flags of an upload without --csv. */
-export function refuseWithoutFile(flags: Values): void {
-  const given = Object.keys({ ...uploadFlags, ...tableFlags }).find(
+export function refuseWithoutFile(flags: Values, own: Flags): void {
+  const given = Object.keys({ ...uploadFlags, ...tableFlags, ...own }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,
   );
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);

@@ -31,8 +31,10 @@ export function readerOfMoney(
     );
   }
   if (typeof unit === 'object') {
+    const { dollars } = unit;
+    const place = rows.find(({ row }) => moneyFields.some((one) => row.cell(one) === dollars));
     throw usageFailure(
-      `column "${unit.dollars.header}" takes whole cents, but has ${unit.dollars.text}`,
+      `column "${dollars.header}" takes whole cents, but line ${place?.row.line} has ${dollars.amount ?? dollars.text}`,
       {
         hint: 'Use --money dollars. Nothing was sent.',
       },

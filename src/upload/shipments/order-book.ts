@@ -33,7 +33,7 @@ interface Placed {
 }
 
 /** Whether two retailers differ only in case, spaces and punctuation. */
-function isSameRetailer(one: string, other: string): boolean {
+export function isSameRetailer(one: string, other: string): boolean {
   const plain = plainName(one);
   return plain === '' ? one === other : plain === plainName(other);
 }

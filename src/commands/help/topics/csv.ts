@@ -75,7 +75,7 @@ export const topic: Topic = {
         'An update saves the old values in a file; upload that file with the same command to undo the update. The summary and waybill jobs show name the file. If you upload a file of updates again, waybill sends only what differs by then.',
       )
       .text(
-        'waybill orders create --csv and waybill giftcards create --csv create orders. Each row is a line item, and rows with the same orderNumber make one order.',
+        'waybill orders create --csv and waybill giftcards create --csv create orders from sheets and exports: see waybill help orders-file.',
       )
       .lines('Examples', [
         '  # Check the file first',

@@ -1,163 +1,275 @@
-import { isInState } from '../../../api/same-state';
-import type { Api } from '../../../api/types';
+import { refuseSharedStdin } from '../../../cli/flag';
 import type { Context } from '../../../context/context';
+import type { CheckedFiles } from '../../../context/result-files';
+import type { Shipment } from '../../../contract/bodies';
 import { routes } from '../../../contract/routes';
-import type { Ending } from '../../../exit-codes';
-import { Failure } from '../../../failure';
-import { openInputFile } from '../../../input/input-file';
-import { readingOf, type TableFlagValues } from '../../../input/table-flags';
-import { plannedRequest } from '../../../output/dry-run';
-import type { UploadRow, UploadSpec } from '../../../upload/spec';
-import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
-import { printPlans } from '../change-lines';
-import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
+import { type Ending, worstEnding } from '../../../exit-codes';
+import { type Failure, usageFailure } from '../../../failure';
+import { continued, counted } from '../../../lib/words';
+import { plannedRequest, printRequests } from '../../../output/dry-run';
+import type { WithProgress } from '../../../output/progress';
+import type { PlannedOrder } from '../../../upload/orders/types';
+import { isReject } from '../../../upload/outcome';
+import type { ResultRow } from '../../../upload/results';
 import {
-  type CreateItem,
-  createBody,
-  groupRows,
-  readCreateRows,
-  repetitionWarning,
-} from './create-rows';
-import { reportInvalid } from './update';
+  planRequests,
+  shipmentResults,
+  shipmentsKind,
+} from '../../../upload/shipments/shipments-kind';
+import type { Draft, UploadRow } from '../../../upload/spec';
+import type { Upload } from '../../../upload/upload';
+import { carryOut, checkUploadFiles } from '../../uploads/upload';
+import { fileLines, rowView, uploadFailure } from '../../uploads/upload-summary';
+import { printPlans } from '../change-lines';
+import type { OrderKind } from '../kinds';
+import { type CreateFileFlags, type ReadFile, readFile, trackingRows } from './create-read';
+import { createdColumns, createSpec } from './create-spec';
+import {
+  countsOf,
+  createdOrders,
+  createView,
+  type OrderEnding,
+  summaryLines,
+} from './create-summary';
 
-/**
- * Assigns the issues of a body to rows, by the columns of the file: `orderLineItems.1` is the
- * order's second row, and a field of the order is in its first.
- */
-function byRow(error: unknown, headers: ReadonlyMap<string, string>): unknown {
-  if (!(error instanceof Failure) || error.issues === undefined) return error;
-  const issues = error.issues.map(({ path, message }) => {
-    const [, index = '0', member = path] = /^orderLineItems\.(\d+)\.(.+)$/.exec(path) ?? [];
-    const header = headers.get(member);
-    const column = header === undefined ? member : `column ${header}`;
-    return { path: `orderLineItems.${index}`, message: `${column}: ${message}` };
+type Numbers = readonly Draft<Shipment>[];
+
+async function* once<T>(rows: T) {
+  yield rows;
+}
+
+const mostShown = 10;
+const resultView = rowView({ columns: createdColumns });
+
+/** Warns of the rows that would be refused, and returns how a run with them ends. */
+function reportRefused({ plan, standings }: ReadFile, { notices }: Context): Ending {
+  const differing = new Map(
+    [...standings].flatMap(([{ rows }, found]) =>
+      found.kind === 'differs' ? rows.map((row) => [row, found.failure] as const) : [],
+    ),
+  );
+  const refused = plan.drafts.flatMap(({ line, invalid }, row) => {
+    const problem = invalid ?? differing.get(row);
+    return problem === undefined ? [] : [`line ${line}: ${problem.message}`];
   });
-  return error.with({ issues });
+  for (const text of refused.slice(0, mostShown)) notices.warning(text);
+  const more = refused.length - mostShown;
+  if (more > 0) notices.warning(`${counted(more, 'more rows')} would be refused`);
+  if (refused.length === 0) return 'done';
+  return plan.drafts.every(({ invalid }) => invalid !== undefined) ? 'usage' : 'partly';
 }
 
-async function* batchesOf(rows: AsyncIterable<UploadRow<CreateItem>>) {
-  const all: UploadRow<CreateItem>[] = [];
-  for await (const row of rows) all.push(row);
-  yield* groupRows(all);
-}
+const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;
 
-/** The orders that already have these numbers. */
-class Existing {
-  #read: Promise<ReadonlyMap<string, AnyOrder>> | undefined;
-
-  constructor(
-    readonly orders: Orders,
-    /** Every number in the file, looked up together. */
-    readonly numbers: readonly string[],
-  ) {}
-
-  /** The order with this number as it is now, if it matches the body. */
-  async now(orderNumber: string, body: OrderBody): Promise<AnyOrder | undefined> {
-    return this.#same(await this.orders.findByNumber(orderNumber), body);
-  }
-
-  /** The same, from one shared reading of the list: a file sent twice has many such orders. */
-  async shared(orderNumber: string, body: OrderBody): Promise<AnyOrder | undefined> {
-    this.#read ??= this.orders.findByNumbers(this.numbers);
-    const found = (await this.#read).get(orderNumber);
-    return found === undefined ? this.now(orderNumber, body) : this.#same(found, body);
-  }
-
-  #same(order: AnyOrder | undefined, body: OrderBody): AnyOrder | undefined {
-    return order !== undefined && isInState(order, body) ? order : undefined;
-  }
-}
-
-const resultColumns = { orderNumber: ({ orderNumber }: CreateItem) => orderNumber };
-
-/**
- * Describes creating orders from a file to the upload: one request per order, made of all rows with
- * its number. An order that already exists exactly as in the file is "already present", not
- * refused.
- */
-function createSpec({
-  kind,
-  api,
-  numbers,
-  headers,
-}: {
-  kind: OrderKind;
-  api: Api;
-  numbers: readonly string[];
-  /** The column of each field. */
-  headers: ReadonlyMap<string, string>;
-}): UploadSpec<CreateItem> {
-  const orders = ordersOf(api, kind);
-  const existing = new Existing(orders, numbers);
-  return {
-    name: `${kind.noun}-create`,
-    columns: resultColumns,
-    batches: batchesOf,
-    divisible: false,
-    async send(items, { beforeTry, again }) {
-      const { orderNumber = '' } = items[0] ?? {};
-      const body = createBody(items);
-      // An earlier run lost its response: sending it again would only conflict with that order.
-      if (again && (await existing.now(orderNumber, body)) !== undefined) {
-        return { added: items.length, repeated: true };
-      }
-      try {
-        const { recovered } = await orders.create(body, { beforeTry });
-        return { added: items.length, repeated: recovered };
-      } catch (error) {
-        if (error instanceof Failure && error.ending === 'conflict') {
-          const same = await existing.shared(orderNumber, body);
-          if (same !== undefined) return { added: 0, repeated: false };
-        }
-        throw byRow(error, headers);
-      }
-    },
+/** Prints what a run would send and what it would come to. */
+async function printPlan(
+  read: ReadFile,
+  numbers: Numbers,
+  kind: OrderKind,
+  context: Context,
+): Promise<Ending> {
+  const { plan, standings } = read;
+  const output = await context.output();
+  const { requests, invalid } = await planRequests(once(numbers));
+  const orders = [...standings].flatMap(([{ body = {} }, { kind: is }]) =>
+    is === 'new'
+      ? [{ request: plannedRequest(routes[kind.create], body), before: undefined, body }]
+      : [],
+  );
+  const shipments = requests.map((some) =>
+    plannedRequest(routes.addShipments, { shipments: some }),
+  );
+  const endingOf = (order: PlannedOrder): OrderEnding => {
+    const found = standings.get(order);
+    return found === undefined ? 'invalid' : standingAs[found.kind];
   };
+  const planned = { planned: requests.flat().length, invalid: invalid.length };
+  const lines = summaryLines(plan, countsOf(plan, endingOf), planned);
+  if (output.format === 'table') {
+    await printPlans(orders, kind, context);
+    if (!context.globals.quiet) await output.text(lines.map((line) => `${line}\n`).join(''));
+  } else {
+    await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
+    context.notices.notice([plan.words, ...lines].join('\n'));
+  }
+  for (const { line, message } of invalid.slice(0, mostShown)) {
+    context.notices.warning(`line ${line}: ${message}`);
+  }
+  return worstEnding([reportRefused(read, context), invalid.length > 0 ? 'partly' : 'done']);
 }
 
-export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
-  readonly csv: string;
+/** What the uploads of the orders and of their tracking numbers came to. */
+interface Sent {
+  readonly orders: Upload;
+  /** The outcome of each row of the orders. */
+  readonly rows: readonly ResultRow[];
+  readonly shipments: Upload | undefined;
+  readonly failure: Failure | undefined;
 }
 
-/** `create --csv`: one line item per row, run as an upload. */
+const byLine = ({ line }: UploadRow<unknown>) => `line ${line}`;
+
+/** Why an upload did not go through; undefined if it did. */
+function failureIn<Item>(done: Upload<Item>, unit: string): Failure | undefined {
+  if (done.ending === 'done' && done.stopped === undefined) return undefined;
+  return uploadFailure(done, byLine, unit);
+}
+
+function together(orders: Failure | undefined, numbers: Failure | undefined): Failure | undefined {
+  if (numbers === undefined) return orders;
+  // If none of the numbers could be sent, the orders are done all the same.
+  const ending = numbers.ending === 'usage' ? 'partly' : numbers.ending;
+  if (orders === undefined) return numbers.with({ ending });
+  return orders.with({
+    ending: worstEnding([orders.ending, ending]),
+    message: `${orders.message}, and ${continued(numbers.message)}`,
+    hint: [orders.hint, numbers.hint].filter((one) => one !== undefined).join(' ') || undefined,
+    issues: [...(orders.issues ?? []), ...(numbers.issues ?? [])],
+  });
+}
+
+/** Says how many tracking numbers are left out, because their orders are not there as in the file. */
+function sayLeftOut(
+  { orders }: ReadFile['plan'],
+  there: ReadonlySet<string>,
+  { notices }: Context,
+): void {
+  const left = orders.filter(({ orderNumber }) => !there.has(orderNumber));
+  const numbers = new Set(
+    left.flatMap(({ shipments }) => shipments.map(({ item }) => item.trackingNumber)),
+  );
+  if (numbers.size === 0) return;
+  notices.notice(
+    `Left out ${counted(numbers.size, 'tracking numbers')} of orders that the account does not have as in the file.`,
+  );
+}
+
+interface SendOptions {
+  readonly kind: OrderKind;
+  readonly flags: CreateFileFlags;
+  readonly files: CheckedFiles;
+  /** Says what is worth knowing before anything is sent. */
+  say(): void;
+}
+
+/** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
+async function send(
+  { plan, account }: ReadFile,
+  numbers: Numbers,
+  { kind, flags, files, say }: SendOptions,
+  outer: Context,
+): Promise<Sent> {
+  const { api } = await outer.session();
+  const common = { flags, input: flags.csv };
+  const rows: ResultRow[] = [];
+  const total = plan.drafts.length + numbers.length;
+  return outer.progress({ label: 'Uploading', unit: 'rows', total }, async ({ advance }) => {
+    const progress: WithProgress = (_, work) => work({ advance, expect: () => {} });
+    const context = { ...outer, progress };
+    const orders = await carryOut(
+      {
+        ...common,
+        spec: createSpec({ kind, api, account, columns: plan.columns }),
+        drafts: once(plan.drafts),
+        header: () => plan.rejectsHeader,
+        files,
+        unit: 'rows',
+        onRead: (sends) => {
+          if (sends) say();
+        },
+      },
+      context,
+      (row) => {
+        rows.push(row);
+      },
+    );
+    const failure = failureIn(orders, 'rows');
+    if (orders.stopped !== undefined) return { orders, rows, shipments: undefined, failure };
+    const there = new Set(
+      rows.flatMap(({ orderNumber, outcome }) => (isReject(outcome) ? [] : String(orderNumber))),
+    );
+    if (!flags.noShipments) sayLeftOut(plan, there, context);
+    const ready = numbers.filter(({ item }) => there.has(item.orderNumber));
+    if (ready.length === 0) return { orders, rows, shipments: undefined, failure };
+    const shipments = await carryOut(
+      {
+        ...common,
+        spec: shipmentsKind(async () => api),
+        drafts: once(ready),
+        header: () => Object.keys(shipmentResults),
+        files: {},
+        unit: 'tracking numbers',
+      },
+      context,
+    );
+    const both = together(failure, failureIn(shipments, 'tracking numbers'));
+    return { orders, rows, shipments, failure: both };
+  });
+}
+
+/** What became of each order, as its first row in the results says. */
+function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding {
+  const { outcome = 'not_sent', code } = rows[order.rows[0] ?? 0] ?? {};
+  return outcome === 'rejected' && code === 'differs' ? 'differs' : outcome;
+}
+
+async function report(
+  { plan }: ReadFile,
+  { orders, rows, shipments, failure }: Sent,
+  context: Context,
+): Promise<void> {
+  const output = await context.output();
+  const counts = countsOf(plan, (order) => endingIn(rows, order));
+  const numbers = shipments?.summary ?? null;
+  if (output.format === 'ndjson') return output.list(resultView, rows);
+  if (!output.isForPeople) {
+    const { skipped } = plan;
+    const summary = { ...orders.summary, orders: createdOrders(counts), skipped };
+    return output.one(createView, { ...summary, shipments: numbers });
+  }
+  const { quiet } = context.globals;
+  const isEarlier = shipments === undefined || shipments.earlier !== undefined;
+  // So that cron mails only problems.
+  if (quiet && failure === undefined) return;
+  const lines = [
+    ...(quiet ? [plan.words] : []),
+    ...summaryLines(plan, counts, numbers, isEarlier ? orders.earlier : undefined),
+    ...fileLines(orders.summary),
+    ...(numbers?.rejectsFile == null ? [] : fileLines(numbers, 'tracking numbers')),
+  ];
+  await output.text(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** `create --csv`: the orders of a file and their tracking numbers, run as two uploads. */
 export async function createFromFile(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
 ): Promise<Ending> {
-  const { money: unit, dryRun } = context.settings();
-  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [flags.csv], context);
-  const source = openInputFile(flags.csv, context.world);
-  const { header, headers, drafts } = await readCreateRows(source, {
-    kind,
-    unit,
-    reading: readingOf(flags, context),
-  });
-  const repetition = repetitionWarning(source.name, drafts);
-  if (repetition !== undefined) context.notices.warning(repetition);
-  const sendable = drafts.filter(({ invalid }) => invalid === undefined);
-  if (dryRun) {
-    const plans = groupRows(sendable).map((rows) => {
-      const body = createBody(rows.map(({ item }) => item));
-      return { request: plannedRequest(routes[kind.create], body), before: undefined, body };
+  const { dryRun, noHeader } = context.settings();
+  if (noHeader) {
+    throw usageFailure("--no-header can't be used with --csv", {
+      hint: 'Orders are read by their headers. Nothing was sent.',
     });
-    await printPlans(plans, kind, context);
-    return reportInvalid(drafts, context);
   }
-  const numbers = [...new Set(sendable.map(({ item }) => item.orderNumber))];
-  async function* all() {
-    yield drafts;
+  refuseSharedStdin({ '--csv': flags.csv, '--rules': flags.rules });
+  const output = await context.output();
+  if (!dryRun && output.format === 'ndjson') output.expect(resultView);
+  else if (!dryRun) output.expect(createView);
+  const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
+  const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
+  const read = await readFile(flags, kind, context);
+  const { numbers, doubts } = await trackingRows(read, flags, context);
+  const say = () => {
+    read.say();
+    for (const line of doubts) context.notices.warning(line);
+  };
+  if (dryRun) {
+    say();
+    return printPlan(read, numbers, kind, context);
   }
-  return runUpload(
-    {
-      spec: createSpec({ kind, api: (await context.session()).api, numbers, headers }),
-      drafts: all(),
-      header: () => header,
-      flags,
-      files,
-      input: flags.csv,
-      unit: 'rows',
-    },
-    context,
-  );
+  const sent = await send(read, numbers, { kind, flags, files, say }, context);
+  await report(read, sent, context);
+  if (sent.failure !== undefined) throw sent.failure;
+  return 'done';
 }
