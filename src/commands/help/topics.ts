@@ -35,6 +35,10 @@ export const topics = {
     load: () => import('./topics/orders-file'),
   },
   cron: { summary: 'Running waybill from cron', load: () => import('./topics/cron') },
+  windows: {
+    summary: 'PowerShell, the Task Scheduler and files on Windows',
+    load: () => import('./topics/windows'),
+  },
   mirrors: {
     summary: 'The local copy of the account: sync, offline, sharing',
     load: () => import('./topics/mirrors'),

@@ -55,7 +55,7 @@ export const topic: Topic = {
         ],
       ])
       .text(
-        "Cron can't use your keychain: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. The next run resumes an interrupted upload. For all codes, see waybill help exit-codes.",
+        "Cron can't use your keychain: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. The next run resumes an interrupted upload. For the Task Scheduler, see waybill help windows. For all codes, see waybill help exit-codes.",
       );
   },
 };
