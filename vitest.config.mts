@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+// Command runs start processes: on two cores a busy moment is no failure. An emulator takes longer.
+const isEmulated = ['linux-arm64', 'windows-x64'].includes(process.env.WAYBILL_TARGET ?? '');
+const patience = isEmulated ? 600_000 : 60_000;
 const shared = {
   setupFiles: ['test/support/seed.ts'],
-  // Command runs start processes: on two cores a busy moment is no failure.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: patience,
+  hookTimeout: patience,
 };
 
 export default defineConfig({

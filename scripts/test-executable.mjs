@@ -1,6 +1,6 @@
-// `npm run test:executable [path…]`: runs all tests that run waybill against the packaged Linux
-// executable (or the one in WAYBILL_PROGRAM), as if the machine had no Node: no `node` on the PATH,
-// and an empty home.
+// `npm run test:executable [-- --target <target>] [path…]`: runs tests that run waybill against a
+// packaged executable, as if the machine had no Node: no `node` on the PATH, and an empty home. All
+// of them for Linux x64; for a target that needs an emulator, those that prove the promises.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -13,9 +13,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { emulators } from './emulated/emulators.mjs';
+import { targets } from './package/targets.mjs';
 
-const executable = resolve(process.env.WAYBILL_PROGRAM ?? 'release/linux-x64/waybill');
-if (!existsSync(executable)) throw new Error('There is no executable: npm run package');
+const given = process.argv.slice(2);
+const at = given.indexOf('--target');
+const [, target] = at < 0 ? [undefined, 'linux-x64'] : given.splice(at, 2);
+const packaged = join('release', target, targets[target]?.executable ?? '');
+const executable = resolve(process.env.WAYBILL_PROGRAM ?? packaged);
+if (!existsSync(executable)) throw new Error(`There is no ${executable}: npm run package`);
 
 /** The programs on the PATH, except those that come with Node, as links in one folder. */
 function pathWithoutNode(folder) {
@@ -39,6 +45,8 @@ function pathWithoutNode(folder) {
 const folder = mkdtempSync(join(tmpdir(), 'waybill-without-node-'));
 const home = join(folder, 'home');
 mkdirSync(home);
+const start = emulators[target] ?? ((program) => ({ program, runner: [], end() {} }));
+const emulated = start(executable, folder);
 const {
   TERM = 'xterm',
   LANG = 'C.UTF-8',
@@ -46,26 +54,33 @@ const {
   WAYBILL_REQUIRE,
   WAYBILL_SEED,
 } = process.env;
-const given = { TERM, LANG, WAYBILL_TIER, WAYBILL_REQUIRE, WAYBILL_SEED };
+const kept = { TERM, LANG, WAYBILL_TIER, WAYBILL_REQUIRE, WAYBILL_SEED };
 const env = {
-  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
   PATH: pathWithoutNode(join(folder, 'bin')),
   HOME: home,
-  WAYBILL_PROGRAM: executable,
+  WAYBILL_PROGRAM: emulated.program,
+  WAYBILL_TARGET: target,
   WAYBILL_TEST_BUILT: '1',
+  ...(emulated.helper === undefined ? {} : { WAYBILL_WINDOWS_HELPER: emulated.helper }),
 };
 // The test runner is called by its path.
 const vitest = resolve('node_modules/vitest/vitest.mjs');
-const paths = process.argv.slice(2);
+const most = target in emulators ? ['test/executable/anywhere.test.ts'] : ['test'];
+const paths = given.length === 0 ? most : given;
 // What npm installs, and the rules for the sources: neither is part of the executable.
 const elsewhere = ['test/shell/package.test.ts', 'test/layers/**'].flatMap((path) => [
   '--exclude',
   path,
 ]);
-const words = [vitest, 'run', ...elsewhere, ...(paths.length === 0 ? ['test'] : paths)];
+const [program, ...words] = [
+  ...emulated.runner,
+  ...[process.execPath, vitest, 'run', ...elsewhere, ...paths],
+];
 try {
-  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit', env });
+  const { status } = spawnSync(program, words, { stdio: 'inherit', env });
   process.exitCode = status ?? 1;
 } finally {
+  emulated.end();
   rmSync(folder, { recursive: true, force: true });
 }

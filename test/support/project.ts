@@ -16,6 +16,9 @@ export const program: { readonly file: string; readonly words: readonly string[]
     ? { file: process.execPath, words: [launcher] }
     : { file: resolve(executable), words: [] };
 
+/** Whether the program under test is for Windows, where files have no modes. */
+export const isForWindows = (process.env.WAYBILL_TARGET ?? process.platform).startsWith('win');
+
 /** Whether the program under test is the executable, which includes its own runtime. */
 export const isExecutable = executable !== '';
 

@@ -28,6 +28,9 @@ const programs = {
   hledger: ['hledger'],
   /** The output of `npm run package`. */
   executable: ['release/linux-x64/waybill'],
+  /** Emulators for `npm run test:executable -- --target <target>`. */
+  qemu: ['qemu-aarch64-static', '/usr/aarch64-linux-gnu/lib/libgcc_s.so.1'],
+  wine: ['wine', 'x86_64-w64-mingw32-gcc'],
 } as const;
 
 function isInstalled(program: string): boolean {
