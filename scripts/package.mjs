@@ -63,16 +63,17 @@ async function packageTarget(name, executable, modules) {
 }
 
 async function writeManifests(archives) {
-  const ran = archives.filter(({ target }) => targets[target].ran);
-  const others = archives.filter(({ target }) => !targets[target].ran);
+  const isForWindows = ({ target }) => target.startsWith('windows');
+  const unix = archives.filter((archive) => !isForWindows(archive));
   const texts = {
-    'waybill.rb': homebrewFormula('Waybill', ran),
+    'waybill.rb': homebrewFormula(
+      'Waybill',
+      unix.filter(({ target }) => targets[target].ran),
+    ),
     'waybill-experimental.rb': experimentalFormula(
-      others.filter(({ target }) => !target.startsWith('windows')),
+      unix.filter(({ target }) => !targets[target].ran),
     ),
-    'waybill-experimental.json': scoopManifest(
-      others.find(({ target }) => target.startsWith('windows')),
-    ),
+    'waybill.json': scoopManifest(archives.find(isForWindows)),
     'install.sh': await installer(),
   };
   for (const [name, text] of Object.entries(texts)) {

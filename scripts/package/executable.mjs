@@ -63,7 +63,7 @@ export async function compileExecutable(target, { bundle, outfile }) {
     compileTarget,
     runtime: await runtimeFile(runtime),
     outfile: resolve(outfile),
-    bytecode: ran,
+    bytecode: ran === 'here',
   };
   const { stderr } = await run(await compiler(), [
     'scripts/package/compile.mjs',

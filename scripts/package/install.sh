@@ -80,7 +80,7 @@ mv -f "$new" "$prefix/bin/waybill"
 cp "$work/$name"/man/*.1 "$prefix/share/man/man1/"
 
 echo "waybill $version is in $prefix/bin"
-[ "$target" = linux-x64 ] ||
+[ "$target" != macos-arm64 ] ||
   echo 'Experimental: built for this platform, but never run on it.'
 case ":$PATH:" in
 *":$prefix/bin:"*) ;;

@@ -50,7 +50,7 @@ export function scoopManifest({ target, sha256 }) {
     description,
     homepage,
     license,
-    notes: experimental,
+    notes: 'Tested under Wine, not on Windows itself.',
     architecture: {
       '64bit': {
         url: `${address}/${nameFor(target)}.zip`,

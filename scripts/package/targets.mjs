@@ -8,15 +8,16 @@
  * @property {Readonly<Record<string, string>>} libraries The packages of the native libraries in it.
  * @property {string} executable The file's name.
  * @property {'.tar.gz' | '.zip'} archive
- * @property {boolean} ran Whether the result was run. If not, it has no bytecode, is called
- *   experimental, and no package manager offers it.
+ * @property {'here' | 'emulated' | undefined} [ran] Where the result is tested: on its own system,
+ *   under an emulator, or nowhere. Only the first has bytecode; the last is called experimental, and
+ *   no package manager offers it.
  */
 
 function libraries(libsql, keyring = libsql) {
   return { libsql: `@libsql/${libsql}`, keyring: `@napi-rs/keyring-${keyring}` };
 }
 
-const unix = { executable: 'waybill', archive: '.tar.gz', ran: false };
+const unix = { executable: 'waybill', archive: '.tar.gz' };
 
 /** @type {Readonly<Record<string, Target>>} */
 export const targets = {
@@ -27,13 +28,14 @@ export const targets = {
     integrity:
       'sha512-s8yMwYcFnnrA178gji0gZbkE2WVDej/Ti1x770oPfihxyRxSMNhGhiAQNXV53aDeraZxksdvKV/RAdQBCd0qPA==',
     libraries: libraries('linux-x64-gnu'),
-    ran: true,
+    ran: 'here',
   },
   'linux-arm64': {
     ...unix,
     compileTarget: 'bun-linux-arm64',
     runtime: '@oven/bun-linux-aarch64',
     libraries: libraries('linux-arm64-gnu'),
+    ran: 'emulated',
   },
   'macos-arm64': {
     ...unix,
@@ -50,5 +52,6 @@ export const targets = {
     libraries: libraries('win32-x64-msvc'),
     executable: 'waybill.exe',
     archive: '.zip',
+    ran: 'emulated',
   },
 };

@@ -152,12 +152,33 @@ describe.skipIf(missing.length > 0)('a release', () => {
         expect(sums).toContain(`${found[index]}  ${name}`);
       return names.map((name) => name.replace(`${nameFor('')}`, ''));
     };
-    expect(archivesIn('waybill.rb')).toEqual(['linux-x64.tar.gz']);
-    expect(archivesIn('waybill-experimental.rb')).toEqual([
-      'linux-arm64.tar.gz',
-      'macos-arm64.tar.gz',
-    ]);
-    expect(archivesIn('waybill-experimental.json')).toEqual(['windows-x64.zip']);
+    expect(archivesIn('waybill.rb')).toEqual(['linux-x64.tar.gz', 'linux-arm64.tar.gz']);
+    expect(archivesIn('waybill-experimental.rb')).toEqual(['macos-arm64.tar.gz']);
+    expect(archivesIn('waybill.json')).toEqual(['windows-x64.zip']);
+  });
+
+  test('the manifest for Scoop says only what Scoop knows, and names what is in the archive', () => {
+    const found = JSON.parse(readFileSync(join(release, 'waybill.json'), 'utf8'));
+    const https = expect.stringMatching(/^https:\/\/\S+$/);
+    expect(found).toEqual({
+      version: expect.stringMatching(/^[\w.+-]+$/),
+      description: expect.any(String),
+      homepage: https,
+      license: 'MIT',
+      notes: expect.any(String),
+      architecture: {
+        '64bit': {
+          url: https,
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          extract_dir: nameFor('windows-x64'),
+        },
+      },
+      bin: 'waybill.exe',
+    });
+    const { extract_dir: folder } = found.architecture['64bit'];
+    const files = listOf(join(release, `${nameFor('windows-x64')}.zip`));
+    expect(files).toContain(`${folder}/${found.bin}`);
+    expect(files.filter((file) => !file.startsWith(`${folder}/`))).toEqual([]);
   });
 
   test('a bill of materials lists the packages of the module graph, libraries and runtime', async () => {
