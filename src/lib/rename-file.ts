@@ -1,6 +1,5 @@
 import { rename } from 'node:fs/promises';
 import { sep, win32 } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds. */
 const shortest = 10;
@@ -19,6 +18,6 @@ export async function renameFile(from: string, to: string): Promise<void> {
       const isHeld = sep === win32.sep && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
       if (!isHeld || pause > longest) throw error;
     }
-    await setTimeout(pause);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
