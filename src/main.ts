@@ -283,6 +283,11 @@ function librariesOfExecutable(): LibraryFolder {
   };
 }
 
+const marks =
+  process.platform === 'linux'
+    ? {}
+    : { marks: () => import('./process-marks').then(({ marksOn }) => marksOn(process.platform)) };
+
 /** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(abandonWork: () => void): World {
   const stdout = standardOutput();
@@ -315,7 +320,7 @@ function realWorld(abandonWork: () => void): World {
     program: [process.execPath, ...programWords],
     keychainProcess: [process.execPath, ...programWords, keychainFlag],
     clock: { now: () => Date.now(), monotonic },
-    processes: { own: process.pid, isAlive, endGroup },
+    processes: { own: process.pid, isAlive, endGroup, ...marks },
     sleep,
     random: () => Math.random(),
     ...interruptionBySignal(),

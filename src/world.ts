@@ -29,6 +29,12 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** Tells a process apart from a later one with the same id, also after a restart. */
+export interface ProcessMarks {
+  own(id: number): Promise<string>;
+  isAlive(id: number, mark: string): Promise<boolean>;
+}
+
 /** The machine's processes, as much as a lock needs to know of them. */
 export interface ProcessTable {
   /** The id of this process. */
@@ -36,6 +42,8 @@ export interface ProcessTable {
   isAlive(id: number): boolean;
   /** Ends the group of processes that this one leads. */
   endGroup(id: number): void;
+  /** Not on Linux, where files say when each process started. */
+  readonly marks?: () => Promise<ProcessMarks>;
 }
 
 /**

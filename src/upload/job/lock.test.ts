@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
+import { marksOn } from '../../process-marks';
 import { reportingDisk } from './disk';
 import { takeLock } from './lock';
-import { machineProcesses, type Processes, type ProcessMark, startFromPs } from './processes';
+import { machineProcesses, type Processes, type ProcessMark } from './processes';
 
 const folder = '/job';
 
@@ -56,7 +57,6 @@ test.runIf(existsSync('/proc/self/stat'))(
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const processes = machineProcesses({
       clock,
-      platform: process.platform,
       processes: { own: process.pid, isAlive, endGroup() {} },
     });
     // The shell becomes a program that never asks for its child.
@@ -73,14 +73,15 @@ test.runIf(existsSync('/proc/self/stat'))(
         started: stat()?.[19] ?? '',
       };
       expect(await processes.isAlive(mark)).toBe(true);
-      const startFound = await startFromPs(Number(id));
-      expect(startFound).toMatch(/\d\d:\d\d:\d\d \d{4}$/);
-      expect(await startFromPs(Number(id))).toBe(startFound);
+      const marks = marksOn('darwin');
+      const started = await marks.own(Number(id));
+      expect(started).toMatch(/\d\d:\d\d:\d\d \d{4}$/);
+      expect(await marks.isAlive(Number(id), started)).toBe(true);
+      expect(await marks.isAlive(Number(id), 'Thu Jan  1 00:00:00 2026')).toBe(false);
       process.kill(Number(id), 'SIGKILL');
       while (stat()?.[0] !== 'Z') await setTimeout(5);
       expect(await processes.isAlive(mark)).toBe(false);
-      expect(await startFromPs(Number(id))).toBe('ended');
-      expect(await startFromPs(2 ** 22 + 1)).toBe('');
+      expect(await marks.isAlive(Number(id), started)).toBe(false);
     } finally {
       parent.kill('SIGKILL');
     }
