@@ -77,8 +77,9 @@ service accepted without changing the order rejected.`,
         'Update only if the order is in one of these statuses',
         kind.statuses,
       ),
-      ...fileFlags("One row per order: an order column, plus any of the service's fields", {}),
-      dateFormat: { ...dateFormat, group: 'Many orders' },
+      ...fileFlags("One row per order: an order column, plus any of the service's fields", {
+        dateFormat,
+      }),
     },
     examples,
     async run({ order: typed, ...flags }, context) {
@@ -88,7 +89,7 @@ service accepted without changing the order rejected.`,
         const { updateFromFile } = await import('./bulk/update');
         return updateFromFile({ ...flags, csv }, kind, context);
       }
-      refuseWithoutFile(flags, {});
+      refuseWithoutFile(flags, { dateFormat });
       refuseTwoInputs(typed, {
         '--from-json': flags.fromJson,
         '--items-file': flags.itemsFile,

@@ -3,6 +3,7 @@ import type { CreditCard } from '../../../contract/responses';
 import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../../tabular/card';
 import { groupNames } from '../../../tabular/names';
 import type { Draft } from '../../../upload/spec';
+import { warnOfNewGroup } from '../filter-orders';
 import type { OrderBody, OrderKind } from '../kinds';
 import { readId } from '../lookup';
 import type { CurrentOrders } from './current-orders';
@@ -15,7 +16,7 @@ export interface KnownNames {
   readonly readCards: () => Promise<readonly CreditCard[]>;
   /** The column of each field. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly notices: Pick<Context['notices'], 'warning'>;
+  readonly context: Context;
 }
 
 type UpdateDraft = Draft<UpdateItem>;
@@ -62,7 +63,7 @@ export async function withKnownNames(
   drafts: readonly UpdateDraft[],
   known: KnownNames,
 ): Promise<readonly UpdateDraft[]> {
-  const { kind, current, notices } = known;
+  const { kind, current, context } = known;
   const groupOf = ({ item: { body } }: UpdateDraft) => {
     const group = body[kind.group];
     return typeof group === 'string' && !kind.featured.includes(group) ? group : undefined;
@@ -79,18 +80,18 @@ export async function withKnownNames(
   for (const draft of drafts) {
     const cards = draft.invalid === undefined ? await cardsOf(draft.item, known) : {};
     const typed = groupOf(draft);
-    const { group, nearest } = typed === undefined ? {} : readGroup(typed);
-    if (typed !== undefined && nearest !== undefined && !warned.has(typed)) {
-      warned.add(typed);
-      notices.warning(`No order in the file has the group "${typed}". Did you mean ${nearest}?`);
-    }
+    const names = {
+      ...(typed !== undefined && { [kind.group]: readGroup(typed).group }),
+    };
+    if (typed !== undefined && !warned.has(typed)) warnOfNewGroup(names, kind, context);
+    if (typed !== undefined) warned.add(typed);
     if ('problem' in cards) {
       const invalid = { code: 'card_unknown', message: String(cards.problem) };
       read.push({ ...draft, invalid });
       continue;
     }
-    const names = { ...cards, ...(group !== undefined && { [kind.group]: group }) };
-    read.push({ ...draft, item: { ...draft.item, body: { ...draft.item.body, ...names } } });
+    const body = { ...draft.item.body, ...cards, ...names };
+    read.push({ ...draft, item: { ...draft.item, body } });
   }
   return read;
 }

@@ -323,7 +323,7 @@ export async function updateFromFile(
   const read = isUndo
     ? rows.drafts
     : await withKnownNames(rows.drafts, {
-        ...{ kind, current, headers: rows.fields, notices },
+        ...{ kind, current, headers: rows.fields, context },
         readCards: cardReader(session.api),
       });
   const named = rows.by === undefined ? await withOneName(read, current) : read;
