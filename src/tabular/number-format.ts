@@ -8,6 +8,9 @@ const dateFormatIds = new Set([
   52, 53, 54, 55, 56, 57, 58,
 ]);
 
+/** `0%` and `0.00%`. */
+const percentFormatIds: readonly number[] = [9, 10];
+
 /** Excel's built-in formats that show decimals or a currency, by id. */
 const moneyFormats: Readonly<Record<number, string>> = {
   2: '0.00',
@@ -18,6 +21,8 @@ const moneyFormats: Readonly<Record<number, string>> = {
 
 export interface NumberFormat {
   readonly isDate: boolean;
+  /** Whether it shows hundredths: 0.02 as 2%. */
+  readonly isPercent: boolean;
   /** The fewest digits that the format shows: `00000000` shows leading zeros. */
   readonly digits: number;
   /** Letters that the format of an identifier shows before its digits: `"TBA"000000000000`. */
@@ -89,6 +94,7 @@ export function numberFormat(id: number, code = ''): NumberFormat {
   const digits = /^0+$/.test(zeros) ? zeros.length : 0;
   return {
     isDate,
+    isPercent: code === '' ? percentFormatIds.includes(id) : !isDate && plain.includes('%'),
     digits,
     prefix: digits < fewestZeros ? '' : prefixOf(positive),
     mask: isDate ? undefined : maskOf(positive || (moneyFormats[id] ?? '')),
@@ -140,12 +146,13 @@ export function dateText(serial: number, from1904: boolean): string {
  */
 export function numberText(
   raw: string,
-  { isDate, digits, prefix }: NumberFormat,
+  { isDate, isPercent, digits, prefix }: NumberFormat,
   from1904: boolean,
 ): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
   if (isDate && value >= 0 && value <= lastSerial) return dateText(value, from1904);
+  if (isPercent) return `${plainDecimal(Number((value * 100).toPrecision(keptDigits)))}%`;
   const rounded = Number(value.toPrecision(keptDigits));
   if (Math.abs(value) < 10 ** keptDigits) {
     const text = plainDecimal(rounded);
