@@ -75,8 +75,10 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   status: { names: ['orderstatus'] },
   description: {
     names: [
-      ...['item', 'items', 'itemname', 'itemtitle', 'itemdescription', 'title'],
-      ...['product', 'products', 'productname', 'producttitle', 'productdescription'],
+      // A name alone may be a person's.
+      ...spellings.item.filter((name) => name !== 'name'),
+      ...['itemtitle', 'itemdescription', 'title'],
+      ...['products', 'productname', 'producttitle', 'productdescription'],
     ],
   },
   model: {
@@ -92,7 +94,8 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   },
   quantity: {
     names: [
-      ...['qty', 'units', 'pcs', 'itemquantity', 'itemqty', 'originalquantity'],
+      ...spellings.quantity,
+      ...['units', 'pcs', 'itemquantity', 'itemqty', 'originalquantity'],
       ...['quantityordered', 'qtyordered', 'orderedquantity', 'unitsordered'],
     ],
   },
