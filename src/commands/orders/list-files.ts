@@ -12,6 +12,7 @@ import { isObject } from '../../lib/json';
 import { closest } from '../../lib/suggest';
 import { grouped } from '../../lib/words';
 import { guardCodes, type Redactor } from '../../secrets/secret';
+import { centsSign, readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { readCount } from '../../tabular/numbers';
@@ -90,12 +91,10 @@ const codeColumns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'
 
 const isSecret = (field: string) => (secretCodeFields as readonly string[]).includes(field);
 
-/**
- * A redemption code's `value` is dollars everywhere, and not parsed as a float until it is JSON.
- */
+/** A redemption code's `value` is dollars everywhere. */
 function readCodeValue(typed: string, place: string): number {
-  const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
-  if (digits !== undefined) return Number(digits);
+  const cents = centsSign(typed) === 'either' ? undefined : readAmount(typed);
+  if (typeof cents === 'number' && cents >= 0) return cents / 100;
   throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
 }
 

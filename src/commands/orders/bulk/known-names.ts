@@ -76,22 +76,21 @@ export async function withKnownNames(
   }
   const readGroup = groupNames(kind.featured, own);
   const warned = new Set<string>();
-  const read: UpdateDraft[] = [];
+  const resolved: UpdateDraft[] = [];
   for (const draft of drafts) {
     const cards = draft.invalid === undefined ? await cardsOf(draft.item, known) : {};
     const typed = groupOf(draft);
-    const names = {
-      ...(typed !== undefined && { [kind.group]: readGroup(typed).group }),
-    };
-    if (typed !== undefined && !warned.has(typed)) warnOfNewGroup(names, kind, context);
-    if (typed !== undefined) warned.add(typed);
+    const read = typed === undefined ? undefined : readGroup(typed);
+    const names = read === undefined ? {} : { [kind.group]: read.group };
+    if (read?.isKnown === false && !warned.has(read.group)) warnOfNewGroup(names, kind, context);
+    if (read !== undefined) warned.add(read.group);
     if ('problem' in cards) {
       const invalid = { code: 'card_unknown', message: String(cards.problem) };
-      read.push({ ...draft, invalid });
+      resolved.push({ ...draft, invalid });
       continue;
     }
     const body = { ...draft.item.body, ...cards, ...names };
-    read.push({ ...draft, item: { ...draft.item, body } });
+    resolved.push({ ...draft, item: { ...draft.item, body } });
   }
-  return read;
+  return resolved;
 }
