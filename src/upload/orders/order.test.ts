@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plan, planned } from '../../../test/support/plan-orders';
+import { giftCardKind } from '../../commands/orders/kinds';
 
 const header = 'order,date,store,item,qty,price,shipping,tax,discount,total';
 
@@ -335,4 +336,32 @@ describe('the file as a whole', () => {
       'S A 1Z999AA10123456784',
     ]);
   });
+
+  test.each(['platform', 'group'])(
+    'gift cards are read the same way, with a column %s',
+    async (group) => {
+      const lines = [
+        `order,date,store,item,qty,price,payout,face value,${group},tracking`,
+        'A,2026-05-01,Staples,Apple,2,90.00,91.50,$100,Card Cash,1Z999AA10123456784',
+      ];
+      const { bodies, shipments } = await planned(lines, { kind: giftCardKind, defaults: {} });
+      expect(bodies).toEqual([
+        {
+          ...{
+            orderNumber: 'A',
+            orderDate: '2026-05-01',
+            retailer: 'Staples',
+            platform: 'card_cash',
+          },
+          orderLineItems: [
+            {
+              ...{ description: 'Apple', unitPrice: 9000, quantity: 2 },
+              ...{ expectedUnitPayout: 9150, unitValue: 10_000 },
+            },
+          ],
+        },
+      ]);
+      expect(shipments).toEqual([]);
+    },
+  );
 });

@@ -95,12 +95,13 @@ function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Pro
 }
 
 /** Whether the line items add up to the order's own total, where a layout has one beside theirs. */
-function checkNetTotal(items: readonly OrderRow[]): Problem | boolean {
+function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | boolean {
   const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
-  const [total, ...others] = totals;
+  const [total, another] = totals;
   if (total === undefined) return false;
-  const sum = items.reduce((all, item) => all + (item.total ?? 0), 0);
-  if (others.length === 0 && sum === total) return true;
+  const priced = items.reduce((all, { price, quantity }) => all + price * quantity, 0);
+  const sum = priced + sums.shipping + sums.tax - sums.discount;
+  if (another === undefined && sum === total) return true;
   const named = [...totals].map(dollarsForPeople).join(' and ');
   const message = `the order's total is ${named}, but its ${items.length} line items add up to ${dollarsForPeople(sum)}`;
   return { code: 'total_differs', message };
@@ -170,8 +171,8 @@ export function makeOrder(
     return refuse({ code: 'too_many_items', message });
   }
   const proof = prove(items, options);
-  const whole = checkNetTotal(items);
-  const isProven = whole === true || ('isOfOrder' in proof && proof.isOfOrder);
+  const whole = 'sums' in proof && checkNetTotal(items, proof);
+  const isProven = whole === true || ('sums' in proof && proof.isOfOrder);
   if (repeated.size > 0 && !isProven) return new Map([...repeated].flatMap(repetition));
   if (!('sums' in proof)) return proof;
   if (typeof whole === 'object') return refuse(whole);

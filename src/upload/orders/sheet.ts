@@ -72,16 +72,12 @@ function isAmazons(header: readonly string[]): boolean {
   return header.some((one) => /asin$/.test(plainName(one)));
 }
 
-/** What is missing, and a command that names it. */
-function howToName({ command }: PlanOptions) {
-  return (fields: readonly string[], others: readonly string[]) => {
-    const parts = fields.map((field, index) =>
-      field === 'retailer'
-        ? '--retailer <name>'
-        : `--map ${quotedWord(`${field}=${others[index] ?? '<header>'}`)}`,
-    );
-    return `Name them, with the headers that hold them: ${command} ${parts.join(' ')}.`;
-  };
+/** The command that was typed, with flags for what was not found; a header proposed here would be a guess. */
+function howToName({ command }: PlanOptions, fields: readonly string[]): string {
+  const flags = fields.map((field) =>
+    field === 'retailer' ? "--retailer '<name>'" : `--map ${quotedWord(`${field}=<header>`)}`,
+  );
+  return `Name them: ${command} ${flags.join(' ')}.`;
 }
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
@@ -120,7 +116,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
       const layout = layoutFor(line);
       return [layout === undefined ? [] : layoutMap(layout, line), saved(line)?.map ?? []];
     },
-    whenMissing: howToName(options),
+    whenMissing: (fields) => howToName(options, fields),
     refuse(line) {
       header = line;
       if (isResultsHeader(line)) {
