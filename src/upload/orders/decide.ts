@@ -17,10 +17,10 @@ import {
 /** A row that is read, with what a rule or its own cells say about its order. */
 export interface DecidedRow {
   readonly row: SheetRow;
-  readonly told: Readonly<Partial<Record<Decision, Told>>>;
+  readonly said: Readonly<Partial<Record<Decision, Said>>>;
 }
 
-interface Told {
+interface Said {
   readonly text: string;
   readonly byRule: boolean;
 }
@@ -86,15 +86,15 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
   const textsOf = conditionTexts(present, options, sheet);
   const rows = present.flatMap((row): readonly DecidedRow[] => {
     const rule = decided(options.rules ?? [], textsOf(row));
-    const told: Partial<Record<Decision, Told>> = {};
+    const said: Partial<Record<Decision, Said>> = {};
     for (const field of decisions) {
       const own = ownText(row, field, layout);
       const ruled = rule[field];
       const byRule = ruled !== undefined && !(isRejects && own !== undefined);
       const text = byRule ? ruled : own;
-      if (text !== undefined) told[field] = { text, byRule };
+      if (text !== undefined) said[field] = { text, byRule };
     }
-    if (told.group?.text !== notMine) return [{ row, told }];
+    if (said.group?.text !== notMine) return [{ row, said }];
     skipped.not_mine++;
     return [];
   });

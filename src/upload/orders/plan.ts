@@ -89,28 +89,28 @@ function planRow(
   index: number,
   { meanings, numberOf, ...options }: PlanRowOptions,
 ): PlannedRow {
-  const { row, told } = one;
+  const { row, said } = one;
   const { layout } = options.sheet;
   const number = numberOf(row);
   const values = row.problem ?? number.problem ?? readValues(row, options);
   const planned = { ...one, index, orderNumber: number.text };
   if (isProblem(values)) return { ...planned, read: values };
   const retailer = row.text('retailer');
-  const rate = readRate(told.earnRate?.text ?? '');
+  const rate = readRate(said.earnRate?.text ?? '');
   if (rate === undefined) {
-    const message = `column "${row.cell('earnRate')?.header}" takes a rate such as 2 or 1.5, not "${told.earnRate?.text}"`;
+    const message = `column "${row.cell('earnRate')?.header}" takes a rate such as 2 or 1.5, not "${said.earnRate?.text}"`;
     return { ...planned, read: { code: 'invalid', message } };
   }
-  const times = told.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
+  const times = said.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
   return {
     ...planned,
     read: {
       ...values,
       retailer: (layout?.retailers?.[plainName(retailer)] ?? retailer) || undefined,
-      group: told.group && meanings.group(told.group.text),
+      group: said.group && meanings.group(said.group.text),
       account: row.text('account') || undefined,
-      status: told.status && meanings.status(told.status.text),
-      card: told.card?.text,
+      status: said.status && meanings.status(said.status.text),
+      card: said.card?.text,
       subCard: row.text('subCard') || undefined,
       // Without the noise of a float: 0.07 × 100.
       earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
@@ -206,7 +206,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, saved } = sheet;
   const { rows: decided, skipped } = sift(sheet, options);
-  const groups = [...decided.map(({ told }) => told.group?.text), defaults.group];
+  const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
   const meanings = new Meanings(kind, await knownGroups(groups, options));
   const readMoney = readerOfMoney(
     sheet,
@@ -294,12 +294,12 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
 
 /** The cells of a row for the rejects file, with the group that a rule decided. */
 function rejectCells(
-  { row, told }: PlannedRow,
+  { row, said }: PlannedRow,
   sheet: Sheet,
   rules: Rules | undefined,
 ): readonly string[] {
   const header = sheet.columns.get('group');
-  const ruled = told.group?.byRule ? told.group.text : undefined;
+  const ruled = said.group?.byRule ? said.group.text : undefined;
   if (header === undefined) return rules === undefined ? row.cells : [...row.cells, ruled ?? ''];
   const place = sheet.kept.indexOf(header);
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);

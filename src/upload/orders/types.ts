@@ -43,7 +43,7 @@ export interface FileReading {
   readonly layout?: LayoutName | 'none' | undefined;
 }
 
-/** What stands in for blank cells, as typed. */
+/** What fills blank cells, as typed. */
 export type Defaults = Partial<
   Record<'group' | 'retailer' | 'account' | 'card' | 'subCard' | 'earnRate' | 'status', string>
 >;
