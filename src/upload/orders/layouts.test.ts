@@ -74,6 +74,14 @@ describe('amazon', () => {
     ]);
   });
 
+  test('a time without a zone is UTC', async () => {
+    const zoneless = { ...older, 'Order Date': '05/03/2026 01:12:44' };
+    const { bodies } = await planned(file('amazon', older, { ...zoneless, 'Order ID': 'B' }));
+    const [one, other] = bodies.map(({ orderDate, orderTime }) => ({ orderDate, orderTime }));
+    expect(other).toEqual(one);
+    expect(other?.orderTime).toBeDefined();
+  });
+
   test.each([
     ['half a cent a unit', '103.21', []],
     ['more than half a cent a unit', '103.20', ['2 total_differs']],

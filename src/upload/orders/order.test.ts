@@ -232,6 +232,12 @@ describe('cards', () => {
       { creditCardId: 'card-1', cardEarnRate: 2 },
       0,
     ],
+    [
+      'several rates',
+      [row('4637', 'one', '2'), row('', 'two', '3')],
+      { creditCardId: 'card-1', cardEarnRate: 5 },
+      1,
+    ],
     ['the same card twice', [row('4637'), row('Ink Cash', 'two')], { creditCardId: 'card-1' }, 0],
     ['only on one row', [row(''), row('Ink Cash', 'two')], { creditCardId: 'card-1' }, 0],
     ['a card that is none', [row('Visa - 1111')], { creditCardId: undefined }, 1],

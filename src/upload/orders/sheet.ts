@@ -110,8 +110,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
     oneEach: true,
-    isHeader: (line, map) =>
-      saved(line) !== undefined || layoutOf(line) !== undefined || namesRequired(line, needed, map),
+    isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),
     mapsFor(line) {
       const layout = layoutFor(line);
       return [layout === undefined ? [] : layoutMap(layout, line), saved(line)?.map ?? []];
