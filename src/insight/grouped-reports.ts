@@ -1,6 +1,6 @@
 import { addDays } from './days';
 import { profitOf, sqlText, stages } from './formulas';
-import { type OrderRow, orderRows, overdueCondition, ownRows } from './order-rows';
+import { type OrderRow, orderRows, overdueCondition, ownRows, pastDue } from './order-rows';
 import {
   type Condition,
   conditionsOf,
@@ -86,13 +86,23 @@ export const showsOrdersOwn = (report: GroupedReport): boolean =>
 
 export const defaultBounds: readonly number[] = [14, 30, 60, 90];
 
-/** `0-14`, `15-30`, …, `91+`. */
-export function bucketLabels(bounds: readonly number[]): readonly string[] {
-  const starts = [0, ...bounds.map((bound) => bound + 1)];
-  return starts.map((start, index) => {
+/** The same in days past due. */
+export const defaultDueBounds: readonly number[] = [30, 60, 90];
+
+/** What aging counts: days since the order, or since its payout was due. */
+export type AgingBasis = 'order' | 'due';
+
+/** `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */
+export function bucketLabels(
+  bounds: readonly number[],
+  basis: AgingBasis = 'order',
+): readonly string[] {
+  const starts = [basis === 'due' ? 1 : 0, ...bounds.map((bound) => bound + 1)];
+  const labels = starts.map((start, index) => {
     const end = bounds[index];
     return end === undefined ? `${start}+` : `${start}-${end}`;
   });
+  return basis === 'due' ? ['not due', ...labels] : labels;
 }
 
 /**
@@ -120,15 +130,22 @@ function unpaid(of: Part['of'], where: string): Definition {
   };
 }
 
-function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Definition {
-  /** The date of an order this many days old. */
-  const dated = (days: number) => sqlText(addDays(today, -days));
-  const buckets = bucketLabels(bounds).map((label, index) => {
-    const [above, upTo] = [bounds[index - 1], bounds[index]];
+function aging(
+  f: Expressions,
+  { today }: Scope,
+  { bounds, basis }: Pick<Required<GroupedOptions>, 'bounds' | 'basis'>,
+  isPastDue: (days: number) => string,
+): Definition {
+  /** Whether it is more than this many days. */
+  const isMore = (days: number) =>
+    basis === 'due' ? isPastDue(days) : `o.order_date < ${sqlText(addDays(today, -days))}`;
+  const ends = basis === 'due' ? [0, ...bounds] : bounds;
+  const buckets = bucketLabels(bounds, basis).map((label, index) => {
+    const [above, upTo] = [ends[index - 1], ends[index]];
     const conditions = [
       // The age of an order without a date is unknown, so it counts as the newest.
-      ...(above === undefined ? [] : [`o.order_date < ${dated(above)}`]),
-      ...(upTo === undefined ? [] : [`coalesce(o.order_date >= ${dated(upTo)}, 1)`]),
+      ...(above === undefined ? [] : [isMore(above)]),
+      ...(upTo === undefined ? [] : [`NOT coalesce(${isMore(upTo)}, 0)`]),
     ];
     return [`buckets.${label}`, conditions.join(' AND ') || '1'] as const;
   });
@@ -138,7 +155,11 @@ function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Def
       {
         of: 'open',
         sums: { total: 'outstanding' },
-        spread: { of: 'total', over: ['order_date'], into: buckets },
+        spread: {
+          of: 'total',
+          over: basis === 'due' ? ['order_date', 'group_id'] : ['order_date'],
+          into: buckets,
+        },
       },
     ],
     members: [...buckets.map(([path]) => path), 'total'],
@@ -239,7 +260,7 @@ function definitionOf(
   report: GroupedReport,
   read: Reader,
   scope: Scope,
-  bounds: readonly number[],
+  options: Pick<Required<GroupedOptions>, 'bounds' | 'basis'>,
 ): Definition {
   const f = expressions(scope);
   switch (report) {
@@ -257,8 +278,10 @@ function definitionOf(
       const orders = overdueCondition(scope, openGroups(read));
       return unpaid({ orders }, orders);
     }
-    case 'aging':
-      return aging(f, scope, bounds);
+    case 'aging': {
+      const groups = options.basis === 'due' ? openGroups(read) : [];
+      return aging(f, scope, options, (days) => pastDue(scope, groups, days));
+    }
     case 'exposure':
       return exposure(f);
     case 'margin':
@@ -297,6 +320,7 @@ export interface GroupedOptions {
   readonly by: By;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds?: readonly number[];
+  readonly basis?: AgingBasis;
 }
 
 /** Adds up sums, except the age of the oldest order, for which it takes the maximum. */
@@ -369,9 +393,9 @@ export function groupedReport(
   report: GroupedReport,
   read: Reader,
   scope: Scope,
-  { by, bounds = defaultBounds }: GroupedOptions,
+  { by, bounds = defaultBounds, basis = 'order' }: GroupedOptions,
 ): Figures {
-  const definition = definitionOf(report, read, scope, bounds);
+  const definition = definitionOf(report, read, scope, { bounds, basis });
   const { members, onlyInTotal = [], finish = (row: Sums): Row => row, weight, where } = definition;
   const isEach = by === 'none' && showsOrdersOwn(report);
   const groups = new RowGroups<Sums[]>(by === 'none' ? ['kind'] : groupingsOf(by), () => []);

@@ -34,16 +34,20 @@ export interface OrderRow {
   readonly card: string | null;
 }
 
-/** Open, outstanding and past due. `groups` must include every group. */
-export function overdueCondition(scope: Scope, groups: readonly (string | null)[]): string {
-  const { open, outstanding } = expressions(scope);
+/** Due more than `days` days ago. `groups` must include every group. */
+export function pastDue(scope: Scope, groups: readonly (string | null)[], days = 0): string {
   const lastDay = (group: string | null) =>
-    sqlText(addDays(scope.today, -scope.overdueAfter(group)));
+    sqlText(addDays(scope.today, -scope.overdueAfter(group) - days));
   const own = groups.flatMap((group) =>
     group === null ? [] : `WHEN o.group_id = ${sqlText(group)} THEN ${lastDay(group)}`,
   );
-  const due = `CASE ${own.join(' ')} WHEN 0 THEN '' ELSE ${lastDay(null)} END`;
-  return `(${open} AND ${outstanding} > 0 AND o.order_date < ${due})`;
+  return `o.order_date < CASE ${own.join(' ')} WHEN 0 THEN '' ELSE ${lastDay(null)} END`;
+}
+
+/** Open, outstanding and past due. `groups` must include every group. */
+export function overdueCondition(scope: Scope, groups: readonly (string | null)[]): string {
+  const { open, outstanding } = expressions(scope);
+  return `(${open} AND ${outstanding} > 0 AND ${pastDue(scope, groups)})`;
 }
 
 /** The `seq` of the newest event of an order, whether its row is still there or not. */

@@ -15,6 +15,7 @@ import { runs } from '../support/tier';
 import { mirrorOf } from './fixture';
 import {
   naiveAging,
+  naiveAgingByDue,
   naiveCash,
   naiveDifferences,
   naiveExposure,
@@ -133,6 +134,16 @@ test('every report agrees with a naive one, and its totals agree across dimensio
             outstanding,
           );
           expect(report('aging', by).total).toEqual(naiveAging(orders, today));
+          const allowed = (group: string | null) => (group === 'mvp' ? 1 : 30);
+          const late = groupedReport(
+            'aging',
+            read,
+            { ...scope, overdueAfter: allowed },
+            {
+              ...{ by, basis: 'due', bounds: [30, 60, 90] },
+            },
+          );
+          expect(late.total).toEqual(naiveAgingByDue(orders, today, allowed));
           expect(report('exposure', by).total).toMatchObject(naiveExposure(orders));
           expect(report('pnl', by).total).toMatchObject(naiveProfit(orders));
           const { realized, expected } = naiveProfit(orders);

@@ -79,6 +79,30 @@ export function naiveAging(orders: readonly PlainOrder[], today: string) {
   };
 }
 
+/** By days past due; an order that is due today is not late. */
+export function naiveAgingByDue(
+  orders: readonly PlainOrder[],
+  today: string,
+  allowed: (group: string) => number,
+) {
+  const late = (order: PlainOrder) => age(order, today) - allowed(order.group);
+  const between = (from: number, to: number) =>
+    add(
+      orders.filter((order) => late(order) >= from && late(order) <= to),
+      outstanding,
+    );
+  return {
+    buckets: {
+      'not due': between(-99_999, 0),
+      '1-30': between(1, 30),
+      '31-60': between(31, 60),
+      '61-90': between(61, 90),
+      '91+': between(91, 99_999),
+    },
+    total: add(orders, outstanding),
+  };
+}
+
 export function naiveExposure(orders: readonly PlainOrder[]) {
   const of = (stage: string) =>
     add(

@@ -176,9 +176,13 @@ test.each([
   expect(stderr).toContain(why);
 });
 
-test('cash has periods only', async () => {
-  const { exitCode, stderr } = await report('pnl', '--basis', 'cash', '--by', 'group');
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('week, month, quarter or year')]);
+test.each([
+  ['pnl --basis cash --by group', 'week, month, quarter or year'],
+  ['aging --basis due --buckets 0,30', '--buckets'],
+  ['aging --basis cash', '--basis'],
+])('%s is refused', async (words, why) => {
+  const { exitCode, stderr } = await report(...words.split(' '));
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(why)]);
 });
 
 test('turnaround leaves out a cancelled order, even if payments cover it', async () => {

@@ -32,10 +32,9 @@ const sections: readonly Section[] = readFileSync(new URL('worked-out.md', impor
 
 const money = new Set(
   `outstanding cost atRisk total expectedPayout paid buying moving waiting issue payout reward portal
-   profit amount other difference realized expected 0-14 15-30 31-60 61-90 91+ 0-10 11-11 12-29 30-30 31-79 80+`.split(
-    /\s+/,
-  ),
-);
+   profit amount other difference realized expected 0-14 15-30 31-60 61-90 91+ 0-10 11-11 12-29 30-30 31-79 80+
+   1-30 1-1 2-50 51+`.split(/\s+/),
+).add('not due');
 
 /** A cell of a column as people read it. */
 function shown(cell: string, column: string): string {

@@ -4,8 +4,10 @@ import { usageFailure } from '../../failure';
 import { cashProfit } from '../../insight/cash-profit';
 import { isPeriod } from '../../insight/formulas';
 import {
+  type AgingBasis,
   bucketLabels,
   defaultBounds,
+  defaultDueBounds,
   type Figures,
   type GroupedReport,
   groupedReport,
@@ -59,7 +61,7 @@ const unpaidFields: Fields = {
 };
 
 /** The members of a row after its dimension, in order. */
-function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
+function membersOf(report: GroupedReport, labels = bucketLabels(defaultBounds)): Fields {
   switch (report) {
     case 'unpaid':
     case 'overdue':
@@ -68,10 +70,7 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
       return {
         buckets: 'object',
         ...Object.fromEntries(
-          bucketLabels(bounds).map((label) => [
-            `buckets.${label}`,
-            { kind: 'money', heading: label } as const,
-          ]),
+          labels.map((label) => [`buckets.${label}`, { kind: 'money', heading: label } as const]),
         ),
         total: 'money',
       };
@@ -163,15 +162,31 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
   aging: {
     summary: 'Outstanding amounts by the age of their orders',
     description:
-      'Age is the number of days since the order date. --buckets sets the last day of each bucket.',
+      'Age is the number of days since the order date; with --basis due, since the payout was due. --buckets sets the last day of each bucket.',
     by: 'group',
     bar: 'total',
-    flags: { ...bucketsFlag, ...asOfFlag },
+    flags: {
+      basis: choice(
+        '<basis>',
+        'Count days from the order date or past the due date',
+        ['order', 'due'],
+        {
+          defaultText: 'order',
+        },
+      ),
+      ...bucketsFlag,
+      ...overdueAfterFlag,
+      ...asOfFlag,
+    },
     examples: [
       { command: 'waybill --sandbox report aging', explains: 'How long each group has owed you' },
       {
         command: 'waybill --sandbox report aging --buckets 7,30',
         explains: 'Choose your own buckets',
+      },
+      {
+        command: 'waybill --sandbox report aging --basis due --overdue-after 45d',
+        explains: 'How long payouts are late, with 45 days to pay',
       },
     ],
   },
@@ -324,11 +339,11 @@ function leaveOut(report: GroupedReport, by: By): readonly string[] {
 }
 
 /** Headings of the columns that add up to the total, the least urgent first. */
-function addUp(report: GroupedReport, bounds: readonly number[]): readonly string[] {
+function addUp(report: GroupedReport, labels: readonly string[]): readonly string[] {
   switch (report) {
     case 'aging':
       // Youngest first: recent orders may still be paid without any action.
-      return bucketLabels(bounds);
+      return labels;
     case 'exposure':
       return ['Buying', 'Moving', 'Waiting', 'Issue'];
     default:
@@ -339,7 +354,7 @@ function addUp(report: GroupedReport, bounds: readonly number[]): readonly strin
 /** The fields with the default `--by`. */
 const defaultView = (report: GroupedReport): Fields => {
   const { by } = texts[report];
-  return by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, defaultBounds) };
+  return by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report) };
 };
 
 /** The fields of the report with any `--by`. */
@@ -348,7 +363,7 @@ function allFields(report: GroupedReport): Fields {
   return {
     ...Object.fromEntries(values),
     ...orderFields,
-    ...membersOf(report, defaultBounds),
+    ...membersOf(report),
   };
 }
 
@@ -384,10 +399,16 @@ function commandOf(report: GroupedReport): AnyCommand {
       const given = typed as typeof typed &
         ScopeValues & {
           readonly buckets?: readonly number[];
-          readonly basis?: 'order' | 'cash';
+          readonly basis?: AgingBasis | 'cash';
           readonly exitCode?: boolean;
         };
-      const { by = usual, buckets: bounds = defaultBounds, basis, sort, limit } = given;
+      const { by = usual, basis, sort, limit } = given;
+      const due = basis === 'due' ? 'due' : 'order';
+      const { buckets: bounds = due === 'due' ? defaultDueBounds : defaultBounds } = given;
+      if (due === 'due' && bounds[0] === 0) {
+        throw usageFailure('--buckets begins with the first day past due with --basis due, not 0');
+      }
+      const labels = bucketLabels(bounds, due);
       const groupings = groupingsOf(by);
       if (basis === 'cash' && !groupings.some(isPeriod)) {
         throw usageFailure('--basis cash works only with --by week, month, quarter or year');
@@ -398,7 +419,7 @@ function commandOf(report: GroupedReport): AnyCommand {
         : {
             ...(by === 'none' ? ownFields : {}),
             ...Object.fromEntries(groupings.map((name) => [name, dimensionField])),
-            ...membersOf(report, bounds),
+            ...membersOf(report, labels),
           };
       const flat = Object.keys(members).filter((name) => members[name] !== 'object');
       refuseOtherSort(sort, flat);
@@ -407,7 +428,7 @@ function commandOf(report: GroupedReport): AnyCommand {
       const figures =
         basis === 'cash'
           ? cashProfit(read, scope, groupings)
-          : groupedReport(report, read, scope, { by, bounds });
+          : groupedReport(report, read, scope, { by, bounds, basis: due });
       const { rows, total } = figures;
       const amountOf = (row: object) => Number(valueAt(row, isOfOrder ? 'outstanding' : bar));
       const lastLine = totalOf(by, total);
@@ -420,7 +441,7 @@ function commandOf(report: GroupedReport): AnyCommand {
           barColumn(rows, amountOf, lastLine, context.world.env),
         ],
         leaveOut: ['', ...(isOfOrder ? orderTableLeaveOut : leaveOut(report, by))],
-        needed: addUp(report, bounds),
+        needed: addUp(report, labels),
         card: () => '',
       };
       return printReport(
