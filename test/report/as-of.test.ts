@@ -39,7 +39,8 @@ async function watched(
   const path = mirrorFile();
   for (const [day, orders] of looks) {
     let now = Date.parse(`${day}T12:00:00Z`);
-    const lists: Lists = { orders: orders.map(sent), giftcards: [], cards: [] };
+    // The card shows that it is the same account, even if its orders come and go.
+    const lists: Lists = { orders: orders.map(sent), giftcards: [], cards: [{ id: 'c1' }] };
     await synced(modelAccount(lists), path, { now: () => now++, acceptRemovals: true });
   }
   const database = openToWrite(path);
@@ -305,7 +306,7 @@ test('any balance of any day agrees with a naive one, and with no flag today', a
       const now = looking(path, undefined, (read) => balances(read, today));
       expect(looking(path, today, (read) => balances(read, today))).toEqual(now);
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(500) },
   );
 }, 1_800_000);
 

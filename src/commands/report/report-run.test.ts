@@ -10,6 +10,7 @@ test('a report sees one state, whatever a sync writes between two of its stateme
   const context = {
     mirror: async () => ({ open: async () => ({ database }) }),
     settings: () => ({}),
+    globals: {},
     today: () => '2026-06-15',
   };
   await ask({}, context as unknown as Context);
