@@ -65,7 +65,7 @@ export interface MirrorAccess {
    * Warns if the views of another mirror, which is never written to, compute rewards with another
    * value of a point than reports do.
    */
-  warnOfPointValue(mirror: OpenMirror, flags: Partial<MirrorFlagValues>): void;
+  warnOfPointValue(mirror: OpenMirror, flags: Partial<MirrorFlagValues>): Promise<void>;
   /**
    * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
    */

@@ -5,10 +5,10 @@ import { counted, grouped, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
 import type { Database } from '../mirror/libsql';
-import { readState, readValue, writeValue } from '../mirror/state';
+import { readState, readValue } from '../mirror/state';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { profileFlag } from '../settings/config-file';
-import { reportSettings } from '../settings/own-settings';
+import { pointValues, reportSettings } from '../settings/own-settings';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { syncSummary } from './sync-summary';
 
@@ -43,8 +43,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   const ageOf = ({ asOf }: OpenMirror) => world.clock.now() - Date.parse(asOf);
-  const isOld = (mirror: OpenMirror) =>
-    ageOf(mirror) > reportSettings(context.settings().entry?.settings).mirrorStale;
+  const isOld = (mirror: OpenMirror) => ageOf(mirror) > ownSettings().mirrorStale;
 
   /** A command that reads and then writes opens the mirror twice. */
   let saidOld = false;
@@ -56,17 +55,25 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     );
   }
 
-  /** The value of a point, in thousandths of a cent. */
-  const pointThousandths = () =>
-    Math.round(reportSettings(context.settings().entry?.settings).pointValue * 1000);
+  const ownSettings = () => reportSettings(context.settings().entry?.settings);
+  /** Whether a mirror computes rewards with other values of points than the settings say. */
+  async function pointsIn(database: Database) {
+    const { cardNames, storedPoints, storePoints } = await import('../mirror/points');
+    const { unclear: _, ...wanted } = pointValues(ownSettings(), () => cardNames(database));
+    const stored = storedPoints(database);
+    const name = (values: typeof wanted) =>
+      [values.pointThousandths, ...Object.entries(values.cardPoints).flat().sort()].join();
+    return { stored, wanted, differ: name(stored) !== name(wanted), storePoints };
+  }
 
   /**
-   * Views compute rewards with the value of a point that is stored in the mirror. If the setting has
-   * changed since the last sync, it is stored now, unless the file can't be written.
+   * Views compute rewards with the values of points that are stored in the mirror. If the settings have
+   * changed since the last sync, or the cards that they name, they are stored now, unless the file can't
+   * be written.
    */
-  async function keepPointValue({ path: file, database }: OpenMirror): Promise<void> {
-    const wanted = String(pointThousandths());
-    if (readValue(database, 'pointThousandths') === wanted) return;
+  async function keepPointValues({ path: file, database }: OpenMirror): Promise<void> {
+    const { wanted, differ, storePoints } = await pointsIn(database);
+    if (!differ && readValue(database, 'pointThousandths') !== undefined) return;
     const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
       import('../mirror/open'),
       import('../mirror/libsql'),
@@ -75,7 +82,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     try {
       const writable = openToWrite(file, world.userId);
       try {
-        writeValue(writable, 'pointThousandths', wanted);
+        storePoints(writable, wanted);
         refillOrderSums(writable);
       } finally {
         closeWriter(writable);
@@ -96,7 +103,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         ...lockOptions(),
         now: world.clock.now,
         mask: (text) => context.redactor.cleanResult(text),
-        pointThousandths: pointThousandths(),
+        pointThousandths: ownSettings().pointThousandths,
         ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
         signal: world.interruption,
         onNotice: notices.notice,
@@ -115,6 +122,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         },
       });
     });
+    const synced = await read(await ownPath());
+    if (synced !== undefined) await keepPointValues(synced);
     // The sync is done: what completion offers must not change its outcome, but damage is reported.
     const file = await ownPath();
     await keepForCompletion(context, file).catch((error: unknown) => {
@@ -134,11 +143,18 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     path,
     lockOptions,
     sync,
-    warnOfPointValue({ path: file, database }, flags) {
-      const [stored, wanted] = [readValue(database, 'pointThousandths'), pointThousandths()];
-      if (flags.mirror === undefined || stored === undefined || Number(stored) === wanted) return;
+    async warnOfPointValue({ path: file, database }, flags) {
+      if (flags.mirror === undefined || readValue(database, 'pointThousandths') === undefined)
+        return;
+      const { stored, wanted, differ } = await pointsIn(database);
+      if (!differ) return;
+      const [before, now] = [stored, wanted].map((values) => values.pointThousandths / 1000);
+      const what =
+        before === now
+          ? 'other values of points for some cards'
+          : `pointValue ${before}, not ${now}`;
       notices.warning(
-        `${file} was synced with pointValue ${Number(stored) / 1000}, not ${wanted / 1000}: its reward_cents differ from the rewards of reports.`,
+        `${file} was synced with ${what}: its reward_cents differ from the rewards of reports.`,
       );
     },
     openIfThere: () => unlessFaulty(async () => read(await ownPath())),
@@ -160,7 +176,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         }
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
-        if (flags.mirror === undefined) await keepPointValue(found);
+        if (flags.mirror === undefined) await keepPointValues(found);
         return found;
       }
       if (flags.mirror !== undefined) {

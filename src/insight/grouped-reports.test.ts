@@ -113,7 +113,9 @@ test('sums by another value of a point are replaced', () => {
 test('filling the sums reads one index, and sorts nothing', () => {
   const database = mirrorOf(0);
   for (const statement of Object.values(sentIndexes)) database.exec(statement);
-  const plan = database.prepare(`EXPLAIN QUERY PLAN ${orderSumsQuery(1000)}`).all();
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${orderSumsQuery({ pointThousandths: 1000 })}`)
+    .all();
   const steps = (plan as { readonly detail: string }[]).map(({ detail }) => detail);
   expect(steps).toContain('SCAN o USING COVERING INDEX order_groups');
   expect(steps.join()).not.toContain('TEMP');

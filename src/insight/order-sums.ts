@@ -1,4 +1,10 @@
-import { expressions, type Grouping, type Reader, type Scope } from './report-scope';
+import {
+  expressions,
+  type Grouping,
+  type PointValues,
+  type Reader,
+  type Scope,
+} from './report-scope';
 
 /** The formulas for the columns of an order `o`. */
 type Expressions = ReturnType<typeof expressions>;
@@ -58,10 +64,10 @@ function columnsOf(f: Expressions): Readonly<Record<string, string>> {
   return { ...measures, ...Object.fromEntries(ofSome) };
 }
 
-const scopeOf = (pointThousandths: number) => ({ today: '', pointThousandths });
-
 /** The columns of the sums that are no keys; all are integers. */
-export const sumNames: readonly string[] = Object.keys(columnsOf(expressions(scopeOf(0))));
+export const sumNames: readonly string[] = Object.keys(
+  columnsOf(expressions({ today: '', pointThousandths: 0 })),
+);
 
 /** What else in `base_orders` the sums depend on. */
 export const summedColumns = [
@@ -72,15 +78,16 @@ export const summedColumns = [
   'paid_cents',
   'portal_cents',
   'earn_thousandths',
+  'card_id',
 ] as const;
 
 /**
  * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
  * orders. Its columns are `sumKeys`, then `sumNames`; the value of a point is in thousandths of a cent.
  */
-export function orderSumsQuery(pointThousandths: number): string {
+export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointValues): string {
   const columns = sumKeys.map((key) => `o.${key}`);
-  const sums = Object.values(columnsOf(expressions(scopeOf(pointThousandths))));
+  const sums = Object.values(columnsOf(expressions({ today: '', pointThousandths, cardPoints })));
   return `SELECT ${columns}, ${sums.map((sql) => `sum(${sql})`)} FROM base_orders o
     WHERE o.gone_at IS NULL GROUP BY ${columns}`;
 }
@@ -106,7 +113,7 @@ export function ordersThemselves(scope: Scope): Summands {
 /** The orders' sums; undefined if they are not filled, or not by this scope's formulas. */
 function orderSums(read: Reader, scope: Scope): Summands | undefined {
   const [state] = read("SELECT value FROM state WHERE name = 'orderSums'");
-  if (state?.value !== orderSumsQuery(scope.pointThousandths)) return undefined;
+  if (state?.value !== orderSumsQuery(scope)) return undefined;
   if (read('SELECT 1 FROM order_sums LIMIT 1').length === 0) return undefined;
   return {
     table: 'order_sums',

@@ -10,6 +10,7 @@ import {
   realizedPayout,
   realizedProfit,
   reward,
+  sqlText,
   stageOf,
 } from './formulas';
 
@@ -53,6 +54,8 @@ export interface Scope {
   dayOf(moment: string): string;
   /** v: the value of a point, in thousandths of a cent. */
   readonly pointThousandths: number;
+  /** The same by the id of a card whose points are worth something else. */
+  readonly cardPoints?: Readonly<Record<string, number>>;
   /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
   readonly kind: 'orders' | 'giftcards' | 'all';
@@ -88,11 +91,19 @@ export const dimensionValues: Readonly<Record<Grouping, string>> = {
   item,
 };
 
+/** The value of a point, in thousandths of a cent. */
+export type PointValues = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
+
+/** v of an order `o`: that of its card, or the usual one. */
+function pointsOf({ pointThousandths, cardPoints = {} }: PointValues): string {
+  const own = Object.entries(cardPoints).map(([id, value]) => `WHEN ${sqlText(id)} THEN ${value}`);
+  return own.length === 0
+    ? String(pointThousandths)
+    : `CASE o.card_id ${own.join(' ')} ELSE ${pointThousandths} END`;
+}
+
 /** The formulas for the columns of an order `o`. Money is in cents. */
-export function expressions({
-  today,
-  pointThousandths,
-}: Pick<Scope, 'today' | 'pointThousandths'>) {
+export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof PointValues>) {
   const columns = {
     open: '(o.open = 1)',
     status: 'o.status',
@@ -107,7 +118,7 @@ export function expressions({
     cancelled: isCancelled(columns.status),
   };
   const money = {
-    reward: reward({ ...earning, pointThousandths: String(pointThousandths) }),
+    reward: reward({ ...earning, pointThousandths: pointsOf(values) }),
     // The writer stores it by the same formula.
     portal: 'o.portal_cents',
   };

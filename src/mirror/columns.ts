@@ -9,6 +9,7 @@ import {
 } from '../insight/formulas';
 import type { Sent } from './events';
 import type { Kind } from './kinds';
+import { storedPointsOf } from './points';
 import { amount, date, integer, number, text, type Value } from './values';
 
 /**
@@ -129,8 +130,7 @@ export const orderColumns = {
       cancelled: isCancelled('status'),
       total: 'total_cents',
       earnThousandths: 'earn_thousandths',
-      pointThousandths:
-        "coalesce((SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), 1000)",
+      pointThousandths: storedPointsOf,
     })} AS INTEGER)`,
   },
   reward_type: cashback(({ rewardType }) => text(rewardType)),

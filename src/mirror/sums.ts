@@ -3,6 +3,7 @@ import { codeOf } from '../native/faults';
 import { type Column, orderColumns } from './columns';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
+import { storedPoints } from './points';
 import { readValue, writeValue } from './state';
 
 export const sumColumns = [...sumKeys, ...sumNames].join(', ');
@@ -41,8 +42,7 @@ const orderSumsTable = `
 `;
 
 /** The query that fills the sums. */
-const wantedSums = (database: Database) =>
-  orderSumsQuery(Number(readValue(database, 'pointThousandths') ?? 1000));
+const wantedSums = (database: Database) => orderSumsQuery(storedPoints(database));
 
 /** The query whose result the sums should be; undefined if they are empty, or of another waybill. */
 export function filledSums(database: Database): string | undefined {

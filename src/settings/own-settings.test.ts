@@ -3,6 +3,7 @@ import { readDuration } from '../cli/flag';
 import {
   checkOwnSetting,
   type OwnKey,
+  pointValues,
   readOwnSetting,
   reportSettings,
   settingText,
@@ -33,8 +34,8 @@ test.each<[OwnKey, string]>([
 
 test("reports use the group's value, then the profile's, then the default", () => {
   const defaults = reportSettings(undefined);
-  expect([defaults.pointValue, defaults.mirrorStale, defaults.overdueAfter('bfmr')]).toEqual([
-    1,
+  expect([defaults.pointThousandths, defaults.mirrorStale, defaults.overdueAfter('bfmr')]).toEqual([
+    1000,
     readDuration('24h', ''),
     30,
   ]);
@@ -62,4 +63,26 @@ test('returns a setting as text, or undefined if it is absent', () => {
     '0',
     'false',
   ]);
+});
+
+test.each([
+  // By id, by last digits, by nickname in any case.
+  [{ 'pointValue.c1': 3, 'pointValue.4417': 2, 'pointValue.ink': 1.5 }, { c1: 3000 }, []],
+  [{ 'pointValue.4417': 2, 'pointValue.INK': 1.5 }, { c1: 2000 }, []],
+  [{ 'pointValue.INK': '1.5', 'pointValue.gold': 0 }, { c1: 1500, c2: 0 }, []],
+  // No card or several.
+  [{ 'pointValue.nobody': 2 }, {}, ['nobody']],
+  [{ 'pointValue.7': 2, 'pointValue.Blue': 4 }, { c3: 4000 }, ['7']],
+  // One card by its digits, another by its nickname.
+  [{ 'pointValue.1009': 2 }, {}, ['1009']],
+])('the value of points by card: %j', (settings, cardPoints, unclear) => {
+  const cards = [
+    { id: 'c1', lastDigits: '4417', nickname: 'Ink' },
+    { id: 'c2', lastDigits: '1009', nickname: 'Gold' },
+    { id: 'c3', lastDigits: '7', nickname: 'blue' },
+    { id: 'c4', lastDigits: '7', nickname: '1009' },
+    { id: 'c5', lastDigits: null, nickname: null },
+  ];
+  const found = pointValues(reportSettings({ pointValue: 1.25, ...settings }), () => cards);
+  expect(found).toEqual({ pointThousandths: 1250, cardPoints, unclear });
 });

@@ -13,11 +13,13 @@ export const ownDefaults = {
   mirrorStale: '24h',
 } as const;
 
-const overduePrefix = 'overdueAfter.';
-export type OwnKey = keyof typeof ownDefaults | `overdueAfter.${string}`;
+/** Settings that can be set for one group, or for one card. */
+const prefixes = ['overdueAfter.', 'pointValue.'] as const;
+const [overduePrefix, pointPrefix] = prefixes;
+export type OwnKey = keyof typeof ownDefaults | `${(typeof prefixes)[number]}${string}`;
 
 export function isOwnKey(key: string): key is OwnKey {
-  return Object.hasOwn(ownDefaults, key) || key.startsWith(overduePrefix);
+  return Object.hasOwn(ownDefaults, key) || prefixes.some((prefix) => key.startsWith(prefix));
 }
 
 /** Whole days: `30`, `30d`, or weeks: `2w`. Throws exit 2 for anything else. */
@@ -37,7 +39,7 @@ function readPointValue(typed: string, label: string): number {
 
 /** The value as stored in the settings file. Throws exit 2 if it is invalid. */
 export function readOwnSetting(key: OwnKey, typed: string, label: string = key): unknown {
-  if (key === 'pointValue') return readPointValue(typed, label);
+  if (key === 'pointValue' || key.startsWith(pointPrefix)) return readPointValue(typed, label);
   if (key === 'mirrorStale') {
     readDuration(typed, label);
     return typed.trim().toLowerCase();
@@ -72,8 +74,10 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
 
 /** What reports calculate with. */
 export interface ReportSettings {
-  /** Cents per point. */
-  readonly pointValue: number;
+  /** The value of a point, in thousandths of a cent. */
+  readonly pointThousandths: number;
+  /** The same by the name of a card, in lower case. */
+  readonly pointsByName: ReadonlyMap<string, number>;
   /** Age in milliseconds from which a mirror is reported as old. */
   readonly mirrorStale: number;
   /** Days from an order's date until its payout is overdue. */
@@ -92,8 +96,14 @@ export function reportSettings(settings: Kept): ReportSettings {
       ? ((anyCase.get(key.toLowerCase()) ?? key) as OwnKey)
       : key;
   };
+  const thousandths = (key: OwnKey) =>
+    Math.round((read(key, ownDefaults.pointValue) as number) * 1000);
+  const named = Object.keys(settings ?? {}).filter((key) => key.startsWith(pointPrefix));
   return {
-    pointValue: read('pointValue', ownDefaults.pointValue) as number,
+    pointThousandths: thousandths('pointValue'),
+    pointsByName: new Map(
+      named.map((key) => [key.slice(pointPrefix.length).toLowerCase(), thousandths(key as OwnKey)]),
+    ),
     mirrorStale: readDuration(
       String(settings?.mirrorStale ?? ownDefaults.mirrorStale),
       'mirrorStale',
@@ -101,6 +111,41 @@ export function reportSettings(settings: Kept): ReportSettings {
     overdueAfter: (group) =>
       read(keyFor(group), read('overdueAfter', ownDefaults.overdueAfter)) as number,
   };
+}
+
+/** What names a card. */
+interface NamedCard {
+  readonly id: string;
+  readonly lastDigits: string | null;
+  readonly nickname: string | null;
+}
+
+/** The value of a point, in thousandths of a cent: the usual one, and by the id of a card. */
+export interface PointValues {
+  readonly pointThousandths: number;
+  readonly cardPoints: Readonly<Record<string, number>>;
+}
+
+/**
+ * The value of each card's points: by its id, its last digits or its nickname, whichever is set first.
+ * `unclear` are names that fit no card or several; they count for none.
+ */
+export function pointValues(
+  { pointThousandths, pointsByName }: ReportSettings,
+  cards: () => readonly NamedCard[],
+): PointValues & { readonly unclear: readonly string[] } {
+  if (pointsByName.size === 0) return { pointThousandths, cardPoints: {}, unclear: [] };
+  const named = cards().map(({ id, lastDigits, nickname }) => ({
+    id,
+    names: [id, lastDigits, nickname].map((name) => name?.toLowerCase() ?? ''),
+  }));
+  const fitting = (name: string) => named.filter(({ names }) => names.includes(name)).length;
+  const unclear = [...pointsByName.keys()].filter((name) => fitting(name) !== 1);
+  const cardPoints = named.flatMap(({ id, names }) => {
+    const name = names.find((one) => pointsByName.has(one) && !unclear.includes(one));
+    return name === undefined ? [] : [[id, pointsByName.get(name) ?? pointThousandths] as const];
+  });
+  return { pointThousandths, cardPoints: Object.fromEntries(cardPoints), unclear };
 }
 
 /** Prints the credentials as JSON; exists only in a profile, without a flag or a variable. */
@@ -119,22 +164,21 @@ export const settingKeys: readonly SettingKey[] = [
 ];
 
 /**
- * `baseUrl`, also written `base-url`, `--base-url` or `BASEURL`; `overdueAfter.bfmr` is one for
- * each group. Throws exit 2 for anything else.
+ * `baseUrl`, also written `base-url`, `--base-url` or `BASEURL`; `overdueAfter.bfmr` is for one group,
+ * `pointValue.4417` for one card. Throws exit 2 for anything else.
  */
 export function readSettingKey(typed: string): SettingKey {
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase();
-  const [name = '', group] = typed.split(/\.(.*)/s);
-  if (group !== undefined && group.trim() !== '' && plain(name) === 'overdueafter') {
-    return `${overduePrefix}${group.trim()}`;
-  }
+  const [name = '', of = ''] = typed.split(/\.(.*)/s);
+  const prefix = prefixes.find((one) => `${plain(name)}.` === one.toLowerCase());
+  if (prefix !== undefined && of.trim() !== '') return `${prefix}${of.trim()}`;
   const found = settingKeys.find((key) => plain(key) === plain(typed));
   if (found !== undefined) return found;
   throw usageFailure(`Unknown setting "${typed}"`, {
     hint: nameHint(
       kebab(typed).replace(/^-+/, ''),
       settingKeys,
-      `Settings: ${settingKeys.join(', ')}, ${overduePrefix}<group>.`,
+      `Settings: ${settingKeys.join(', ')}, ${overduePrefix}<group>, ${pointPrefix}<card>.`,
     ),
   });
 }

@@ -40,6 +40,59 @@ test.each([
   expect(pnl.total.realized).toMatchObject({ reward: ofC, profit: 900 + ofC });
 });
 
+test.each([
+  [{ 'pointValue.4417': '2' }, 300, 100],
+  [{ 'pointValue.GOLD': '0.5', pointValue: '3' }, 450, 50],
+  [{ 'pointValue.c1': '0', 'pointValue.4417': '9' }, 0, 100],
+])('the value of the points of one card: %j', async (settings, ofA, ofC) => {
+  for (const by of ['card', 'none']) {
+    const { report, stderr } = await withSettings(settings, 'rewards', '--by', by);
+    expect(stderr).not.toContain('pointValue');
+    const rewards = Object.fromEntries(
+      report.rows.map(({ card, reward }: { card: string; reward: number }) => [card, reward]),
+    );
+    expect(rewards).toMatchObject({ 4417: ofA, 1009: ofC });
+  }
+  // By a dimension whose sums are stored, and by one whose are not.
+  for (const by of ['month', 'retailer']) {
+    const { report } = await withSettings(settings, 'pnl', '--by', by);
+    expect(report.total).toMatchObject({ realized: { reward: ofC }, expected: { reward: ofA } });
+  }
+});
+
+test('a name that fits no card counts for none, with a warning in reports with rewards', async () => {
+  const settings = { 'pointValue.nobody': '2' };
+  const rewards = await withSettings(settings, 'rewards');
+  expect(rewards.stderr).toContain('pointValue.nobody');
+  expect(rewards.report.total.reward).toBe(250);
+  expect((await withSettings(settings, 'aging')).stderr).not.toContain('pointValue');
+});
+
+test('views and stored sums use the value of the points of a card as reports do', async () => {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const run = async (...words: string[]) => {
+    const { stdout, exitCode } = await waybill(['--sandbox', ...words], { env });
+    expect(exitCode).toBe(0);
+    return stdout;
+  };
+  const rewards = async (by: string) =>
+    JSON.parse(await run('report', 'rewards', '--by', by, '--json')).total.reward;
+  const sum = "SELECT sum(reward_cents) AS sum FROM all_orders WHERE status <> 'cancelled'";
+  const inViews = async () => JSON.parse(await run('query', sum, '--json'))[0].sum;
+  await run('sync');
+  const before = await rewards('group');
+  const byCard = JSON.parse(await run('report', 'rewards', '--by', 'card', '--json')).rows;
+  const { card, reward } = byCard.find((row: { reward: number }) => row.reward > 0);
+  await run('config', 'set', `pointValue.${card}`, '0');
+  for (const by of ['group', 'card']) expect(await rewards(by)).toBe(before - reward);
+  expect(await inViews()).toBe(before - reward);
+  await run('sync');
+  expect(await inViews()).toBe(before - reward);
+  await run('config', 'unset', `pointValue.${card}`);
+  expect(await rewards('group')).toBe(before);
+  expect(await inViews()).toBe(before);
+});
+
 describe('overdueAfter', () => {
   // On 2026-03-31 A of bfmr is 80 days old, B of bfmr 11, G of card_center 30.
   test.each([
@@ -93,6 +146,7 @@ test.each([
   ['pointValue', '-1'],
   ['pointValue', '1.0001'],
   ['pointValue', 'one'],
+  ['pointValue.4417', 'much'],
   ['overdueAfter', '1.5'],
   ['overdueAfter.bfmr', 'soon'],
   ['mirrorStale', 'often'],

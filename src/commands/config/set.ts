@@ -12,8 +12,9 @@ Saves a value in the profile. You can set any global flag that makes sense acros
 config list names them) and credentialCommand, a command that prints the credentials as
 {"apiKey","apiSecret"}, so that they can stay in a password manager.
 
-Settings for reports: pointValue (cents per point, default 1), overdueAfter (days, default 30),
-overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default 24h).`,
+Settings for reports: pointValue (cents per point, default 1), pointValue.<card> (for one card, by id,
+last digits or nickname), overdueAfter (days, default 30), overdueAfter.<group> (for one group) and
+mirrorStale (such as 90m or 2d, default 24h).`,
   arguments: {
     key: settingArgument,
     value: one('The value, in the form its flag takes', { complete: 'setting' }),
@@ -24,6 +25,10 @@ overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default
     {
       command: 'waybill config set overdueAfter.bfmr 45',
       explains: 'Allow this group 45 days to pay',
+    },
+    {
+      command: 'waybill config set pointValue.4417 1.8',
+      explains: "Value this card's points at 1.8 cents",
     },
     {
       command: 'waybill config set concurrency 8 --profile work',

@@ -36,7 +36,8 @@ export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const kept = settings.entry?.settings;
   if (kept?.[key] !== undefined) return { key, value: kept[key], from: 'profile' };
   // A group without its own setting uses the one for all groups.
-  if (!Object.hasOwn(ownDefaults, key)) return effectiveSetting(context, 'overdueAfter');
+  const [usual = ''] = key.split('.');
+  if (usual !== key) return effectiveSetting(context, usual as keyof typeof ownDefaults);
   return { key, value: ownDefaults[key as keyof typeof ownDefaults], from: 'default' };
 }
 

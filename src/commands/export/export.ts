@@ -183,7 +183,7 @@ Asks before it replaces files; -y skips the question.`,
     }
     const { mirror, read, scope } = await ask(flags, context);
     const { database } = mirror;
-    (await context.mirror()).warnOfPointValue(mirror, flags);
+    await (await context.mirror()).warnOfPointValue(mirror, flags);
     if (file === '-') {
       await (await context.output()).bytes(await workbook(database, context));
       return;

@@ -221,7 +221,7 @@ column compares with either, but an expression such as trim(order_number) needs 
     const { database } = mirror;
     // A reward by its name, or in `select *`.
     if (/reward|(?:\bselect(?:\s+distinct|\s+all)?|[,.])\s*\*/i.test(typed ?? ''))
-      access.warnOfPointValue(mirror, flags);
+      await access.warnOfPointValue(mirror, flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();

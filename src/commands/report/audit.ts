@@ -4,7 +4,14 @@ import { type AuditFinding, audit, type FindingName, findingNames } from '../../
 import { groupBy } from '../../lib/group-by';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
-import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
+import {
+  ask,
+  exitCodeFlag,
+  printReport,
+  rowLimitFlag,
+  scopeFlags,
+  warnOfPoints,
+} from './report-run';
 
 const view: View<AuditFinding> = {
   one: 'finding',
@@ -78,6 +85,7 @@ On a terminal, the findings are counted first, and ten of each are shown.`,
   ],
   async run({ finding, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
+    warnOfPoints(asked, context);
     const all = audit(asked.read, asked.scope);
     const wanted = finding === undefined ? all : all.filter((one) => finding.includes(one.finding));
     const total = { findings: wanted.length };

@@ -37,6 +37,7 @@ import {
   type ScopeValues,
   scopeFlags,
   totalOf,
+  warnOfPoints,
 } from './report-run';
 
 type Fields = Readonly<Record<string, CellType | Field>>;
@@ -212,7 +213,7 @@ total outstanding amount.`,
   margin: {
     summary: 'Profit and margin of paid and open orders together',
     description: `Includes paid orders and open orders with an expected payout. Open orders without one are shown
-as noExpectation instead. The setting pointValue is the value of a point in cents.`,
+as noExpectation instead. The settings pointValue and pointValue.<card> are the value of a point in cents.`,
     by: 'group',
     bar: 'profit',
     examples: [
@@ -256,7 +257,7 @@ together. A paid order without a recorded payment uses its expected payout and i
   rewards: {
     summary: 'Points and their value',
     description:
-      'Cancelled orders earn nothing. The setting pointValue is the value of a point in cents.',
+      'Cancelled orders earn nothing. The settings pointValue and pointValue.<card> are the value of a point in cents.',
     by: 'group',
     bar: 'reward',
     examples: [
@@ -425,6 +426,7 @@ function commandOf(report: GroupedReport): AnyCommand {
       refuseOtherSort(sort, flat);
       const asked = await ask(given, context);
       const { read, scope } = asked;
+      if (showsOrdersOwn(report)) warnOfPoints(asked, context);
       const figures =
         basis === 'cash'
           ? cashProfit(read, scope, groupings)

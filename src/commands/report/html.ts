@@ -6,7 +6,7 @@ import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import type { OrderFilter } from '../orders/filters';
 import { bucketsFlag } from './grouped';
-import { ask, overdueAfterFlag, scopeFlags } from './report-run';
+import { ask, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
 
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
@@ -45,7 +45,9 @@ existing file, unless you use -y.`,
       await refuseOwnFiles([file], context, flags);
       await askToReplace([file], context);
     }
-    const { mirror, read, scope, filter } = await ask(flags, context);
+    const asked = await ask(flags, context);
+    warnOfPoints(asked, context);
+    const { mirror, read, scope, filter } = asked;
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
     const figures = gatherFigures(read, scope, flags.buckets);
     const { asOf, complete } = mirror;

@@ -20,9 +20,10 @@ import {
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
+import { cardNames } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
 import type { Field, View } from '../../output/view';
-import { readDays, reportSettings } from '../../settings/own-settings';
+import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
 import { wantedOrders, type wantedPayments } from './wanted-orders';
@@ -109,6 +110,8 @@ export interface Asked {
   readonly filter: OrderFilter;
   /** What is not known of a past day; undefined for today. */
   readonly doubts?: Doubts | undefined;
+  /** Names in pointValue.<card> that fit no card of the mirror, or several. */
+  readonly unclear: readonly string[];
 }
 
 async function cardsOf(database: Database): Promise<readonly CreditCard[]> {
@@ -147,6 +150,7 @@ export async function ask(
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
+  const { unclear, ...points } = pointValues(settings, () => cardNames(mirror.database));
   const { kind = 'all', overdueAfter } = flags;
   const filter = await readFilter(flags as Record<string, unknown>, {
     today: context.today,
@@ -160,13 +164,22 @@ export async function ask(
   const scope: Scope = {
     today: day ?? context.today(),
     dayOf: (moment) => localDay(Date.parse(moment)),
-    pointThousandths: Math.round(settings.pointValue * 1000),
+    ...points,
     overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
     kind,
     ...(await wanted(filter, kind, read, context.notices)),
   };
   const doubts = day === undefined ? undefined : pastDoubts(read, scope);
-  return { mirror, filter, read, scope, doubts };
+  return { mirror, filter, read, scope, doubts, unclear };
+}
+
+/** For reports that count rewards. */
+export function warnOfPoints({ unclear }: Asked, context: Context): void {
+  for (const name of unclear) {
+    context.notices.warning(
+      `pointValue.${name} counts for no card: none or several have this name.`,
+    );
+  }
 }
 
 /** The day whose balance was asked for. Throws a usage failure for one that is still to come. */

@@ -3,7 +3,14 @@ import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
-import { ask, asOfFlag, asOfNotice, overdueAfterFlag, scopeFlags } from './report-run';
+import {
+  ask,
+  asOfFlag,
+  asOfNotice,
+  overdueAfterFlag,
+  scopeFlags,
+  warnOfPoints,
+} from './report-run';
 
 /** The total of `report summary`. */
 interface Morning extends Summary {
@@ -87,6 +94,7 @@ added together.`,
   async run(flags, context) {
     const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
     const asked = await ask(flags, context);
+    warnOfPoints(asked, context);
     const { read, scope, mirror, doubts } = asked;
     const output = await context.output();
     output.expect(view);

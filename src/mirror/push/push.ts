@@ -275,7 +275,8 @@ class Push {
       .prepare(
         `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
            ${contentHash} || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
-             coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '')
+             coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
+             coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')
          FROM base_orders WHERE ${isUuid('id')}`,
       )
       .raw()

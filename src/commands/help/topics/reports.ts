@@ -14,7 +14,10 @@ export const topic: Topic = {
           'due',
           'The order date plus 30 days; set with overdueAfter, overdueAfter.<group> or --overdue-after',
         ],
-        ['reward', "The card's points times the setting pointValue (1 cent)"],
+        [
+          'reward',
+          "The card's points times the setting pointValue.<card>, or else pointValue (1 cent)",
+        ],
         ['portal', "A shopping portal's cashback, unless declined or expired"],
         [
           'expected profit',
