@@ -5,10 +5,16 @@ import { counted, grouped, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
 import type { Database } from '../mirror/libsql';
-import { readState, readValue } from '../mirror/state';
+import {
+  overdueAfterName,
+  overdueAfterOf,
+  readState,
+  readValue,
+  writeValue,
+} from '../mirror/state';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { profileFlag } from '../settings/config-file';
-import { pointValues, reportSettings } from '../settings/own-settings';
+import { overdueDays, pointValues, reportSettings } from '../settings/own-settings';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { syncSummary } from './sync-summary';
 
@@ -67,13 +73,15 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   /**
-   * Views compute rewards with the values of points that are stored in the mirror. If the settings have
-   * changed since the last sync, or the cards that they name, they are stored now, unless the file can't
-   * be written.
+   * Views compute rewards and due dates with the values that are stored in the mirror. If the settings
+   * have changed since, or the cards that they name, they are stored now, unless the file can't be
+   * written.
    */
-  async function keepPointValues({ path: file, database }: OpenMirror): Promise<void> {
+  async function keepOwnValues({ path: file, database }: OpenMirror): Promise<void> {
     const { wanted, differ, storePoints } = await pointsIn(database);
-    if (!differ && readValue(database, 'pointThousandths') !== undefined) return;
+    const days = JSON.stringify(overdueDays(context.settings().entry?.settings));
+    const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
+    if (isStored && overdueAfterOf(database) === days) return;
     const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
       import('../mirror/open'),
       import('../mirror/libsql'),
@@ -83,12 +91,15 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       const writable = openToWrite(file, world.userId);
       try {
         storePoints(writable, wanted);
+        writeValue(writable, overdueAfterName, days);
         refillOrderSums(writable);
       } finally {
         closeWriter(writable);
       }
     } catch {
-      notices.warning("Can't write to the mirror, so its rewards still use the old pointValue.");
+      notices.warning(
+        "Can't write to the mirror, so its views still use the old pointValue and overdueAfter.",
+      );
     }
   }
 
@@ -123,7 +134,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       });
     });
     const synced = await read(await ownPath());
-    if (synced !== undefined) await keepPointValues(synced);
+    if (synced !== undefined) await keepOwnValues(synced);
     // The sync is done: what completion offers must not change its outcome, but damage is reported.
     const file = await ownPath();
     await keepForCompletion(context, file).catch((error: unknown) => {
@@ -176,7 +187,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         }
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
-        if (flags.mirror === undefined) await keepPointValues(found);
+        if (flags.mirror === undefined) await keepOwnValues(found);
         return found;
       }
       if (flags.mirror !== undefined) {

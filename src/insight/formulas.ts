@@ -2,7 +2,8 @@ import { buyingGroupStatuses, giftCardStatuses, settledStatuses } from '../contr
 
 /**
  * The numbers of one order, each defined once, as SQL for SQLite over the expressions that hold its
- * fields. The mirror's views and the reports use them. All money is in integer cents.
+ * fields. The mirror's views and the reports use them. PostgreSQL reads those of payout and profit as
+ * well. All money is in integer cents.
  */
 
 function choose(condition: string, value: string, otherwise = 'NULL'): string {
@@ -61,7 +62,7 @@ export function isCancelled(status: string): string {
 }
 
 export function isPaid(status: string): string {
-  return `(${status} IS 'paid')`;
+  return `(${status} IS NOT DISTINCT FROM 'paid')`;
 }
 
 /** The month of a date: `2025-06`. */
@@ -180,6 +181,19 @@ export function realizedPayout({
 export function realizedProfit({ status, total, ...more }: RealizedColumns): string {
   const profit = `${realizedPayout(more)} + (${more.reward}) + (${more.portal}) - ${total}`;
   return choose(isPaid(status), profit);
+}
+
+/**
+ * What an order brings in and what is left of it, in cents: as paid, or else as expected. Null for an
+ * order that no profit counts.
+ */
+export function orderFigures(columns: RealizedColumns) {
+  const { open, status, expected } = columns;
+  const expectedPayout = choose(`${open} AND ${expected} > 0`, expected);
+  return {
+    payout: choose(isPaid(status), realizedPayout(columns), expectedPayout),
+    profit: choose(isPaid(status), realizedProfit(columns), expectedProfit(columns)),
+  };
 }
 
 /** The profit from sums in cents: the same as adding up either profit above over the orders. */

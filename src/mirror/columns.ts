@@ -2,6 +2,7 @@ import {
   isCancelled,
   isOpen,
   monthOf,
+  orderFigures,
   outstanding,
   portalCashback,
   reward,
@@ -205,6 +206,14 @@ const cardColumns = {
   hash: own.hash,
 } satisfies Columns;
 
+/** The payout and profit of an order `x` in a view, in cents. */
+export const figuresOfOrder = (recorded: string) =>
+  orderFigures({
+    ...{ open: 'x.open', status: 'x.status', expected: 'x.expected_payout_cents', recorded },
+    ...{ paid: 'x.paid_cents', total: 'x.total_cents' },
+    ...{ reward: 'x.reward_cents', portal: 'x.portal_cents' },
+  });
+
 /** A table of what the service sent. */
 export interface Table {
   readonly columns: Columns;
@@ -246,6 +255,19 @@ export function storedColumns(
     ([, { sqlite, since = 1 }]) => sqlite !== undefined && since === version,
   );
 }
+
+/** The columns of the view `payments`, with their types in PostgreSQL. */
+export const paymentColumns = {
+  id: 'bigint',
+  order_id: 'uuid',
+  order_number: 'text',
+  group_id: 'text',
+  amount_cents: 'bigint',
+  paid_on: 'date',
+  reference: 'text',
+  import_id: 'bigint',
+  recorded_at: 'timestamptz',
+} satisfies Readonly<Record<string, PostgresType>>;
 
 /** The columns that the views show, with their types in PostgreSQL; the newest are last. */
 export function shownColumns(columns: Columns): Readonly<Record<string, PostgresType>> {

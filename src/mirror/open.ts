@@ -13,6 +13,7 @@ import {
   readRowsVersion,
   schemaOf,
   schemaVersion,
+  views,
 } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
@@ -83,6 +84,17 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
+/** Whether an older waybill of this version wrote the file: there are views that it didn't have. */
+function lacksViews(database: Database): boolean {
+  const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name IN ";
+  const names = Object.keys(views);
+  const [found] = database
+    .prepare(`${count} (${names.map(() => '?').join(', ')})`)
+    .raw()
+    .all(names) as [number][];
+  return found?.[0] !== names.length;
+}
+
 /** Creates the file and its folder, for this user only, before SQLite writes to them. */
 export function prepareFile(path: string, userId: number | undefined): void {
   try {
@@ -112,7 +124,7 @@ export function openToWrite(path: string, userId?: number): Database {
     // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
     // sync writes half as many. It has no effect on a file that exists.
     opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
-    if (usableVersion(opened, path) < schemaVersion) {
+    if (usableVersion(opened, path) < schemaVersion || lacksViews(opened)) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
         const version = usableVersion(opened, path);

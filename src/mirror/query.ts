@@ -9,7 +9,7 @@ import {
   type ResultColumn,
 } from './libsql';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
-import { views } from './schema';
+import { ownViews, views } from './schema';
 
 export interface QueryOptions {
   /** Values of the parameters `:name`. */
@@ -159,6 +159,13 @@ export async function runQuery(
  */
 const noticesWithin = 500;
 
+/** The views of this waybill: those in the file may be older. */
+async function viewsFor(database: InterruptibleDatabase): Promise<string> {
+  const version = await database.prepare('PRAGMA user_version');
+  const [row] = await version.raw(true).all({});
+  return ownViews(Number(row?.[0]));
+}
+
 /** Runs the statement up to its first row, which computes them all. */
 async function execute(
   database: InterruptibleDatabase,
@@ -190,7 +197,7 @@ async function execute(
   signal?.addEventListener('abort', interrupt);
   try {
     await database.exec(
-      `PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
+      `${await viewsFor(database)} PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
     );
     return await Promise.race([start(database, guarded, options), abandoned]);
   } catch (error) {

@@ -1,6 +1,16 @@
 import { addColumns } from './added-columns';
-import { type Column, paidOf, shownColumns, storedColumns, type Table, tables } from './columns';
+import {
+  type Column,
+  figuresOfOrder,
+  paidOf,
+  paymentColumns,
+  shownColumns,
+  storedColumns,
+  type Table,
+  tables,
+} from './columns';
 import type { Database } from './libsql';
+import { overdueAfterName, usualOverdueAfter } from './state';
 
 /** "wbmr" in the file's header: distinguishes a mirror from any other database. */
 export const applicationId = 0x77626d72;
@@ -170,6 +180,52 @@ const viewsOf = (version: number): Readonly<Record<string, string>> => ({
     WHERE p.replaced_by IS NULL`,
 });
 
+const overdueAfter = `coalesce((SELECT value FROM state WHERE name = '${overdueAfterName}'), '${usualOverdueAfter}')`;
+const { payout, profit } = figuresOfOrder(
+  `EXISTS (SELECT 1 FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+    WHERE a.order_id = x.id AND p.replaced_by IS NULL)`,
+);
+const dollars = (cents: string, name: string) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`;
+
+/** What the views in dollars say of an order `x` beside its columns. */
+const ofOrder = [
+  dollars(payout, 'payout'),
+  dollars(profit, 'profit'),
+  `CAST(date(x.order_date, (SELECT d.value FROM json_each(${overdueAfter}) d
+    WHERE d.key IN (lower(x.group_id), '') ORDER BY d.key DESC LIMIT 1) || ' days') AS TEXT) AS due_date`,
+  'CAST((SELECT c.last_digits FROM base_cards c WHERE c.id = x.card_id) AS TEXT) AS card',
+];
+
+function dollarView([name, table, ...without]: readonly [
+  string,
+  Readonly<Record<string, unknown>>,
+  ...string[],
+]) {
+  const columns = Object.keys(table)
+    .filter((column) => !without.includes(column))
+    .map((column) => {
+      const short = column.replace(/_cents$/, '');
+      return short === column ? `x.${column}` : dollars(`x.${column}`, short);
+    });
+  const more = 'expected_payout_cents' in table ? ofOrder : [];
+  return [`${name}_dollars`, `SELECT ${[...columns, ...more].join(', ')} FROM ${name} x`] as const;
+}
+
+const shownOrders = shownColumns(base_orders.columns);
+
+/** The views with amounts again, in dollars and without `_cents`: for tools that can't divide. */
+const dollarViews: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['orders', shownOrders, 'kind', 'gone_at'] as const,
+    ['giftcards', shownOrders, 'kind', 'gone_at'] as const,
+    ['all_orders', shownOrders] as const,
+    ['unpaid', shownOrders, 'gone_at'] as const,
+    ['items', shownColumns(base_items.columns)] as const,
+    ['cards', shownColumns(base_cards.columns)] as const,
+    ['payments', paymentColumns] as const,
+  ].map(dollarView),
+);
+
 /**
  * What an import has read: its files by the hash of their content, and their rows, each stored once
  * however many exports have it. A payment's `item` is '' if its row has none, and null if an older
@@ -213,14 +269,15 @@ export const readRowsVersion = 2;
 const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`, readRows];
 
 export const schemaVersion = migrations.length;
-export const views = viewsOf(schemaVersion);
+/** The views of a file of this version, and those that each connection has. */
+export const views = { ...viewsOf(schemaVersion), ...dollarViews };
 
 /** The tables and views of a version, each with its type. */
 export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'> {
   const steps = migrations.slice(0, version).join('');
   return new Map([
     ...[...steps.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => [name, 'table'] as const),
-    ...(version === 0 ? [] : Object.keys(views).map((name) => [name, 'view'] as const)),
+    ...(version === 0 ? [] : Object.keys(viewsOf(version)).map((name) => [name, 'view'] as const)),
   ]);
 }
 
@@ -229,7 +286,7 @@ export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'>
  * may be older, or someone else's that compute forever.
  */
 export function ownViews(version: number): string {
-  return Object.entries(viewsOf(version))
+  return Object.entries({ ...viewsOf(version), ...dollarViews })
     .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
     .join('\n');
 }

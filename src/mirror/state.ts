@@ -60,6 +60,14 @@ export function writeValue(database: Database, name: string, value: string): voi
   database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run([name, value]);
 }
 
+/** The days until a payout is overdue by group, in lower case, as JSON; under '' any other group's. */
+export const overdueAfterName = 'overdueAfter';
+export const usualOverdueAfter = JSON.stringify({ '': 30 });
+
+export function overdueAfterOf(database: Database): string {
+  return readValue(database, overdueAfterName) ?? usualOverdueAfter;
+}
+
 const identityName = 'mirrorId';
 
 /** This mirror's id in PostgreSQL; undefined if only an older waybill has synced it. */

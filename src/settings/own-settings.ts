@@ -148,6 +148,17 @@ export function pointValues(
   return { pointThousandths, cardPoints: Object.fromEntries(cardPoints), unclear };
 }
 
+/** The days by group in lower case; under '' those of any other group. */
+export function overdueDays(settings: Kept): Readonly<Record<string, number>> {
+  const { overdueAfter } = reportSettings(settings);
+  const groups = Object.keys(settings ?? {}).flatMap((key) =>
+    key.startsWith(overduePrefix) ? key.slice(overduePrefix.length) : [],
+  );
+  return Object.fromEntries(
+    ['', ...groups.sort()].map((group) => [group.toLowerCase(), overdueAfter(group)]),
+  );
+}
+
 /** Prints the credentials as JSON; exists only in a profile, without a flag or a variable. */
 export const credentialCommandKey = 'credentialCommand';
 

@@ -116,6 +116,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         'trackings',
         'cards',
         'payments',
+        'all_orders_dollars',
+        'payments_dollars',
       ]) {
         const local = await run('query', `select * from ${view}`, '--json');
         const rows = JSON.parse(local.stdout) as Record<string, unknown>[];
@@ -417,7 +419,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await cluster.rows('UPDATE waybill.waybill_layout SET version = 99', name);
       const newer = await push();
       expect(newer).toMatchObject({ exitCode: 14, stdout: '' });
-      expect(newer.stderr).toMatch(/version 99.*version 2/s);
+      expect(newer.stderr).toMatch(/version 99.*version 3/s);
       for (const schema of ['', 'pg_mine', 'x'.repeat(64), '$user']) {
         expect((await push('--schema', schema)).exitCode).toBe(2);
       }

@@ -1,4 +1,11 @@
-import { type Columns, type PostgresType, shownColumns, tables as stored } from '../columns';
+import {
+  type Columns,
+  figuresOfOrder,
+  type PostgresType,
+  paymentColumns,
+  shownColumns,
+  tables as stored,
+} from '../columns';
 
 /**
  * A table in PostgreSQL: its columns and their types, and the columns that identify a mirror's row.
@@ -44,17 +51,7 @@ export const tables = {
     key: ['seq'],
   },
   payments: {
-    columns: {
-      id: 'bigint',
-      order_id: 'uuid',
-      order_number: 'text',
-      group_id: 'text',
-      amount_cents: 'bigint',
-      paid_on: 'date',
-      reference: 'text',
-      import_id: 'bigint',
-      recorded_at: 'timestamptz',
-    },
+    columns: paymentColumns,
   },
 } satisfies Record<string, Table>;
 
@@ -100,13 +97,29 @@ const withAmounts: Readonly<Record<string, Table['columns']>> = {
   payments: tables.payments.columns,
 };
 
+const dollars = (cents: string, name: string) =>
+  `((${cents}) / 100.0)::numeric(20, 2) AS "${name}"`;
+
+const ofMirror = 'FROM mirrors m WHERE m.mirror_id = x.mirror_id';
+const { payout, profit } = figuresOfOrder(
+  'EXISTS (SELECT 1 FROM payments p WHERE p.mirror_id = x.mirror_id AND p.order_id = x.id)',
+);
+/** What the views in dollars say of an order `x` beside its columns. */
+const ofOrder = [
+  dollars(payout, 'payout'),
+  dollars(profit, 'profit'),
+  `x.order_date + (SELECT coalesce(m.overdue_after ->> lower(x.group_id), m.overdue_after ->> '')::integer ${ofMirror}) AS due_date`,
+  '(SELECT c.last_digits FROM cards c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id) AS card',
+];
+
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
 function dollarView([name, columns]: [string, Table['columns']]): [string, string] {
   const shown = Object.keys(columns).map((column) => {
     const short = column.replace(/_cents$/, '');
-    return short === column ? `"${column}"` : `("${column}" / 100.0)::numeric(20, 2) AS "${short}"`;
+    return short === column ? `"${column}"` : dollars(`"${column}"`, short);
   });
-  return [`${name}_dollars`, `SELECT mirror_id, ${shown.join(', ')} FROM ${name}`];
+  const more = 'expected_payout_cents' in columns ? ofOrder : [];
+  return [`${name}_dollars`, `SELECT mirror_id, ${[...shown, ...more].join(', ')} FROM ${name} x`];
 }
 
 const allViews = Object.entries({
@@ -142,6 +155,8 @@ const changes: Readonly<Record<number, readonly string[]>> = {
     'ALTER TABLE payments DROP CONSTRAINT IF EXISTS payments_pkey',
     'ALTER TABLE payments ALTER COLUMN order_id DROP NOT NULL',
   ],
+  // The views in dollars say when an order is due.
+  3: ['ALTER TABLE mirrors ADD COLUMN overdue_after jsonb'],
 };
 
 const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>
@@ -168,7 +183,7 @@ const creation: readonly string[] = [
   `INSERT INTO waybill_layout VALUES (${layoutVersion})`,
   `CREATE TABLE mirrors (
     mirror_id uuid PRIMARY KEY, as_of timestamptz NOT NULL, complete boolean NOT NULL,
-    pushed_at timestamptz NOT NULL
+    pushed_at timestamptz NOT NULL, overdue_after jsonb
   )`,
   ...tableNames.map(createTable),
   ...Object.values(replaceable),

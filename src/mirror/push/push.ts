@@ -1,7 +1,7 @@
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
 import { schemaVersion } from '../schema';
-import { readState } from '../state';
+import { overdueAfterOf, readState } from '../state';
 import { insertion, type Table, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
@@ -125,10 +125,11 @@ class Push {
     await prepareSchema(this.#postgres, this.#options);
     await this.#checkHistory(asOf);
     await rows(
-      `INSERT INTO mirrors (mirror_id, as_of, complete, pushed_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (mirror_id) DO UPDATE
-       SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at`,
-      [mirrorId, asOf, complete, now],
+      `INSERT INTO mirrors (mirror_id, as_of, complete, pushed_at, overdue_after)
+       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (mirror_id) DO UPDATE
+       SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at,
+         overdue_after = excluded.overdue_after`,
+      [mirrorId, asOf, complete, now, overdueAfterOf(this.#database)],
     );
     const { orders, missing } = await this.#pushOrders(asOf);
     const cards = await this.#pushCards();
