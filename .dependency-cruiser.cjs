@@ -89,7 +89,7 @@ const directories = {
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
       ...['mirror', 'insight', 'payouts', 'page', 'assistant', 'output', 'settings', 'context'],
     ],
-    files: [...['completions/', 'examples/']],
+    files: [...['completions/', 'examples/', 'skills/']],
     builtins: ['dns/promises', 'fs', 'net', 'path'],
   },
 };

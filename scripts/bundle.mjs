@@ -137,8 +137,10 @@ function chunkGroups() {
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
-  // Completion scripts and example files are embedded as text.
-  moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
+  // Completion scripts, example files and the skill are embedded as text.
+  moduleTypes: Object.fromEntries(
+    ['.bash', '.zsh', '.fish', '.ps1', '.csv', '.md'].map((ending) => [ending, 'text']),
+  ),
 };
 
 /** Packages without the parts that waybill never uses, and that take time or fail. */

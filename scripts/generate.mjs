@@ -1,5 +1,5 @@
 // Writes everything that is generated from the command tree and the contract: man pages,
-// docs/commands.md and the checks of responses.
+// docs/commands.md, the skill and the checks of responses.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { loadSource } from './load-source.mjs';

@@ -23,6 +23,8 @@ export async function licensesOf(target, modules) {
   return `${await thirdPartyLicenses(modules, native)}${runtimeLicense(runtime.version)}`;
 }
 
+export const skill = 'skills/waybill/SKILL.md';
+
 /** The man pages and the completions, as files of the project. */
 export async function documents() {
   const files = (folder) =>
@@ -35,7 +37,7 @@ export async function archiveFiles(root, { executable, name, licenses }) {
   return [
     { path: join(root, name), from: executable, executable: true },
     { path: join(root, 'THIRD-PARTY-LICENSES.txt'), content: licenses },
-    ...['LICENSE', 'README.md', 'CHANGELOG.md', ...man, ...completions].map((from) => ({
+    ...['LICENSE', 'README.md', 'CHANGELOG.md', skill, ...man, ...completions].map((from) => ({
       path: join(root, from),
       from,
     })),

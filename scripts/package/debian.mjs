@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { documents } from './contents.mjs';
+import { documents, skill } from './contents.mjs';
 import { description, epoch, version } from './release.mjs';
 import { staged } from './staging.mjs';
 
@@ -98,6 +98,7 @@ async function packageFiles({ executable, licenses }) {
     { path: 'usr/bin/waybill', from: executable, executable: true },
     ...(await Promise.all(pages)),
     ...places,
+    { path: `usr/share/waybill/${skill}`, from: skill },
     ...Object.entries(texts).map(([path, content]) => ({ path, content })),
   ];
 }

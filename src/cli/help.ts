@@ -134,6 +134,12 @@ export class Page {
     return this;
   }
 
+  /** Adds a text as it is. */
+  verbatim(text: string): this {
+    this.#sections.push(text.trimEnd());
+    return this;
+  }
+
   toString(): string {
     return `${this.#sections.join('\n\n')}\n`;
   }

@@ -49,6 +49,7 @@ export const topics = {
     summary: 'Matching payouts with orders: outcomes, verdicts and what to do',
     load: () => import('./topics/payouts'),
   },
+  skill: { summary: 'A skill for agents with a shell', load: () => import('./topics/skill') },
 } as const satisfies Record<string, TopicEntry>;
 
 export type TopicName = keyof typeof topics;

@@ -1,0 +1,8 @@
+import skill from '../../../../skills/waybill/SKILL.md';
+import type { Topic } from '../topics';
+
+export const topic: Topic = {
+  write(page) {
+    page.verbatim(skill);
+  },
+};
