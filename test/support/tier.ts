@@ -21,6 +21,7 @@ export function runs(full: number): number {
 /** Programs that not every machine has, under the names that `WAYBILL_REQUIRE` uses. */
 const programs = {
   shells: ['zsh', 'fish'],
+  recipes: ['jq', 'fzf', 'sqlite3', 'curl'],
   keyring: ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'],
   postgres: ['/usr/lib/postgresql/*/bin/initdb'],
   chromium: ['chromium'],
