@@ -20,7 +20,8 @@ export function runCommand(
   words: readonly string[],
   { input, ...ending }: { input: string; signal: AbortSignal; killSignal: 'SIGKILL' | 'SIGTERM' },
 ): Promise<Printed> {
-  const options = { env: env as NodeJS.ProcessEnv, maxBuffer, ...ending };
+  // On Windows a program without a console would open one for each command.
+  const options = { env: env as NodeJS.ProcessEnv, maxBuffer, windowsHide: true, ...ending };
   const start = () =>
     new Promise<Printed>((resolve) => {
       const child = execFile(program, [...before, ...words], options, (error, stdout, stderr) =>

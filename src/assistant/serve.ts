@@ -11,9 +11,8 @@ const longest = 1024 * 1024;
 async function* withoutLongLines(stdin: Readable) {
   let length = 0;
   for await (const chunk of stdin) {
-    for (const piece of Buffer.from(chunk)
-      .toString('latin1')
-      .split(/(?<=\n)/)) {
+    const bytes = Buffer.from(chunk).toString('latin1');
+    for (const piece of bytes.split(/(?<=\n)/)) {
       const isEnd = piece.endsWith('\n');
       length += piece.length;
       if (length <= longest) yield Buffer.from(piece, 'latin1');
@@ -44,11 +43,7 @@ export async function serveTools<T extends Tool>(
   const createServer = () => {
     const options = { capabilities: { tools: {} }, instructions };
     const server = new Server({ name: 'waybill', version }, options);
-    server.setRequestHandler('tools/list', () => ({
-      tools: tools.map(({ name, description, inputSchema, annotations }) => {
-        return { name, description, inputSchema, annotations };
-      }),
-    }));
+    server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const tool = tools.find(({ name }) => name === params.name);
       if (tool === undefined) throw new ProtocolError(-32602, 'Unknown tool');

@@ -47,7 +47,7 @@ test('lists its tools, which only read', async () => {
 describe('report', () => {
   const names = [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'rewards'],
-    ...['turnaround', 'trackings', 'audit'],
+    ...['received', 'turnaround', 'trackings', 'audit'],
   ];
 
   test('knows every report but the page', async () => {

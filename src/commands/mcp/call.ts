@@ -30,7 +30,10 @@ function flagWords(values: Members): readonly string[] {
 const bytesOf = (value: unknown) => Buffer.byteLength(jsonText(value, false));
 
 /** Of more rows than an assistant can read the first ones, and `cut` says how many there were. */
-function fitted(rows: readonly object[], build: (rows: readonly object[]) => object): object {
+export function fitted(
+  rows: readonly object[],
+  build: (rows: readonly object[]) => object,
+): object {
   const whole = build(rows);
   if (rows.length <= mostRows && bytesOf(whole) <= mostBytes) return whole;
   const of = rows.length;
@@ -45,13 +48,12 @@ function fitted(rows: readonly object[], build: (rows: readonly object[]) => obj
 }
 
 /** The failure of a command, which is its last line on stderr. */
-function failureIn(code: unknown, line: string): Failure {
+function failureIn(code: unknown, line = ''): Failure {
   const ending = (Object.keys(exitCodes) as Ending[]).find((one) => exitCodes[one].code === code);
-  if (ending !== undefined && line.startsWith('{') && line.length <= mostBytes)
-    return new Failure({ ...JSON.parse(line).error, ending });
+  const reported = line.startsWith('{') && line.length <= mostBytes ? JSON.parse(line).error : {};
   const hint = 'Ask for less. If waybill was updated, restart the program that uses it.';
-  const message = `waybill could not finish (${code})`;
-  return new Failure({ ending: ending ?? 'localFile', code: 'no_result', message, hint });
+  const unknown = { code: 'no_result', message: `waybill could not finish (${code})`, hint };
+  return new Failure({ ending: ending ?? 'localFile', ...unknown, ...reported });
 }
 
 /** Runs a tool's command, which reads the mirror in a process of its own and writes nothing. */
@@ -73,7 +75,7 @@ export function createCall(mirror: string | undefined, context: Context) {
     const options = { input: String(input), signal, killSignal } as const;
     const { code, stdout, stderr } = await runCommand(world, line, options);
     const said = stderr.split('\n').filter((one) => one !== '');
-    if (code !== 0) throw failureIn(code, said.at(-1) ?? '');
+    if (code !== 0) throw failureIn(code, said.at(-1));
     const notices = said.length === 0 ? {} : { notices: said.slice(0, 10) };
     return { printed: JSON.parse(stdout), notices };
   }
@@ -97,14 +99,17 @@ export function createCall(mirror: string | undefined, context: Context) {
       return run(other, signal).catch(() => Promise.reject(error));
     });
     const state = before ?? (name === 'report' ? {} : await head(signal));
-    const found = { ...state, unit: 'cents', note, ...notices };
     const own = Array.isArray(printed) ? { rows: printed } : printed;
-    const list = name === 'order' ? 'trackingNumbers' : 'rows';
-    const rows = own[list] ?? [];
-    return fitted(rows, (shown) => {
-      const kept = rows.length === 0 ? own : { ...own, [list]: shown };
-      return { ...found, ...(name === 'order' ? { order: kept } : kept) };
-    });
+    const all = {
+      ...state,
+      unit: 'cents',
+      note,
+      ...notices,
+      ...(name === 'order' ? { order: own } : own),
+    };
+    return all.rows === undefined
+      ? fitted([], () => all)
+      : fitted(all.rows, (rows) => ({ ...all, rows }));
   }
 
   return async (...called: Parameters<typeof result>) => {
