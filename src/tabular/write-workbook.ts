@@ -9,15 +9,30 @@ export interface WorkbookColumn {
   readonly type: ColumnType;
   /** In characters; by default the usual width of the type. */
   readonly width?: number | undefined;
+  /** The last line of the sheet has the sum of the column. */
+  readonly isSummed?: boolean;
 }
 
 /** Money is integer cents, a date `YYYY-MM-DD`, a moment an ISO time. */
 export type WorkbookValue = string | number | null;
 
+/** A value that isn't of its column's type. */
+export interface WorkbookCell {
+  readonly value: WorkbookValue;
+  readonly type: ColumnType;
+  readonly isBold?: boolean;
+}
+
+type WorkbookRow = readonly (WorkbookValue | WorkbookCell)[];
+
 export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly WorkbookColumn[];
-  readonly rows: Iterable<readonly WorkbookValue[]>;
+  readonly rows: Iterable<WorkbookRow>;
+  /** How many of the columns are printed; all of them by default. */
+  readonly printed?: number;
+  /** Not a list: it has no line of headings, and no filter. */
+  readonly isPage?: boolean;
 }
 
 export interface WrittenWorkbook {
@@ -36,13 +51,22 @@ const relationships = `${schemas}/officeDocument/2006/relationships`;
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Indexes into the list of cell formats below. */
-const styles = { heading: 1, text: 2, money: 3, date: 4, moment: 5 } as const;
+const styles = {
+  heading: 1,
+  text: 2,
+  money: 3,
+  date: 4,
+  moment: 5,
+  sum: 6,
+  boldNumber: 7,
+  above: 8,
+} as const;
 
-const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="10"/><name val="Arial"/></font><font><b/><sz val="10"/><name val="Arial"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="9"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left"/></xf><xf numFmtId="166" applyNumberFormat="1"/><xf numFmtId="164" fontId="1" applyNumberFormat="1" applyFont="1"/><xf fontId="1" applyFont="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment horizontal="right"/></xf></cellXfs></styleSheet>`;
 
 /** In characters. */
 const widths: Readonly<Record<ColumnType, number>> = {
-  ...{ text: 20, number: 10, money: 13, date: 12, moment: 17 },
+  ...{ text: 20, number: 12, money: 16, date: 12, moment: 17 },
 };
 
 /** Bytes of XML to compress at once. */
@@ -86,8 +110,21 @@ class CellWriter {
     return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
   }
 
-  cell(value: WorkbookValue, type: ColumnType): string {
-    if (value === null) return '<c/>';
+  /** In bold type; only texts, numbers and money are. */
+  bold(value: string | number, type: ColumnType): string {
+    if (typeof value === 'string') return this.text(value, headingStyle(type));
+    return type === 'money'
+      ? `<c s="${styles.sum}"><v>${dollars(value)}</v></c>`
+      : `<c s="${styles.boldNumber}"><v>${value}</v></c>`;
+  }
+
+  cell(given: WorkbookValue | WorkbookCell, column: ColumnType): string {
+    if (given === null) return '<c/>';
+    if (typeof given === 'object') {
+      const { value, type, isBold } = given;
+      return isBold && value !== null ? this.bold(value, type) : this.cell(value, type);
+    }
+    const [value, type] = [given, column];
     if (typeof value === 'number') {
       if (type === 'money' && Number.isSafeInteger(value)) {
         return `<c s="${styles.money}"><v>${dollars(value)}</v></c>`;
@@ -100,6 +137,22 @@ class CellWriter {
     return `<c s="${styles[type as 'date' | 'moment']}"><v>${serial}</v></c>`;
   }
 }
+
+/** Above numbers, a heading is on the right as they are. */
+const headingStyle = (type: ColumnType) =>
+  type === 'money' || type === 'number' ? styles.above : styles.heading;
+
+/** The last line: the sums of the columns that have one. */
+function totalRow(columns: readonly WorkbookColumn[], sums: readonly number[]): WorkbookRow {
+  return columns.map(({ type, isSummed }, index) => {
+    if (isSummed) return { value: sums[index] ?? 0, type, isBold: true };
+    return index === 0 ? { value: 'Total', type: 'text', isBold: true } : null;
+  });
+}
+
+/** On paper: as wide as a page, with the name of the sheet and the number of the page. */
+const onPaper =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>';
 
 /** `A`, `Z`, `AA`. */
 function letters(column: number): string {
@@ -134,22 +187,31 @@ export async function writeWorkbook(
   /** Writes one sheet until it is full; returns the first row that did not fit, if any. */
   async function writeSheet(
     name: string,
-    columns: readonly WorkbookColumn[],
-    rows: Iterator<readonly WorkbookValue[]>,
-    first: readonly WorkbookValue[] | undefined,
-  ): Promise<readonly WorkbookValue[] | undefined> {
+    { columns, printed = columns.length, isPage = false }: WorkbookSheet,
+    rows: Iterator<WorkbookRow>,
+    first: WorkbookRow | undefined,
+    sums: number[],
+  ): Promise<WorkbookRow | undefined> {
     const entry = file(`xl/worksheets/sheet${written.length + 1}.xml`);
     const cols = columns.map(
       ({ type, width = widths[type] }, index) =>
         `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
     );
-    const head = columns.map(({ heading }) => writer.text(heading, styles.heading)).join('');
-    let text = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${head}</row>`;
-    let count = 1;
+    const head = columns
+      .map(({ heading, type }) => writer.text(heading, headingStyle(type)))
+      .join('');
+    const pane = isPage
+      ? ''
+      : '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
+    let text = `${xml}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>${isPage ? '' : `<row>${head}</row>`}`;
+    const rowOf = (cells: WorkbookRow) =>
+      `<row>${cells.map((value, index) => writer.cell(value, columns[index]?.type ?? 'text')).join('')}</row>`;
+    const summed = columns.flatMap(({ isSummed }, index) => (isSummed ? [index] : []));
+    let count = isPage ? 0 : 1;
     let row = first;
     while (row !== undefined && count < rowsInSheet) {
-      const cells = row.map((value, index) => writer.cell(value, columns[index]?.type ?? 'text'));
-      text += `<row>${cells.join('')}</row>`;
+      text += rowOf(row);
+      for (const index of summed) sums[index] = (sums[index] ?? 0) + Number(row[index] ?? 0);
       count++;
       if (text.length > portion) {
         entry.push(strToU8(text));
@@ -159,19 +221,29 @@ export async function writeWorkbook(
       const next = rows.next();
       row = next.done ? undefined : next.value;
     }
-    const filter = `<autoFilter ref="A1:${letters(columns.length - 1)}${count}"/>`;
-    written.push({ name, filtered: `$A$1:$${letters(columns.length - 1)}$${count}` });
-    entry.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
+    const last = letters(columns.length - 1);
+    const filter = isPage ? '' : `<autoFilter ref="A1:${last}${count}"/>`;
+    const hasTotal = row === undefined && summed.length > 0 && count > 1 && count < limits.rows;
+    if (hasTotal) text += rowOf(totalRow(columns, sums));
+    const end = hasTotal ? count + 1 : count;
+    written.push({
+      name,
+      ...(isPage ? {} : { filtered: `$A$1:$${last}$${count}` }),
+      printed: `$A$1:$${letters(printed - 1)}$${end}`,
+    });
+    entry.push(strToU8(`${text}</sheetData>${filter}${onPaper}</worksheet>`), true);
     return row;
   }
 
-  for (const { name, columns, rows } of sheets) {
+  for (const sheet of sheets) {
+    const { name, rows } = sheet;
+    const sums: number[] = [];
     const iterator = rows[Symbol.iterator]();
     const begin = iterator.next();
     let left = begin.done ? undefined : begin.value;
     let part = 1;
     do {
-      left = await writeSheet(part === 1 ? name : `${name} (${part})`, columns, iterator, left);
+      left = await writeSheet(part === 1 ? name : `${name} (${part})`, sheet, iterator, left, sums);
       part++;
     } while (left !== undefined);
   }
@@ -184,8 +256,9 @@ export async function writeWorkbook(
 /** A sheet as the workbook refers to it. */
 interface WrittenSheet {
   readonly name: string;
-  /** `$A$1:$C$9` */
-  readonly filtered: string;
+  /** `$A$1:$C$9`; none for a page. */
+  readonly filtered?: string;
+  readonly printed: string;
 }
 
 /** Everything that a workbook needs besides its sheets. */
@@ -203,17 +276,22 @@ function frame(written: readonly WrittenSheet[]): Readonly<Record<string, string
   const related = numbered.map(({ number }) =>
     relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
   );
-  // LibreOffice shows a sheet's filter only if it has this name too.
-  const filters = written.map(
-    ({ name, filtered }, index) =>
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${escaped(`'${name.replaceAll("'", "''")}'!${filtered}`)}</definedName>`,
-  );
+  const names = written.flatMap(({ name, filtered, printed }, index) => {
+    const place = (range: string) => escaped(`'${name.replaceAll("'", "''")}'!${range}`);
+    const defined = (what: string, range: string, more = '') =>
+      `<definedName name="_xlnm.${what}" localSheetId="${index}"${more}>${place(range)}</definedName>`;
+    const area = defined('Print_Area', printed);
+    if (filtered === undefined) return area;
+    // LibreOffice shows a sheet's filter only if it has this name too.
+    const filter = defined('_FilterDatabase', filtered, ' hidden="1"');
+    return [filter, area, defined('Print_Titles', '$1:$1')];
+  });
   const wrap = (relations: string) =>
     `<Relationships xmlns="${schemas}/package/2006/relationships">${relations}</Relationships>`;
   return {
     '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${parts.join('')}</Types>`,
     '_rels/.rels': wrap(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': wrap(
       `${related.join('')}${relation(`rId${written.length + 1}`, 'styles', 'styles.xml')}`,
     ),

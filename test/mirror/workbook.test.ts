@@ -59,11 +59,11 @@ test.skipIf(missingPrograms('libreoffice', ['soffice', 'pdftotext']).length > 0)
     expect(sheet).toContain(`office:value-type="date" office:date-value="${order.date}"`);
     // Every sheet has a filter over its header, which is frozen.
     const sheets = sheet.match(/<table:table /g)?.length ?? 0;
-    expect(sheets).toBe(6);
-    expect(sheet.match(/table:display-filter-buttons="true"/g)).toHaveLength(sheets);
+    expect(sheets).toBe(7);
+    expect(sheet.match(/table:display-filter-buttons="true"/g)).toHaveLength(sheets - 1);
     // Without a window LibreOffice keeps no view, so this checks the file itself.
     const parts = unzipSync(readFileSync(file));
-    for (let number = 1; number <= sheets; number++) {
+    for (let number = 2; number <= sheets; number++) {
       const xml = strFromU8(parts[`xl/worksheets/sheet${number}.xml`] ?? new Uint8Array());
       expect(xml).toContain(
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
@@ -74,6 +74,20 @@ test.skipIf(missingPrograms('libreoffice', ['soffice', 'pdftotext']).length > 0)
     expect(page).toContain(tracking.number);
     expect(page).toContain(Number(dollars).toLocaleString('en-US', { minimumFractionDigits: 2 }));
     expect(page).not.toMatch(/###|E\+\d\d/);
+    // 167 orders with their parts, every page as wide as the paper, with the headings of its list.
+    const pages = page.split('\f').filter((one) => one.trim() !== '');
+    expect(pages.length).toBeLessThanOrEqual(20);
+    for (const one of pages.slice(1)) expect(one).toMatch(/Order|Paid on/);
+    expect(page).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|_cents|order_number/);
+    // The totals are those of the reports.
+    const report = async (name: string) =>
+      JSON.parse((await run('report', name, '--json', '-q')).stdout).total;
+    const inDollars = (cents: number) =>
+      (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    const [{ outstanding }, pnl] = [await report('unpaid'), await report('pnl')];
+    expect(pages[0]).toContain(inDollars(outstanding));
+    expect(pages[0]).toContain(inDollars(pnl.realized.profit));
+    expect(pages.at(-1)).toContain(inDollars(outstanding));
   },
   240_000,
 );

@@ -10,7 +10,7 @@ import type { Database } from '../../mirror/libsql';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
 import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
-import { ask } from '../report/report-run';
+import { type Asked, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
 /** The views to export, with the names of their sheets. */
@@ -32,13 +32,6 @@ function typeOf(column: string): ColumnType {
   if (['order_date', 'paid_on'].includes(column)) return 'date';
   if (column.endsWith('_at')) return 'moment';
   return numbers.has(column) ? 'number' : 'text';
-}
-
-/**
- * Identifiers are never cut, on screen or on paper: an id has 36 characters, a tracking number 34.
- */
-function widthOf(column: string): number | undefined {
-  return /(^|_)id$/.test(column) || column === 'tracking_number' ? 38 : undefined;
 }
 
 interface Table {
@@ -64,18 +57,17 @@ async function breathe({ world: { interruption } }: Context): Promise<void> {
   interruption.throwIfAborted();
 }
 
-async function workbook(database: Database, context: Context): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../tabular/write-workbook');
+async function workbook({ mirror, read, scope }: Asked, context: Context): Promise<Uint8Array> {
+  const [{ writeWorkbook }, { listSheets }, { totalsSheet }] = await Promise.all([
+    import('../../tabular/write-workbook'),
+    import('./lists'),
+    import('./totals'),
+  ]);
+  const rows = (sql: string) =>
+    mirror.database.prepare(sql).raw().iterate() as Iterable<readonly WorkbookValue[]>;
   function* sheets() {
-    for (const [table, name] of Object.entries(tables)) {
-      const { columns, rows } = readTable(database, table as TableName);
-      const headed = columns.map(({ name, type }) => ({
-        heading: headingOf(name),
-        type,
-        width: widthOf(name),
-      }));
-      yield { name, columns: headed, rows };
-    }
+    yield totalsSheet(read, scope, mirror.asOf);
+    yield* listSheets(rows, scope);
   }
   const { bytes, cut } = await writeWorkbook(sheets(), () => breathe(context));
   if (cut > 0) {
@@ -128,8 +120,8 @@ async function csvText(table: Table, context: Context): Promise<string> {
 
 export const command = defineCommand({
   description: `Writes orders, gift card orders, line items, tracking numbers, payments and unpaid orders. If the name
-ends in .xlsx, waybill writes a workbook with a sheet for each; otherwise, a folder of CSV files. In a
-workbook, money is in dollars, dates are dates, and everything else is text, so that no tracking number
+ends in .xlsx, waybill writes a workbook: first the totals of the reports, then a sheet for each, ready
+to print; otherwise, a folder of CSV files. In a workbook, money is in dollars, dates are dates, and everything else is text, so that no tracking number
 loses a digit.
 
 If the name ends in .journal, waybill writes the books in double entry for hledger and Ledger, and for
@@ -181,15 +173,16 @@ Asks before it replaces files; -y skips the question.`,
       await refuseOwnFiles(paths, context, flags);
       await askToReplace(paths, context, folder);
     }
-    const { mirror, read, scope } = await ask(flags, context);
+    const asked = await ask(flags, context);
+    const { mirror, read, scope } = asked;
     const { database } = mirror;
     await (await context.mirror()).warnOfPointValue(mirror, flags);
     if (file === '-') {
-      await (await context.output()).bytes(await workbook(database, context));
+      await (await context.output()).bytes(await workbook(asked, context));
       return;
     }
     const contents: (string | Uint8Array)[] = [];
-    if (isWorkbook) contents.push(await workbook(database, context));
+    if (isWorkbook) contents.push(await workbook(asked, context));
     else if (dialect !== undefined) {
       contents.push(await journalText(booksOf(read, scope), dialect, () => breathe(context)));
     } else {
