@@ -32,12 +32,27 @@ class UnmeasurableTexts {
   }
 }
 
+/** The lines of a box for a locale without box-drawing characters. */
+const asciiLines = Object.fromEntries([
+  ...['top', 'bottom', 'mid'].map((name) => [name, '-']),
+  ...['left', 'right', 'middle'].map((name) => [name, '|']),
+  ...['top', 'bottom'].flatMap((edge) =>
+    ['left', 'right', 'mid'].map((place) => [`${edge}-${place}`, '+']),
+  ),
+  ...['left', 'right', 'mid'].map((place) => [`${place}-mid`, '+']),
+]);
+
 /** A table with box lines, in the computed widths. */
-export async function boxedTable(fitted: FittedSheet, paint: Paint): Promise<string> {
+export async function boxedTable(
+  fitted: FittedSheet,
+  paint: Paint,
+  ascii: boolean,
+): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const { sheet, widths, kinds, padding } = fitted;
   const texts = new UnmeasurableTexts();
   const options = {
+    ...(ascii ? { chars: asciiLines } : {}),
     colWidths: widths.map((one) => one + 2 * padding),
     colAligns: kinds.map((kind): HorizontalAlignment => (isRightAligned(kind) ? 'right' : 'left')),
     style: {

@@ -249,10 +249,10 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   }
   const kind = kindOf(field, found);
   const value = found?.value;
-  const text =
-    field?.decimals !== undefined && typeof value === 'number'
-      ? value.toFixed(field.decimals)
-      : show(value, kind);
+  const { decimals, unit } = field ?? {};
+  const isNumber = typeof value === 'number';
+  const plain = decimals !== undefined && isNumber ? value.toFixed(decimals) : show(value, kind);
+  const text = unit !== undefined && isNumber ? `${plain} ${unit}` : plain;
   if (kind !== 'id') {
     const { preferredWidth, wraps } = field ?? {};
     return { text, kind, preferredWidth, wraps };

@@ -57,6 +57,11 @@ function floorOf(extent: Extent): number {
   return Math.min(narrowestText, Math.max(content, extent.heading));
 }
 
+/** The width of a title that nothing else makes shorter. */
+function titleOf({ heading, kind }: Extent): number {
+  return freeText.includes(kind) ? 0 : heading;
+}
+
 function preferredOf(extent: Extent): number {
   const { content, heading, preferred } = extent;
   return Math.max(floorOf(extent), Math.min(preferred, Math.max(content, heading)));
@@ -93,15 +98,18 @@ function lines(columns: number, boxed: boolean): number {
 function remaining(extents: readonly Extent[], frame: Frame): readonly number[] {
   const { width, boxed, leaveOut, leaveOutLast } = frame;
   let places = extents.map((_, place) => place);
-  const drop = (order: readonly number[], floors: readonly number[]) => {
+  const drop = (order: readonly number[], floor: (extent: Extent) => number) => {
     for (const place of order) {
-      const least = sum(places.map((one) => floors[one] ?? 0));
+      const left = places.flatMap((one) => extents[one] ?? []);
+      const hasBar = left.some(({ kind }) => kind === 'bar');
+      // A bar must not cost a title its end.
+      const least = sum(left.map((one) => Math.max(floor(one), hasBar ? titleOf(one) : 0)));
       if (places.length === 1 || least <= width - lines(places.length, boxed)) break;
       places = places.filter((one) => one !== place);
     }
   };
-  drop(leaveOut, extents.map(preferredOf));
-  drop(leaveOutLast, extents.map(floorOf));
+  drop(leaveOut, preferredOf);
+  drop(leaveOutLast, floorOf);
   return places;
 }
 

@@ -2,7 +2,7 @@ import type { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import { closest } from '../lib/suggest';
-import type { Terminal, World } from '../world';
+import { isUtf8, type Terminal, type World } from '../world';
 import { type Cell, fieldAt, fieldVocabulary, nothing, readPath } from './fields';
 import type { Rows, View } from './view';
 
@@ -30,6 +30,8 @@ export interface OutputOptions {
   readonly color: boolean;
   /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
   readonly width: number | undefined;
+  /** Whether boxes are drawn with ASCII characters only. */
+  readonly ascii: boolean;
 }
 
 const defaultWidth = 80;
@@ -64,6 +66,7 @@ export function outputOptions(
     fields,
     color: wantsColor(color, stdout, env),
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,
+    ascii: !isUtf8(env),
   };
 }
 
@@ -120,7 +123,7 @@ export async function colorPaint({ links = false } = {}): Promise<Paint> {
   const link = ({ text, link: address }: Cell) => (links && address ? linked(text, address) : text);
   const tone = ({ text, kind }: Cell) => {
     if (text === nothing) return faint(text);
-    if (kind === 'overdue' && text !== '0') return chalk.red(text);
+    if (kind === 'overdue' && !/^0\b/.test(text)) return chalk.red(text);
     const own = kind === 'status' && Object.hasOwn(tones, text) ? tones[text as Status] : undefined;
     return own === undefined ? text : chalk[own](text);
   };

@@ -72,6 +72,7 @@ const plain: OutputOptions = {
   fields: undefined,
   color: false,
   width: undefined,
+  ascii: false,
 };
 
 /** What `act` prints, on both streams. */

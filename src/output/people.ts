@@ -99,7 +99,7 @@ async function layoutFor(
   { options }: Pick<OutputParts, 'options'>,
   onMissing: (headings: readonly string[]) => void = () => {},
 ): Promise<CardOptions> {
-  const { color, width } = options;
+  const { color, width, ascii } = options;
   const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
   if (width === undefined) return { paint, width, table: (sheet) => plainTable(sheet, paint) };
   const table = async (sheet: Sheet, indent: number) => {
@@ -109,7 +109,7 @@ async function layoutFor(
     // Let the terminal wrap an identifier that is wider than itself; a box would get in the way.
     if (!boxed || !fitted.fits) return plainTable(fitted.sheet, paint);
     const { boxedTable } = await import('./boxed');
-    return boxedTable(fitted, paint);
+    return boxedTable(fitted, paint, ascii);
   };
   return { paint, width, table };
 }

@@ -134,7 +134,7 @@ test('no line is wider than the terminal, and identifiers are never cut', async 
         const fitted = await fittedSheet(some, { width, boxed });
         expect(fitted.fits).toBe(true);
         const text = boxed
-          ? await boxedTable(fitted, noPaint)
+          ? await boxedTable(fitted, noPaint, false)
           : await plainTable(fitted.sheet, noPaint);
         const lines = text.slice(0, -1).split('\n');
         const widths = lines.map((line) => stringWidth(line));

@@ -33,6 +33,8 @@ export interface Field {
   readonly heading?: string;
   /** For people, a number has this many decimals, so that a column of them lines up. */
   readonly decimals?: number;
+  /** For people, what a number counts: `50 d`. */
+  readonly unit?: string;
   /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
   readonly preferredWidth?: number;
   /** For people, a list shows this member of its elements: their tracking numbers. */

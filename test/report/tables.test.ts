@@ -41,6 +41,36 @@ describe('on a terminal', () => {
     expect(written).toContain('#'.repeat(12));
   });
 
+  test.each(['unpaid', 'overdue', 'exposure', 'rewards', 'received --by month'])(
+    '%s has bars in 80 columns, next to whole titles, and none in a pipe',
+    async (words) => {
+      const { written } = await onTerminal(words, {}, 80);
+      expect(written).toMatch(/[█▉▊▋▌▍▎▏]/);
+      const lines = stripVTControlCharacters(written).split(/\r?\n/);
+      const titles = lines[lines.findIndex((one) => one.startsWith('┌')) + 1];
+      expect(titles).toMatch(/^│.*[a-z]/);
+      expect(titles).not.toContain('…');
+      const { stdout } = await waybill(line(words), {
+        env: { WAYBILL_HOME: home, LANG: 'C.UTF-8' },
+      });
+      expect(stdout).not.toMatch(/[█▉▊▋▌▍▎▏]/);
+      expect(stdout).not.toMatch(/#/);
+    },
+  );
+
+  test('boxes and bars are ASCII in a locale without others', async () => {
+    const { written } = await onTerminal('unpaid', { LC_ALL: 'C' }, 80);
+    const lines = stripVTControlCharacters(written).split(/\r?\n/);
+    expect(lines.join('').replace(/[ -~]/g, '')).toBe('');
+    const box = lines.filter((one) => /^[+|]/.test(one));
+    expect(box[0]).toMatch(/^\+-[-+]*-\+$/);
+    expect(box[1]).toMatch(/^\|.*\|$/);
+  });
+
+  test('a number of days overdue says that it is one', async () => {
+    expect((await onTerminal('overdue')).lines.join('\n')).toMatch(/ 50 d/);
+  });
+
   test.each(['unpaid', 'rewards'])(
     'a bar of %s is whole, or its column is dropped',
     async (words) => {

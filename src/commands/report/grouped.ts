@@ -19,6 +19,7 @@ import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
 import {
   barColumn,
+  barHeading,
   orderFields,
   orderTable,
   orderTableLeaveOut,
@@ -58,7 +59,7 @@ const unpaidFields: Fields = {
   outstanding: 'money',
   cost: 'money',
   atRisk: { kind: 'money', heading: 'At risk' },
-  oldestDays: { kind: 'number', heading: 'Oldest (days)' },
+  oldestDays: { kind: 'number', unit: 'd', heading: 'Oldest' },
 };
 
 /** The members of a row after its dimension, in order. */
@@ -316,26 +317,29 @@ function columnsOf(
   ];
 }
 
-/** Headings in the order in which a narrow terminal drops their columns; the bar goes first. */
+/** Headings in the order in which a narrow terminal drops their columns. */
 function leaveOut(report: GroupedReport, by: By): readonly string[] {
   if (by === 'none') return [...['Order date', 'Status', 'Group'], ...leaveOut(report, 'group')];
   switch (report) {
     case 'unpaid':
     case 'overdue':
-      return ['Cost', 'Oldest (days)', 'Orders', 'At risk'];
+      return [barHeading, 'Cost', 'Oldest', 'Orders', 'At risk'];
     case 'aging':
-      return [];
+      return [barHeading];
     case 'exposure':
-      return ['Share %'];
+      return ['Share %', barHeading];
     case 'margin':
       return [
-        ...['No payout: cost', 'No payout: orders', 'Portal', 'Reward', 'Orders'],
-        ...['Payout', 'Cost', 'Margin %'],
+        ...['No payout: cost', 'No payout: orders', 'Portal', 'Reward', barHeading],
+        ...['Orders', 'Payout', 'Cost', 'Margin %'],
       ];
     case 'pnl':
-      return ['Open payout', 'Open cost', 'Payout', 'Cost', 'Open', 'Paid', 'Assumed'];
+      return [
+        ...['Open payout', 'Open cost', 'Payout', 'Cost', barHeading],
+        ...['Open', 'Paid', 'Assumed'],
+      ];
     case 'rewards':
-      return ['Orders', 'Cost'];
+      return [barHeading, 'Orders', 'Cost'];
   }
 }
 
@@ -440,9 +444,9 @@ function commandOf(report: GroupedReport): AnyCommand {
         fields: members,
         table: [
           ...(isOfOrder ? orderTable : columnsOf(report, by, flat)),
-          barColumn(rows, amountOf, lastLine, context.world.env),
+          ...barColumn(rows, amountOf, lastLine, context.world),
         ],
-        leaveOut: ['', ...(isOfOrder ? orderTableLeaveOut : leaveOut(report, by))],
+        leaveOut: isOfOrder ? orderTableLeaveOut : leaveOut(report, by),
         needed: addUp(report, labels),
         card: () => '',
       };

@@ -1,7 +1,7 @@
 import { type OrderRow, ownNames } from '../../insight/order-rows';
 import { largest } from '../../lib/largest';
 import type { CellType, Column, Computed, Field } from '../../output/view';
-import type { World } from '../../world';
+import { isUtf8, type World } from '../../world';
 
 /** The members of an order's row, in csv and tsv order. */
 export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
@@ -12,9 +12,9 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   retailer: 'text',
   status: 'status',
   orderDate: { kind: 'date', short: 'date' },
-  ageDays: { kind: 'number', heading: 'Age (days)', short: 'age' },
+  ageDays: { kind: 'number', unit: 'd', heading: 'Age', short: 'age' },
   dueDate: { kind: 'date', heading: 'Due', short: 'due' },
-  overdueDays: { kind: 'overdue', heading: 'Overdue (days)', short: 'overdue' },
+  overdueDays: { kind: 'overdue', unit: 'd', heading: 'Overdue', short: 'overdue' },
   daysInStatus: 'number',
   daysInStatusExact: 'yesNo',
   total: 'money',
@@ -25,6 +25,9 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   trackings: 'list',
   card: 'id',
 };
+
+/** The heading of a column of bars. */
+export const barHeading = '';
 
 /** What an order is, before the figures of a report about single orders. */
 export const ownFields: Readonly<Record<string, CellType | Field>> = Object.fromEntries(
@@ -61,32 +64,35 @@ export const orderTable: readonly Column<object>[] = [
 
 /** Headings in the order in which a narrow terminal drops their columns. */
 export const orderTableLeaveOut: readonly string[] = [
-  ...['Paid', 'Payout', 'In status', 'Order date', 'Retailer', 'Due', 'Group', 'Status', 'Overdue'],
+  ...['Paid', 'Payout', 'In status', 'Order date', 'Due', 'Retailer'],
+  ...[barHeading, 'Group', 'Status', 'Overdue'],
 ];
 
-const width = 12;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+/** Columns of a terminal on which there is room for a long bar. */
+const roomy = 100;
 
-/** A column that compares the amounts of a report's rows; its last line has no bar. */
+/**
+ * A column that compares the amounts of a report's rows; its last line has no bar. None off a
+ * terminal: a mail has no use for it.
+ */
 export function barColumn<T extends object>(
   rows: readonly T[],
   amountOf: (row: T) => number,
   lastLine: T,
-  env: World['env'],
-): Computed<T> {
-  const draw = bars(rows.map(amountOf), env);
+  { stdout, env }: Pick<World, 'stdout' | 'env'>,
+): readonly Computed<T>[] {
+  if (stdout.isTTY !== true) return [];
+  const width = (stdout.columns || roomy) < roomy ? 6 : 12;
+  const draw = bars(rows.map(amountOf), width, isUtf8(env));
   const value = (row: T) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' ');
-  return { heading: '', kind: 'bar', value };
+  return [{ heading: barHeading, kind: 'bar', value }];
 }
 
 /** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */
-export function bars(
-  amounts: readonly number[],
-  { LC_ALL, LC_CTYPE, LANG }: World['env'],
-): (amount: number) => string {
+export function bars(amounts: readonly number[], width: number, wide: boolean) {
   const most = largest(amounts);
-  const wide = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
-  return (amount) => {
+  return (amount: number): string => {
     if (most === 0 || amount <= 0) return '';
     if (!wide) return '#'.repeat(Math.max(1, Math.round((amount * width) / most)));
     const parts = Math.max(1, Math.round((amount * width * 8) / most));

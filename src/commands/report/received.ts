@@ -4,7 +4,7 @@ import { dimensions, groupingsOf } from '../../insight/report-scope';
 import { sort, sortNames } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Field, View } from '../../output/view';
-import { barColumn } from './order-table';
+import { barColumn, barHeading } from './order-table';
 import {
   ask,
   byFlag,
@@ -74,9 +74,9 @@ day are counted in undated. The group is the one that paid; other dimensions are
       table: [
         ...names,
         ...Object.keys(members),
-        barColumn(rows, amountOf, lastLine, context.world.env),
+        ...barColumn(rows, amountOf, lastLine, context.world),
       ],
-      leaveOut: ['', 'Undated', 'Orders', 'Payments'],
+      leaveOut: [barHeading, 'Undated', 'Orders', 'Payments'],
       card: () => '',
     };
     const report = { report: 'received', by, rows, total, view, lastLine };

@@ -19,7 +19,7 @@ const view: View<object> = {
     retailer: 'text',
     status: 'status',
     orderDate: { kind: 'date', short: 'date' },
-    ageDays: { kind: 'number', heading: 'Age (days)', short: 'age' },
+    ageDays: { kind: 'number', unit: 'd', heading: 'Age', short: 'age' },
     outstanding: 'money',
     unpaid: 'yesNo',
   },
@@ -27,7 +27,7 @@ const view: View<object> = {
     ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
     ...['outstanding', 'unpaid'],
   ],
-  leaveOut: ['Order date', 'Carrier', 'Unpaid', 'Age (days)', 'Group', 'Order number', 'Status'],
+  leaveOut: ['Order date', 'Carrier', 'Unpaid', 'Age', 'Group', 'Order number', 'Status'],
   card: () => '',
 };
 
