@@ -32,7 +32,7 @@ export function reportedRow<Item>(
   if (outcome === 'not_sent' && detail === undefined)
     return { row, outcome, code: '', message: unsent };
   const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
-  return { row, outcome, code, message };
+  return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
 }
 
 export interface ResultFiles<Item> {

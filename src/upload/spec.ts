@@ -84,6 +84,8 @@ export interface Draft<Item> {
   readonly cells: readonly string[];
   /** Why it can't be sent; undefined if it can. */
   readonly invalid?: Problem | undefined;
+  /** What was corrected in it, in words, because the user asked for it. */
+  readonly fix?: string | undefined;
 }
 
 /** What is wrong with a row, in words, with the file's own column name. */

@@ -418,3 +418,49 @@ describe('a refusal', () => {
     expect(created.stderr).toMatch(/^ {2}line 3: column "unitPrice" /m);
   });
 });
+
+describe('--fix', () => {
+  const mixed = () => {
+    const [first, second] = [order(0), order(1)];
+    return file('f.csv', [
+      'store,order,tracking',
+      `Nobody,${first.orderNumber},${ups}`,
+      `${second.retailer},${second.orderNumber},${usps}`,
+    ]);
+  };
+
+  test('takes what the orders prove, and keeps each change with the results', async () => {
+    const words = ['shipments', 'add', '--csv', mixed(), '--results', 'r.csv', '--fix'];
+    const asked = await run(words);
+    expect(asked.exitCode).toBe(2);
+    expect(asked.stderr).toContain("Can't prompt here to confirm: Send 1 row with these changes?");
+    expect(service.posts).toEqual([]);
+    const done = await run([...words, '-y', '--json']);
+    expect(done.exitCode).toBe(0);
+    const change = `retailer ${order(0).retailer} for "Nobody"`;
+    expect(done.stderr).toContain(`line 2: ${change}`);
+    expect(sent()[0]).toMatchObject({ retailer: order(0).retailer });
+    const results = readFileSync(join(home, 'r.csv'), 'utf8');
+    expect(results.replaceAll('""', '"')).toContain(`,added,,"${change}"`);
+    const again = await run([...words, '-y', '-q']);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readFileSync(join(home, 'r.csv'), 'utf8')).toBe(results);
+  });
+
+  test.each([
+    ['y', 0, 1],
+    ['n', 2, 0],
+  ])('asks on a terminal: after %s exit %i', async (key, exitCode, posts) => {
+    const path = mixed();
+    const session = waybillInTerminal(['shipments', 'add', '--csv', path, '--fix'], { env });
+    await session.shows('Send 1 row with these changes?');
+    session.type(key);
+    expect((await session.ended).exitCode).toBe(exitCode);
+    expect(service.posts).toHaveLength(posts);
+  });
+
+  test('is not for a single order', async () => {
+    const { exitCode } = await run(['shipments', 'add', order(0).orderNumber, ups, '--fix']);
+    expect(exitCode).toBe(2);
+  });
+});

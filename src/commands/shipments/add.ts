@@ -6,11 +6,36 @@ import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { counted } from '../../lib/words';
+import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
+import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
 import { doubtfulRows } from '../uploads/doubtful-rows';
 import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 import { csvSource, fileFlags, jsonSource, rowFlags, type ShipmentSource } from './read-file';
+
+/** Asks before it corrects what the orders prove; every change is listed. */
+async function withFixes(
+  drafts: ShipmentSource['drafts'],
+  place: ShipmentSource['place'],
+  orders: OrderBooks,
+  context: Context,
+): Promise<ShipmentSource['drafts']> {
+  const { fixed } = await import('../../upload/shipments/fix');
+  const { drafts: done, changes } = await fixed(drafts, orders);
+  const { yes, dryRun } = context.settings();
+  const { notice, warning } = context.notices;
+  // What is asked about has to be seen, also with -q.
+  const list = yes ? notice : warning;
+  for (const { line, change } of changes) list(`${place ?? 'line'} ${line}: ${change}`);
+  if (changes.length > 0 && !dryRun) {
+    await confirm(`Send ${counted(changes.length, 'rows')} with these changes?`, context);
+  }
+  async function* again() {
+    yield done;
+  }
+  return again();
+}
 
 /** Throws unless the shipments are named in exactly one way. */
 function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
@@ -56,6 +81,10 @@ to the rejects file. Fix them and upload that file next. If an upload is interru
 command again to resume it. Once every row is settled, the same command shows the same results and
 sends nothing, unless you use --restart. For columns, files and outcomes, see waybill help csv.
 
+With --fix, waybill corrects what the orders prove: an order number that lost its leading zeros or
+became an exponent, if exactly one order has it, and a retailer that is not its order's. It lists every
+change and asks first. It never corrects a tracking number.
+
 With --all-or-nothing, waybill sends nothing if any row is invalid or would match no order. The
 service guarantees this only for one request: beyond 50 rows, an order that changes between the
 check and the upload can still leave part of the file added.`,
@@ -74,6 +103,9 @@ check and the upload can still leave part of the file added.`,
     ...fileFlags,
     ...uploadFlags,
     ...rowFlags,
+    fix: toggle(
+      'After a question, take order numbers with lost zeros or an exponent, and retailers, from the orders',
+    ),
     verify: toggle('Read the orders before and after to settle every accepted row'),
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
@@ -104,6 +136,9 @@ check and the upload can still leave part of the file added.`,
     });
     if (retailer !== undefined && orderNumber === undefined) {
       throw usageFailure('--retailer works only with an order number on the command line');
+    }
+    if (flags.fix && orderNumber !== undefined) {
+      throw usageFailure('--fix works only with --csv or --from-json');
     }
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const onLine =
@@ -136,7 +171,8 @@ check and the upload can still leave part of the file added.`,
       order === undefined ? serviceOrders(openApi) : ordersOfOne(order, numbers, openApi);
     const respelled = new Respelled(source.place);
     const always = flags.retailerFromOrder;
-    const named = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
+    const ordered = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
+    const named = flags.fix ? await withFixes(ordered, source.place, orders, context) : ordered;
     const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
       {

@@ -8,7 +8,8 @@ type StoredRow = readonly [
   item: unknown,
   cells: readonly string[],
   invalid?: { readonly code: string; readonly message: string } | null,
-  duplicateOf?: number,
+  duplicateOf?: number | null,
+  fix?: string,
 ];
 
 /** What was learned about the rows while they were written. */
@@ -63,7 +64,7 @@ export async function writeRows<Item>(
     await file.write(full);
   };
   for await (const chunk of drafts) {
-    for (const { line, item, cells, invalid } of chunk) {
+    for (const { line, item, cells, invalid, fix } of chunk) {
       // A row that can't be sent does not make a later one a duplicate.
       const first =
         invalid === undefined && identity !== undefined
@@ -75,7 +76,9 @@ export async function writeRows<Item>(
           ? [line, item, cells, null, first]
           : invalid !== undefined
             ? [line, item, cells, invalid]
-            : [line, item, cells];
+            : fix !== undefined
+              ? [line, item, cells, null, null, fix]
+              : [line, item, cells];
       text += `${JSON.stringify(stored)}\n`;
       count++;
     }
@@ -91,14 +94,15 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
   let index = 0;
   for await (const lines of linesOf(disk.read(path))) {
     for (const { text } of lines) {
-      const [line, item, cells, invalid, duplicateOf] = JSON.parse(text) as StoredRow;
+      const [line, item, cells, invalid, duplicateOf, fix] = JSON.parse(text) as StoredRow;
       yield {
         index: index++,
         line,
         item: item as Item,
         cells,
         invalid: invalid ?? undefined,
-        duplicateOf,
+        duplicateOf: duplicateOf ?? undefined,
+        fix,
       };
     }
   }
@@ -135,7 +139,7 @@ export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows>
 function markOf(text: string): number {
   try {
     const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;
-    return invalid ? 1 : duplicateOf === undefined ? 0 : 2;
+    return invalid ? 1 : typeof duplicateOf === 'number' ? 2 : 0;
   } catch {
     return 0;
   }

@@ -176,6 +176,23 @@ export class OrderBook {
     return fits.length === 0 || whole === key ? fits : [...fits, ...this.#withKey(whole)];
   }
 
+  /**
+   * The numbers of the orders that have this one with its zeros restored, or with the digits of its
+   * exponent.
+   */
+  restored(orderNumber: string): readonly string[] {
+    const [, mantissa = '', exponent] = /^([\d.,]+)[eE]\+?(\d+)$/.exec(exact(orderNumber)) ?? [];
+    const digits = mantissa.replace(',', '.').split('.')[1]?.length ?? 0;
+    const bare = exact(orderNumber).replace(/\.0+$/, '');
+    const isMeant = (own: string) =>
+      exponent === undefined
+        ? own.length > bare.length && own === bare.padStart(own.length, '0')
+        : Number(own).toExponential(digits) ===
+          `${mantissa.replace(',', '.')}e+${Number(exponent)}`;
+    if (exponent === undefined ? !/^\d+$/.test(bare) : digits > 20) return [];
+    return [...this.#byNumber.keys()].filter((own) => /^\d+$/.test(own) && isMeant(own));
+  }
+
   #withKey(key: string): readonly Known[] {
     if (this.#byKey === undefined) {
       this.#byKey = new Map();
