@@ -24,7 +24,14 @@ import type {
   PlanOptions,
   Rules,
 } from './types';
-import { isProblem, orderNumberOf, type RowValues, readValues, type ValueOptions } from './values';
+import {
+  isProblem,
+  orderNumberOf,
+  type RowValues,
+  readValues,
+  unreadable,
+  type ValueOptions,
+} from './values';
 
 /** The service's name of a field, where it is another. */
 const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
@@ -98,8 +105,8 @@ function planRow(
   const retailer = row.text('retailer');
   const rate = readRate(said.earnRate?.text ?? '');
   if (rate === undefined) {
-    const message = `column "${row.cell('earnRate')?.header}" takes a rate such as 2 or 1.5, not "${said.earnRate?.text}"`;
-    return { ...planned, read: { code: 'invalid', message } };
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
+    return { ...planned, read: unreadable(cell, 'is no earn rate such as 2 or 1.5') };
   }
   const times = said.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
   return {

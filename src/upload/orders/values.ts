@@ -40,6 +40,11 @@ function problem(code: string, header: string, message: string): Problem {
   return { code, message: `column "${header}" ${message}` };
 }
 
+/** What is wrong with the text of a cell; `why` continues a sentence that begins with it. */
+export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>, why: string) {
+  return { code: 'invalid', message: `column "${header}": "${text}" ${why}` };
+}
+
 /** The order number of a row, and why it can't be one. */
 export function orderNumberOf(row: SheetRow): {
   readonly text: string;
@@ -70,7 +75,7 @@ function readAmounts(row: SheetRow, { readMoney }: ValueOptions) {
     const cell = row.cell(field);
     if (cell === undefined) continue;
     const read = readMoney(unquoted(cell));
-    if ('fault' in read) return problem('invalid', cell.header, `${read.fault}: "${cell.text}"`);
+    if ('fault' in read) return unreadable(cell, read.fault);
     if (read.cents === null) continue;
     if (read.cents < 0 && field !== 'discount') {
       return problem('negative', cell.header, `is negative: ${cell.text}`);
@@ -127,19 +132,13 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   }
   if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;
   const day = row.cell('date');
-  const date = readMoment(day?.text ?? '', options.dateOrder, { isUtc: layout?.isUtc === true });
-  if (date === undefined) {
-    return problem(
-      'invalid',
-      day?.header ?? '',
-      `"${day?.text}" ${notADate(day?.text, options.dateOrder)}`,
-    );
+  const date = readMoment(day?.text, options.dateOrder, { isUtc: layout?.isUtc === true });
+  if (day !== undefined && date === undefined) {
+    return unreadable(day, notADate(day.text, options.dateOrder));
   }
   const clock = row.cell('time');
-  const time = readTimeOfDay(clock?.text ?? '');
-  if (time === undefined) {
-    return problem('invalid', clock?.header ?? '', `takes a time of day, not "${clock?.text}"`);
-  }
+  const time = readTimeOfDay(clock?.text);
+  if (clock !== undefined && time === undefined) return unreadable(clock, 'is not a time of day');
   return {
     ...{ ...amounts, price: amounts.price, row, quantity },
     date: date?.day,
