@@ -476,7 +476,7 @@ describe('flags beside the file', () => {
     }
   });
 
-  test('a platform stands in for gift cards, which have no tracking numbers', async () => {
+  test('gift cards have a platform and no tracking numbers', async () => {
     const { path } = sheet('Order #,Date,Store,Qty,Price', 'ORD-1,2026-05-01,Staples,1,95.00');
     const summary = await summaryOf([
       ...['giftcards', 'create', '--csv', path, '--platform', 'card_center'],

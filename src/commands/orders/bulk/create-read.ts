@@ -26,7 +26,7 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly saveMapping: boolean;
   readonly strict: boolean;
   readonly noShipments: boolean;
-  /** What stands in for blank cells. */
+  /** What fills blank cells. */
   readonly defaults: Defaults;
 }
 
