@@ -4,8 +4,8 @@ import { choice, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
+import { dateFormat } from '../../input/table-flags';
 import { plannedRequest } from '../../output/dry-run';
-import { dateOrders } from '../../tabular/date';
 import { layoutNames } from '../../upload/orders/layouts';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import {
@@ -55,7 +55,7 @@ const ownFileFlags = {
     ...layoutNames,
     'none',
   ]),
-  dateFormat: choice('<format>', 'Whether the month or the day is first in 01/02/2026', dateOrders),
+  dateFormat,
   amounts: choice('<once per>', 'What a repeated shipping, tax or discount counts for', [
     'order',
     'row',

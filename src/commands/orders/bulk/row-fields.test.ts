@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { orderColumns } from '../../../tabular/order-columns';
 import { buyingGroupKind, giftCardKind } from '../kinds';
 import { itemColumns } from '../list-files';
 import { orderView } from '../view';
-import { fieldColumns, readFieldCell, refuseCodes } from './row-fields';
+import { readFieldCell, refuseCodes } from './row-fields';
 
 const field = buyingGroupKind.fields.find(({ type }) => type === 'date');
 
@@ -59,7 +60,7 @@ describe('a column that may hold codes is refused', () => {
   });
 
   test.each([buyingGroupKind, giftCardKind])('but none of $noun', (kind) => {
-    const columns = [...fieldColumns(kind), ...itemColumns(kind)];
+    const columns = [...orderColumns(kind.noun), ...itemColumns(kind)];
     const exported = Object.keys(orderView(kind).fields).filter((one) => one !== 'redemptionCodes');
     const all = [...exported, ...columns.flatMap(({ field, names }) => [field, ...names])];
     expect(() =>

@@ -4,7 +4,7 @@ import { plainName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../../tabular/date';
-import { type FieldNames, isResultsHeader } from '../../../tabular/header';
+import { isResultsHeader } from '../../../tabular/header';
 import { statusIn } from '../../../tabular/names';
 import { readRate } from '../../../tabular/numbers';
 import type { TableCell } from '../../../tabular/rows';
@@ -20,15 +20,6 @@ export interface CellReading {
   readonly kind: OrderKind;
   readonly readMoney: ReadMoney;
   readonly dateOrder: DateOrder;
-}
-
-/** The columns for single-text fields, by the service's names or the flags' names. */
-export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
-  return kind.fields.map(({ field, flag, type }) => ({
-    field,
-    // A column contains the service's card ids, while `--card` takes what people call them.
-    names: type === 'card' ? [] : [flag],
-  }));
 }
 
 /**
