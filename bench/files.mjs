@@ -108,8 +108,37 @@ async function uploading({ home, repeats, rows }) {
   }
 }
 
+/** An export of orders with addresses, rules and tracking numbers, planned against the sandbox. */
+async function planning({ home, repeats, rows }) {
+  const file = join(home, 'orders.csv');
+  const rules = join(home, 'rules.csv');
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const serial = String(row).padStart(9, '0');
+    const number = `BENCH-${String(row >> 1).padStart(7, '0')}`;
+    return `${number},2026-05-01,Best Buy,Case ${row},2,1${row % 90}.99,Dock ${row % 7},TBA${serial}000\n`;
+  });
+  writeFileSync(file, `Order #,Date,Store,Item,Qty,Price,Ship to,Tracking\n${lines.join('')}`);
+  writeFileSync(rules, 'shipTo,group\nDock,bfmr\n');
+  const words = ['--sandbox', 'orders', 'create', '--csv', file, '--rules', rules];
+  const command = [node, program, ...words, '--dry-run', '--json', '-q'];
+  const env = bareEnvironment({ WAYBILL_HOME: home });
+  await once({ command, env });
+  const medians = await interleaved([{ name: 'plan', command, env }], repeats);
+  const what = `orders create --csv --dry-run, ${rows.toLocaleString('en')} rows`;
+  return [
+    { what, unit: 'ms', measured: medians.get('plan'), bound: 2000 },
+    {
+      what: 'the same: peak memory',
+      unit: 'MiB',
+      measured: await peakMemory({ command, env }),
+      bound: 200,
+    },
+  ];
+}
+
 export async function measureFiles({ home }) {
   return [
+    ...(await planning({ home, repeats: 5, rows: 10_000 })),
     ...(await checking({ home, repeats: 7, rows: 100_000, bound: 1.5 })),
     ...(await checking({ home, repeats: 3, rows: 1_000_000, bound: 2 })),
     await uploading({ home, repeats: 5, rows: 5_000 }),

@@ -200,7 +200,7 @@ describe('a file that exists', () => {
     ['giftcards update', 'order,status\nNONE-1,paid\n'],
     [
       'giftcards create',
-      'orderNumber,orderDate,retailer,platform,description,price,qty\nNEW-1,2025-11-18,Staples,card_center,Card,9000,5\n',
+      'orderNumber,orderDate,retailer,platform,description,unitPrice,qty\nNEW-1,2025-11-18,Staples,card_center,Card,9000,5\n',
     ],
   ])('is kept by %s --csv too, before the first request', async (command, content) => {
     writeFileSync(join(home, 'rows.csv'), content);
