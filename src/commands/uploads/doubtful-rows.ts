@@ -27,14 +27,12 @@ export async function doubtfulRows(
     return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
   }
   let asked = false;
-  const drafts = await doubts.askAbout(source.drafts, (lines, count) => {
+  const drafts = await doubts.askAbout(source.drafts, (lines, count, about) => {
     asked = true;
-    for (const line of lines) context.notices.trace(line);
-    const [numbers, them] =
-      count === 1
-        ? ['doubtful tracking number', 'it']
-        : [`${grouped(count)} doubtful tracking numbers`, 'them'];
-    return questions.confirm(`Send the ${numbers} anyway? You can't take ${them} back.`);
+    for (const line of lines) context.notices.warning(line);
+    const [what, them] =
+      count === 1 ? [`doubtful ${about}`, 'it'] : [`${grouped(count)} doubtful ${about}s`, 'them'];
+    return questions.confirm(`Send the ${what} anyway? You can't take ${them} back.`);
   });
   return { doubts, drafts, asked };
 }

@@ -57,6 +57,8 @@ export class Respelled {
 export class Doubts {
   /** Doubtful rows, which are asked about before they are sent. */
   readonly #doubtful = new Warnings();
+  /** What they are about. */
+  readonly #about = new Set<'order number' | 'tracking number'>();
   /** Rows whose number is on another order, which are sent anyway. */
   readonly #elsewhere = new Warnings();
 
@@ -83,8 +85,12 @@ export class Doubts {
           if (elsewhere !== undefined) this.#elsewhere.add(this.#placed(line, elsewhere));
           return draft;
         }
-        const message = doubtMessage(doubt, item, this.labels());
+        // An order number that matches nothing is worth more with the one that was meant.
+        const unmatched = doubt === 'order_number' ? book?.whyUnmatched(item)?.message : undefined;
+        const meant = unmatched === undefined ? '' : `. ${unmatched}`;
+        const message = `${doubtMessage(doubt, item, this.labels())}${meant}`;
         if (strict) return { ...draft, invalid: { code: doubt, message } };
+        this.#about.add(doubt === 'order_number' ? 'order number' : 'tracking number');
         this.#doubtful.add(this.#placed(line, message));
         return draft;
       });
@@ -106,7 +112,7 @@ export class Doubts {
    */
   async askAbout(
     drafts: Drafts,
-    ask: (lines: readonly string[], count: number) => Promise<boolean>,
+    ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
   ): Promise<Drafts> {
     const read: (readonly Draft<Shipment>[])[] = [];
     for await (const some of this.watch(drafts, { strict: false })) read.push(some);
@@ -114,7 +120,9 @@ export class Doubts {
       yield* read;
     }
     const { count } = this.#doubtful;
-    const send = count === 0 || (await ask(this.#doubtful.lines(), count));
+    const [only = 'row', ...others] = this.#about;
+    const about = others.length === 0 ? only : 'row';
+    const send = count === 0 || (await ask(this.#doubtful.lines(), count, about));
     if (send) return again();
     return new Doubts(this.labels, this.place, this.orders).watch(again(), { strict: true });
   }
