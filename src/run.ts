@@ -68,11 +68,15 @@ async function perform(run: Run): Promise<Ending> {
     return 'done';
   }
   demandFiles();
-  const { command, input, globals } = request;
-  const context = createContext({ ...run, globals });
+  const context = createContext({ ...run, globals: request.globals });
   run.context = context;
   try {
-    return (await command.run(input as never, context)) ?? 'done';
+    if (request.kind === 'overview') {
+      const { overview } = await import('./commands/report/morning');
+      await overview(context);
+      return 'done';
+    }
+    return (await request.command.run(request.input as never, context)) ?? 'done';
   } catch (error) {
     throw await context.explain(error);
   }

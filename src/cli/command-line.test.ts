@@ -125,8 +125,8 @@ describe('arguments', () => {
 });
 
 describe('help and the version', () => {
+  test('waybill alone', async () => expect(await parsed('')).toBe('overview'));
   test.each([
-    '',
     'orders',
     'order',
     '-h',

@@ -22,6 +22,8 @@ export type Nouns = Readonly<Record<string, Noun>>;
 /** What a command line asks for. */
 export type Request =
   | { readonly kind: 'version' }
+  /** `waybill` alone. */
+  | { readonly kind: 'overview'; readonly globals: GlobalFlags }
   | { readonly kind: 'help'; page(style?: HelpStyle): Promise<string> }
   | {
       readonly kind: 'run';
@@ -170,6 +172,7 @@ export class CommandLine {
     const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
     if (about !== undefined) return new CommandLine([...about, '--help'], this.#nouns).read();
     const bare = this.#stopped === 'commander.help' && this.#typed.size === 0;
+    if (bare && this.#path.length === 0) return { kind: 'overview', globals: this.globals };
     if (this.#typed.has('help') || bare) {
       const alone = [...this.#path, '--help'];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.

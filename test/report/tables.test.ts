@@ -107,7 +107,7 @@ describe('on a terminal', () => {
   test('the summary says what to do next', async () => {
     const { lines } = await onTerminal('summary');
     const shown = lines.join('\n');
-    expect(shown).toContain('1 order overdue: waybill report overdue');
+    expect(shown).toContain('1 order overdue, $');
     expect(shown).toContain('1 order should have a tracking number but has none');
     expect(shown).toContain('2 orders paid short: waybill report audit');
   });

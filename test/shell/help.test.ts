@@ -87,7 +87,6 @@ describe('the built program', () => {
     ['help orders list', 'order ls -h'],
     ['help orders', 'orders'],
     ['help orders', '--json orders --help --limit'],
-    ['help', ''],
     ['help', '--help'],
     ['help', 'help --json'],
     ['help completion', 'completion --help'],

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
+import { dollarsForPeople } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
 import {
@@ -53,20 +54,31 @@ const view: View<Morning> = {
   },
 };
 
+/** How many there are of each finding. */
+export function findingCounts(
+  found: readonly { readonly finding: string }[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { finding } of found) counts.set(finding, (counts.get(finding) ?? 0) + 1);
+  return counts;
+}
+
 /** What to do next, one line each. */
-function nextSteps(
-  { overdue, paidShort }: Morning,
+export function nextSteps(
+  { overdue, paidShort }: Summary,
   findings: ReadonlyMap<string, number>,
   uploads: readonly string[],
 ): readonly string[] {
   const noTracking = findings.get('no_tracking') ?? 0;
   return [
     ...(overdue.orders > 0
-      ? [`${counted(overdue.orders, 'orders')} overdue: waybill report overdue`]
+      ? [
+          `${counted(overdue.orders, 'orders')} overdue, ${dollarsForPeople(overdue.outstanding)}: waybill report overdue`,
+        ]
       : []),
     ...(noTracking > 0
       ? [
-          `${counted(noTracking, 'orders')} should have a tracking number but ${noTracking === 1 ? 'has' : 'have'} none: waybill report audit`,
+          `${counted(noTracking, 'orders')} should have a tracking number but ${noTracking === 1 ? 'has' : 'have'} none: waybill report audit --finding no_tracking`,
         ]
       : []),
     ...(paidShort.orders > 0
@@ -115,10 +127,7 @@ added together.`,
     if (output.format === 'json') return;
     // What to do next depends on what is so today.
     if (doubts !== undefined) return context.notices.notice(asOfNotice(asked));
-    const findings = new Map<string, number>();
-    for (const { finding } of audit(read, scope)) {
-      findings.set(finding, (findings.get(finding) ?? 0) + 1);
-    }
+    const findings = findingCounts(audit(read, scope));
     const uploads = jobs.map((one) => `${jobName(one)} (waybill jobs show ${one.job.id})`);
     for (const step of nextSteps(total, findings, uploads)) context.notices.notice(step);
   },

@@ -1,0 +1,62 @@
+import { Page } from '../../cli/help';
+import type { Context } from '../../context/context';
+import { audit } from '../../insight/audit';
+import { summarize } from '../../insight/summary';
+import { dollarsForPeople } from '../../lib/money';
+import { counted, toTheMinute } from '../../lib/words';
+import { nouns } from '../tree';
+import { ask } from './report-run';
+import { findingCounts, nextSteps } from './summary';
+
+/** What needs somebody this morning, each with its command; from the mirror, without a request. */
+async function morning(context: Context): Promise<readonly string[]> {
+  const [{ jobName, unfinishedUploads }, { readChanges }] = await Promise.all([
+    import('../jobs/kept-jobs'),
+    import('../../mirror/changes'),
+  ]);
+  const { read, scope, mirror } = await ask({ offline: true }, context);
+  const total = summarize(read, scope);
+  const { jobs } = await unfinishedUploads(context);
+  const uploads = jobs.map((one) => `${jobName(one)}: waybill jobs show ${one.job.id}`);
+  const { events } = readChanges(mirror.database);
+  const changed = counted(events.length, 'changes');
+  const steps = [
+    ...nextSteps(total, findingCounts(audit(read, scope)), uploads),
+    ...(events.length === 0 ? [] : [`${changed} since you last looked: waybill changes`]),
+  ];
+  return [
+    `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid`,
+    ...(steps.length === 0 ? ['Nothing is late, and nothing has changed.'] : steps),
+    `As of ${toTheMinute(mirror.asOf)}. To update: waybill sync`,
+  ];
+}
+
+function shortHelp(hasAccount: boolean): Page {
+  const first = hasAccount
+    ? ([
+        ['waybill sync', 'Copy the account; then waybill alone shows what needs you'],
+        ['waybill orders list', 'List your orders'],
+      ] as const)
+    : ([
+        ['waybill --sandbox orders list', 'Try it without an account'],
+        ['waybill auth login', 'Log in to your account'],
+      ] as const);
+  return new Page()
+    .text('Track orders, shipments and gift cards from the command line.')
+    .text('Usage: waybill <noun> <verb> [arguments] [flags]')
+    .rows('To begin', [...first, ['waybill help', 'All commands and topics']])
+    .text(`Commands: ${Object.keys(nouns).join(', ')}`);
+}
+
+/** `waybill` alone: on a terminal with a mirror the morning's work, otherwise how to begin. */
+export async function overview(context: Context): Promise<void> {
+  const { sandbox, baseUrl } = context.settings();
+  const { stdout, env } = context.world;
+  const hasAccount = sandbox || baseUrl !== undefined || Boolean(env.WAYBILL_API_KEY);
+  const access = hasAccount && stdout.isTTY === true ? await context.mirror() : undefined;
+  const output = await context.output();
+  if ((await access?.openIfThere()) === undefined) {
+    return output.page(shortHelp(hasAccount).toString());
+  }
+  return output.prose(`${(await morning(context)).join('\n')}\n`);
+}

@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+
+const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+
+async function onTerminal(env: Record<string, string>, columns = 80) {
+  const { exitCode, written } = await waybillInTerminal([], { env, columns }).ended;
+  const lines = stripVTControlCharacters(written).split(/\r?\n/).filter(Boolean);
+  return { exitCode, lines, text: lines.join('\n') };
+}
+
+test('waybill alone says how to begin: without an account, without a mirror, and in a pipe', async () => {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const newcomer = await onTerminal(env);
+  expect(newcomer.exitCode).toBe(0);
+  for (const next of ['waybill --sandbox orders list', 'waybill auth login', 'waybill help'])
+    expect(newcomer.text).toMatch(new RegExp(`^ {2}${next} +[A-Z]`, 'm'));
+  expect(await waybill([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await onTerminal(sandbox)).text).toMatch(/^ {2}waybill sync +[A-Z]/m);
+});
+
+test.each([40, 60, 80, 120])(
+  'in %i columns, waybill alone with a mirror is what needs somebody, with the command for each',
+  async (columns) => {
+    expect((await waybill(['sync', '-q'], { env: sandbox })).exitCode).toBe(0);
+    const { exitCode, lines, text } = await onTerminal(sandbox, columns);
+    expect(exitCode).toBe(0);
+    for (const command of [
+      'waybill report unpaid',
+      'waybill report overdue',
+      'waybill report audit --finding no_tracking',
+      'waybill sync',
+    ]) {
+      expect(lines.some((one) => one.endsWith(command))).toBe(true);
+      if (command === 'waybill sync') continue;
+      const { exitCode } = await waybill(command.split(' ').slice(1), { env: sandbox });
+      expect(exitCode).toBe(0);
+    }
+    const { stdout } = await waybill(['report', 'summary', '--json'], { env: sandbox });
+    const { total } = JSON.parse(stdout);
+    expect(text).toContain(`${total.open} open orders`);
+    expect(text).toContain(`${total.overdue.orders} orders overdue`);
+    if (columns >= 60) for (const one of lines) expect(one.length).toBeLessThanOrEqual(columns);
+  },
+);
+
+test('what changed since the last look is in it, until it was looked at', async () => {
+  const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  await waybill(['sync', '-q'], { env });
+  expect((await onTerminal(env)).text).not.toContain('waybill changes');
+  await waybill(['orders', 'update', '800458530', '--status', 'issue'], { env });
+  await waybill(['sync', '-q'], { env });
+  expect((await onTerminal(env)).text).toMatch(/1 change since you last looked: waybill changes/);
+  expect((await waybill(['changes'], { env })).exitCode).toBe(0);
+  expect((await onTerminal(env)).text).not.toContain('waybill changes');
+});
