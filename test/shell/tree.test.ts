@@ -42,6 +42,7 @@ const giftCardFilters = filters.replace('group', 'platform').replace('tracking n
 const range = 'limit all offset sort count verify';
 const body =
   'date time retailer order-number status shipping tax discount card sub-card earn-rate account notes item items-file codes-file from-json';
+const fileFlags = 'csv layout rules amounts date-format map save-mapping strict results rejects';
 const changes = 'clear add-item set-item remove-item if-status csv by';
 
 /** Every flag that the specification names, by command. */
@@ -50,11 +51,11 @@ const flags: Readonly<Record<string, string>> = {
   'auth logout': 'all',
   'orders list': `${filters} ${range}`,
   'orders get': 'by',
-  'orders create': `${body} group no-safe-retry`,
+  'orders create': `${body} group no-safe-retry ${fileFlags} no-shipments`,
   'orders update': `${body} group ${changes}`,
   'giftcards list': `${giftCardFilters} ${range}`,
   'giftcards get': 'by',
-  'giftcards create': `${body} platform no-safe-retry csv`,
+  'giftcards create': `${body} platform no-safe-retry ${fileFlags}`,
   'giftcards update': `${body} platform ${changes}`,
   'shipments add':
     'retailer csv from-json map delimiter verify results rejects restart all-or-nothing',
@@ -133,6 +134,7 @@ describe('the tree matches the specification', () => {
       'fields',
       'money',
       'csv',
+      'orders-file',
       'cron',
       'mirrors',
       'sql',

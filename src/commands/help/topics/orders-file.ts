@@ -23,7 +23,7 @@ export const topic: Topic = {
         ['money', 'Dollars if an amount has a decimal point or a sign, else --money says'],
         ['unitPrice', "The service's own name: cents, unless --money dollars"],
         ['total', 'Must be right to the cent: price × quantity + tax + shipping − discount'],
-        ['--amounts', 'Whether a tax or shipping that all rows repeat is the order\'s'],
+        ['--amounts', "Whether a tax or shipping that all rows repeat is the order's"],
         ['--save-mapping', 'Keeps --map, --money, --date-format and --layout for this header'],
       ])
       .text(
