@@ -154,7 +154,9 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
       await service.close();
     });
 
-    test('only one run works on a job, until it ends', async () => {
+    // QEMU makes up the start time in a process's own entry of /proc.
+    const isUnderQemu = process.env.WAYBILL_TARGET === 'linux-arm64' && process.arch === 'x64';
+    test.skipIf(isUnderQemu)('only one run works on a job, until it ends', async () => {
       let release = () => {};
       const isBlocked = new Promise<void>((resolve) => {
         release = resolve;
@@ -170,7 +172,8 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
         },
       });
       const env = { ...service.env, ...newHome() };
-      const child = launch(command('only'), env);
+      // The other run may take long to start under an emulator.
+      const child = launch([...command('only'), '--timeout', '600'], env);
       const ended = runOf(child);
       await first;
       const other = await waybill(command('other'), { env });
