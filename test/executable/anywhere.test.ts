@@ -233,11 +233,12 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
   describe('credentials', () => {
     let sandbox: Sandbox;
     const session = new Session();
-    // Windows has its own; elsewhere a session with a keychain is started where there is one.
-    const hasKeychain = isForWindows || missingPrograms('keyring').length === 0;
+    // Windows and macOS have their own; elsewhere a session with a keychain is started.
+    const isPartOfSystem = isForWindows || process.platform === 'darwin';
+    const hasKeychain = isPartOfSystem || missingPrograms('keyring').length === 0;
     beforeAll(async () => {
       sandbox = await serveSandbox();
-      if (isForWindows || !hasKeychain) return;
+      if (isPartOfSystem || !hasKeychain) return;
       await session.start();
       await session.startKeychain('open sesame');
     });
@@ -260,7 +261,7 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
     test.skipIf(!hasKeychain)(
       'in the keychain are in no file, and gone after a logout',
       async () => {
-        const machine = new Machine(isForWindows ? {} : session.env);
+        const machine = new Machine(isPartOfSystem ? {} : session.env);
         const login = await machine.login(sandbox);
         expect(login.exitCode, login.stderr).toBe(0);
         const config = read(machine.configFile);
