@@ -62,6 +62,8 @@ const unpaidFields: Fields = {
   oldestDays: { kind: 'number', unit: 'd', heading: 'Oldest' },
 };
 
+const bucketHeading = (label: string) => label.replace(/^n/, 'N');
+
 /** The members of a row after its dimension, in order. */
 function membersOf(report: GroupedReport, labels = bucketLabels(defaultBounds)): Fields {
   switch (report) {
@@ -72,7 +74,10 @@ function membersOf(report: GroupedReport, labels = bucketLabels(defaultBounds)):
       return {
         buckets: 'object',
         ...Object.fromEntries(
-          labels.map((label) => [`buckets.${label}`, { kind: 'money', heading: label } as const]),
+          labels.map((label) => [
+            `buckets.${label}`,
+            { kind: 'money', heading: bucketHeading(label) } as const,
+          ]),
         ),
         total: 'money',
       };
@@ -348,7 +353,7 @@ function addUp(report: GroupedReport, labels: readonly string[]): readonly strin
   switch (report) {
     case 'aging':
       // Youngest first: recent orders may still be paid without any action.
-      return labels;
+      return labels.map(bucketHeading);
     case 'exposure':
       return ['Buying', 'Moving', 'Waiting', 'Issue'];
     default:
