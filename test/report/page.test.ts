@@ -233,3 +233,9 @@ test('its charts cut a name between characters', async () => {
     expect(html).not.toContain('\ufffd');
   }
 });
+
+test.each(['page.pdf', 'page.XLSX', 'page.html.txt'])('%s is no name for a page', async (name) => {
+  const { exitCode, stderr } = await waybill(['report', 'html', name, '--mirror', mirror], { env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('ends in .html');
+});

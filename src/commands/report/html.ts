@@ -1,6 +1,8 @@
+import { extname } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { refuseOwnFiles } from '../../context/own-files';
+import { usageFailure } from '../../failure';
 import { dollarsForPeople } from '../../lib/money';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
@@ -40,6 +42,11 @@ existing file, unless you use -y.`,
   ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
+    if (!['', '.html', '.htm'].includes(extname(file).toLowerCase())) {
+      throw usageFailure(`${file} would not be what its name says: the page is HTML`, {
+        hint: 'Use a name that ends in .html. A browser can print the page as a PDF.',
+      });
+    }
     // Ask before reading the account.
     if (file !== '-') {
       await refuseOwnFiles([file], context, flags);
