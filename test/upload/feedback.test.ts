@@ -464,3 +464,14 @@ describe('--fix', () => {
     expect(exitCode).toBe(2);
   });
 });
+
+test.each(['f.csv', 'my shipments.xlsx'])(
+  'a file typed as an order, %s, is offered to --csv',
+  async (name) => {
+    const { exitCode, stderr } = await run(['shipments', 'add', name]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `waybill shipments add --csv ${name.includes(' ') ? `'${name}'` : name}\n`,
+    );
+  },
+);

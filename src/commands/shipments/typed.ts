@@ -120,6 +120,11 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
   const orderNumber = typed.orderNumber?.trim() ?? '';
   const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
+    if (/\.(csv|tsv|txt|xlsx)$/i.test(orderNumber)) {
+      throw usageFailure(`${orderNumber} seems to be a file, not an order number`, {
+        hint: `To upload it: waybill shipments add --csv ${quotedWord(orderNumber)}`,
+      });
+    }
     throw usageFailure('A tracking number is missing', {
       hint: 'Run waybill shipments add <order number> <tracking number>…, or use --csv <file>.',
     });
