@@ -202,7 +202,7 @@ export class CommandLine {
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
     if (Object.hasOwn(this.#nouns, subject)) return this.operands;
     // An alias, such as reports, may be the name of a topic.
-    const isTopic = this.#command?.topics?.some(([name]) => name === subject);
+    const isTopic = this.#noun?.topics?.some(([name]) => name === subject);
     if (isTopic && this.operands.length === 1 && !this.#typed.has('help')) return undefined;
     const isAlias = Object.values(this.#nouns).some(({ aliases }) => aliases?.includes(subject));
     return isAlias ? this.operands : undefined;
@@ -413,9 +413,8 @@ export class CommandLine {
       );
       await Promise.all(listed);
     }
-    const [noun, path, command] = [this.#noun, this.#path, this.#command];
-    const lister = noun === undefined ? (await this.#nouns.help?.load?.())?.command : command;
-    const topics = lister?.topics ?? [];
-    return renderHelp(this.#current, { noun, path, command, topics }, style);
+    const [noun, path] = [this.#noun, this.#path];
+    const { topics = [] } = noun ?? this.#nouns.help ?? {};
+    return renderHelp(this.#current, { noun, path, command: this.#command, topics }, style);
   }
 }

@@ -98,6 +98,8 @@ export interface Noun {
   readonly aliases?: readonly string[];
   /** The help topic that explains more. */
   readonly topic?: string;
+  /** Of `help`: the topics with their summaries. */
+  readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** Examples of its verbs, for the noun's own help. */
   readonly examples?: readonly Example[];
   readonly verbs?: Readonly<Record<string, Verb>>;
@@ -164,21 +166,21 @@ export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
 
-function topicLines({ topics = [] }: AnyCommand): string {
+function topicLines(topics: Noun['topics'] = []): string {
   const lines = topics.map(([name, summary]) => `  ${name.padEnd(11)}  ${summary}`);
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
 function describeCommand(
   path: readonly string[],
-  { aliases = [], summary = '' }: { aliases?: readonly string[]; summary?: string },
+  { aliases = [], summary = '', topics }: Partial<Noun>,
   command: AnyCommand,
 ): TreeCommand {
   return {
     path,
     aliases,
     summary: command.summary ?? summary,
-    describe: [command.description ?? '', topicLines(command)].join('\n\n').trim(),
+    describe: [command.description ?? '', topicLines(topics)].join('\n\n').trim(),
     arguments: Object.entries(command.arguments).map(([key, argument]) => ({
       ...argument,
       name: kebab(key),

@@ -1,5 +1,6 @@
 import type { Noun, Verb } from '../cli/definition';
 import type { GroupedReport } from '../insight/grouped-reports';
+import { topicNames, topics } from './help/topics';
 
 /** Reports that sum up orders by a dimension are in one file. */
 const grouped = (report: GroupedReport): Verb => ({
@@ -292,6 +293,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   help: {
     summary: 'Show help for a command or topic',
+    topics: topicNames.map((name) => [name, topics[name].summary]),
     load: () => import('./help/help'),
   },
 };

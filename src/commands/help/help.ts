@@ -13,7 +13,6 @@ function isTopic(text: string): text is TopicName {
 
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const command = defineCommand({
-  topics: topicNames.map((name) => [name, topics[name].summary]),
   arguments: {
     about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
   },

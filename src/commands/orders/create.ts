@@ -19,7 +19,6 @@ import {
 import { checkBody, inTypedNames, sayRecovered } from './body-issues';
 import { cardNames } from './card-choice';
 import { readField } from './fields';
-import { warnOfNewGroup } from './filter-orders';
 import {
   buyingGroupKind,
   type OrderBody,
@@ -190,7 +189,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
-  warnOfNewGroup(named.body, kind, context);
+  if (named.body[kind.group] !== undefined) {
+    const { warnOfNewGroup } = await import('./filter-orders');
+    warnOfNewGroup(named.body, kind, context);
+  }
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);

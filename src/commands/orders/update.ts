@@ -10,7 +10,6 @@ import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { cardNames } from './card-choice';
 import { clearFlag } from './fields';
-import { warnOfNewGroup } from './filter-orders';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
@@ -98,7 +97,10 @@ service accepted without changing the order rejected.`,
       const written = await readBody(flags, kind, context);
       const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
       await checkLocally(typed.length, update);
-      warnOfNewGroup(written.body, kind, context);
+      if (written.body[kind.group] !== undefined) {
+        const { warnOfNewGroup } = await import('./filter-orders');
+        warnOfNewGroup(written.body, kind, context);
+      }
       const named = await namedOrders(typed, { kind, verb: 'update', by, context });
       const { names } = named;
       if (names.length > 1) refuseForSeveral(update);
