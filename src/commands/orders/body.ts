@@ -7,13 +7,13 @@ import type { MoneyUnit } from '../../formats';
 import { jsonPlace, parseJsonFile, readInputFile, type Sourced } from '../../input/input-file';
 import { noticesOf } from '../../input/table-flags';
 import { isObject } from '../../lib/json';
+import { computedMeanings } from '../../lists/computed-fields';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
 import { cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
-import { computedMeanings } from './view';
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {

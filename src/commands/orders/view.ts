@@ -194,14 +194,6 @@ const computedOfTracking: Readonly<Record<string, ComputedField>> = {
   trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
 };
 
-/** The fields that waybill computes, and what they are. */
-export const computedMeanings = {
-  margin: 'Expected payout minus total, before rewards',
-  age: 'Days since the order date',
-  itemCount: 'Units of all line items',
-  trackingUrl: "The carriers' pages of its tracking numbers",
-} as const;
-
 /** The computed fields of a kind of order, by name. */
 function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
   return { ...computedForBoth, ...(tracking ? computedOfTracking : {}) };

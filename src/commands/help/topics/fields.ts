@@ -6,6 +6,13 @@ import {
   orderFields,
   withPaths,
 } from '../../../contract/fields';
+import {
+  buyingGroupStatuses,
+  featuredBuyingGroups,
+  featuredPlatforms,
+  giftCardStatuses,
+} from '../../../contract/values';
+import { computedMeanings } from '../../../lists/computed-fields';
 import type { Topic } from '../topics';
 
 const typeWords: Readonly<Record<FieldType, string>> = {
@@ -45,11 +52,7 @@ function addFields(page: Page, heading: string, fields: readonly ContractField[]
 }
 
 export const topic: Topic = {
-  async write(page) {
-    const [{ buyingGroupKind, giftCardKind }, { computedMeanings }] = await Promise.all([
-      import('../../orders/kinds'),
-      import('../../orders/view'),
-    ]);
+  write(page) {
     const isFor = (kind: ContractField['kinds']) => (one: ContractField) => one.kinds === kind;
     page.text(
       '--fields prints fields in this order, in every format: --fields orderNumber,cashback.platform. Case does not matter, and the short names work too. --sort takes them as well.',
@@ -60,10 +63,10 @@ export const topic: Topic = {
     page.rows('Computed by waybill', Object.entries(computedMeanings));
     addFields(page, 'Fields of cards', cardFields);
     page.rows('Values', [
-      ['status of an order', buyingGroupKind.statuses.join(', ')],
-      ['status of a gift card order', giftCardKind.statuses.join(', ')],
-      ['buyingGroup', `${buyingGroupKind.featured.join(', ')}, or the id of any other group`],
-      ['platform', `${giftCardKind.featured.join(', ')}, or any other`],
+      ['status of an order', buyingGroupStatuses.join(', ')],
+      ['status of a gift card order', giftCardStatuses.join(', ')],
+      ['buyingGroup', `${featuredBuyingGroups.join(', ')}, or the id of any other group`],
+      ['platform', `${featuredPlatforms.join(', ')}, or any other`],
     ]);
     page.text('In SQL, they have other names: see waybill help sql.');
   },
