@@ -102,7 +102,6 @@ const neighbors = {
   export: ['orders/', 'report/'],
   reconcile: ['orders/bulk/', 'payments/'],
   doctor: ['jobs/'],
-  help: ['orders/'],
 };
 
 const escaped = (path) => path.replaceAll('.', '\\.');

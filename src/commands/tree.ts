@@ -1,6 +1,5 @@
 import type { Noun, Verb } from '../cli/definition';
 import type { GroupedReport } from '../insight/grouped-reports';
-import { topicNames, topics } from './help/topics';
 
 /** Reports that sum up orders by a dimension are in one file. */
 const grouped = (report: GroupedReport): Verb => ({
@@ -293,7 +292,23 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   help: {
     summary: 'Show help for a command or topic',
-    topics: topicNames.map((name) => [name, topics[name].summary]),
+    topics: [
+      ['flags', 'The flags that every command takes'],
+      ['exit-codes', 'The exit codes and what they mean'],
+      ['environment', 'The environment variables that waybill reads'],
+      ['output', 'Output formats and streams'],
+      ['fields', 'The fields of orders and cards, and the values of status and group'],
+      ['money', 'Cents and dollars'],
+      ['csv', 'The files that you can upload'],
+      ['orders-file', 'Orders from your sheets and from exports'],
+      ['cron', 'Running waybill from cron'],
+      ['windows', 'PowerShell, the Task Scheduler and files on Windows'],
+      ['mirrors', 'The local copy of the account: sync, offline, sharing'],
+      ['sql', 'Querying the mirror'],
+      ['reports', 'What the numbers in reports mean'],
+      ['payouts', 'Matching payouts with orders: outcomes, verdicts and what to do'],
+      ['skill', 'A skill for agents with a shell'],
+    ],
     load: () => import('./help/help'),
   },
 };

@@ -367,3 +367,11 @@ type InElements<F> = F extends {
 
 /** The fields of orders that have columns in the mirror, by their dotted paths. */
 export type StoredField = WithColumn<Field> | InElements<Field>;
+
+/** The fields that waybill computes, and what they are. */
+export const computedMeanings = {
+  margin: 'Expected payout minus total, before rewards',
+  age: 'Days since the order date',
+  itemCount: 'Units of all line items',
+  trackingUrl: "The carriers' pages of its tracking numbers",
+} as const;

@@ -24,7 +24,7 @@ const described = {
   export: [],
   report: [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],
-    ...['rewards', 'turnaround', 'trackings', 'audit', 'html'],
+    ...['rewards', 'received', 'turnaround', 'trackings', 'audit', 'html'],
   ],
   reconcile: [],
   mcp: [],
@@ -136,11 +136,14 @@ describe('the tree matches the specification', () => {
       'csv',
       'orders-file',
       'cron',
+      'windows',
       'mirrors',
       'sql',
       'reports',
       'payouts',
+      'skill',
     ]);
+    expect(nouns.help?.topics?.map(([name]) => name)).toEqual(topicNames);
   });
 });
 

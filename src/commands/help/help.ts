@@ -42,7 +42,7 @@ export const command = defineCommand({
       });
     }
     const page = new Page({ width: context.world.stdout.columns });
-    const { topic } = await topics[about].load();
+    const { topic } = await topics[about]();
     await topic.write(page);
     await (await context.output(settingsOrDefaults(context))).page(page.toString());
   },

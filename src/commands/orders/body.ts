@@ -1,13 +1,12 @@
 import { resolveDay } from '../../cli/day';
 import { refuseSharedStdin, text } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
-import { orderFields, unwrittenFields } from '../../contract/fields';
+import { computedMeanings, orderFields, unwrittenFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { jsonPlace, parseJsonFile, readInputFile, type Sourced } from '../../input/input-file';
 import { noticesOf } from '../../input/table-flags';
 import { isObject } from '../../lib/json';
-import { computedMeanings } from '../../lists/computed-fields';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
 import { cardId, cardReader, subCardId } from './card-choice';

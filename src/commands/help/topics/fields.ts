@@ -2,6 +2,7 @@ import type { Page, Row } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
+  computedMeanings,
   type FieldType,
   orderFields,
   withPaths,
@@ -12,7 +13,6 @@ import {
   featuredPlatforms,
   giftCardStatuses,
 } from '../../../contract/values';
-import { computedMeanings } from '../../../lists/computed-fields';
 import type { Topic } from '../topics';
 
 const typeWords: Readonly<Record<FieldType, string>> = {
