@@ -46,11 +46,6 @@ export interface ProcessTable {
   readonly marks?: () => Promise<ProcessMarks>;
 }
 
-/** Whether the locale's characters are those of UTF-8; so they are where none is chosen. */
-export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: World['env']): boolean {
-  return /^$|utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
-}
-
 /**
  * The outside world, passed in by `main.ts`: nothing else touches `process`, the real clock or real
  * randomness, so tests can pass in their own.

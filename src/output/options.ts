@@ -2,7 +2,7 @@ import type { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import { closest } from '../lib/suggest';
-import { isUtf8, type Terminal, type World } from '../world';
+import type { Terminal, World } from '../world';
 import { type Cell, fieldAt, fieldVocabulary, nothing, readPath } from './fields';
 import type { Rows, View } from './view';
 
@@ -35,6 +35,11 @@ export interface OutputOptions {
 }
 
 const defaultWidth = 80;
+
+/** Whether the locale's characters are those of UTF-8; so they are where none is chosen. */
+export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: World['env']): boolean {
+  return /^$|utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
 
 /** Whether to write color to a stream: if asked to, or if it is a terminal that can show it. */
 export function wantsColor(

@@ -1,7 +1,8 @@
 import { type OrderRow, ownNames } from '../../insight/order-rows';
 import { largest } from '../../lib/largest';
+import { isUtf8 } from '../../output/options';
 import type { CellType, Column, Computed, Field } from '../../output/view';
-import { isUtf8, type World } from '../../world';
+import type { World } from '../../world';
 
 /** The members of an order's row, in csv and tsv order. */
 export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
