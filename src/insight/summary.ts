@@ -30,6 +30,16 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }
 
+/** The clusters that were paid short and not accepted, with their orders in scope. */
+export function shortClusters(read: Reader, scope: Scope) {
+  const { clusters, isAccepted, isInScope } = differences(read, scope);
+  return clusters.flatMap((cluster) => {
+    const { difference, tolerance } = cluster;
+    const counted = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
+    return difference < -tolerance && counted.length > 0 ? [{ ...cluster, counted }] : [];
+  });
+}
+
 export function summarize(read: Reader, scope: Scope): Summary {
   const f = expressions(scope);
   const one = (columns: string, where: string) => {
@@ -53,12 +63,7 @@ export function summarize(read: Reader, scope: Scope): Summary {
     );
     return { realized: Number(realized), expected: Number(expected) };
   };
-  const { clusters, isAccepted, isInScope } = differences(read, scope);
-  const short = clusters.flatMap((cluster) => {
-    const { difference, tolerance } = cluster;
-    const counted = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
-    return difference < -tolerance && counted.length > 0 ? [{ counted, difference }] : [];
-  });
+  const short = shortClusters(read, scope);
   const thisMonth = scope.today.slice(0, 7);
   return {
     open: Number(open.orders),

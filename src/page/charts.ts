@@ -2,7 +2,7 @@ import { bucketLabels, type Figures } from '../insight/grouped-reports';
 import { counted } from '../lib/words';
 import { type BarChartInput, drawColumns, drawRows } from './drawing';
 import type { PageFigures } from './gather';
-import { html, type Markup, shortMoney, type Words } from './markup';
+import { html, type Markup, moneyLike, type Words } from './markup';
 
 /** Widths in CSS pixels that each chart is drawn at; the style shows the one that fits. */
 const widths = { narrow: 310, wide: 540, broad: 1130 } as const;
@@ -81,7 +81,7 @@ function outstanding({ unpaid, overdue }: PageFigures, words: Words): Markup {
       { values: soon, color: 'main' },
     ],
     stacked: true,
-    write: shortMoney,
+    write: moneyLike(values[0]?.map((one, index) => one + (due[index] ?? 0)) ?? []),
   };
   return chart({
     id: 'unpaid',
@@ -107,7 +107,11 @@ function aging({ aging: { rows, total }, bounds }: PageFigures, words: Words): M
   const labels = bucketLabels(bounds);
   const buckets = total.buckets as Readonly<Record<string, number>>;
   const values = labels.map((label) => buckets[label] ?? 0);
-  const input: BarChartInput = { labels, series: [{ values, color: 'main' }], write: shortMoney };
+  const input: BarChartInput = {
+    labels,
+    series: [{ values, color: 'main' }],
+    write: moneyLike(values),
+  };
   return chart({
     id: 'aging',
     title: 'Aging',
@@ -132,7 +136,11 @@ function exposure({ exposure: { rows, total } }: PageFigures, words: Words): Mar
   const stages = Object.keys(stageNames) as (keyof typeof stageNames)[];
   const values = stages.map((stage) => Number(total[stage]));
   const labels = stages.map((stage) => stageNames[stage]);
-  const input: BarChartInput = { labels, series: [{ values, color: 'main' }], write: shortMoney };
+  const input: BarChartInput = {
+    labels,
+    series: [{ values, color: 'main' }],
+    write: moneyLike(values),
+  };
   return chart({
     id: 'exposure',
     title: 'Exposure by stage',
@@ -179,16 +187,42 @@ function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
     none: 'No paid orders, and none with an expected payout.',
     drawn: ['narrow', 'wide', 'broad'],
     draw: (width) => {
-      const drawn = months.slice(-mostMonths[width as keyof typeof mostMonths]);
+      const drawn = months.slice(-mostMonths[width]);
       const input: BarChartInput = {
         labels: drawn.map(({ month }) => month),
         series: [
           { values: drawn.map(({ realized }) => known(realized)), color: 'main' },
           { values: drawn.map(({ expected }) => known(expected)), color: 'hollow' },
         ],
-        write: shortMoney,
+        write: moneyLike(drawn.flatMap((one) => [one.realized.profit, one.expected.profit])),
       };
       return drawColumns(input, widths[width], 240);
+    },
+  });
+}
+
+function receivedMoney({ received: { rows } }: PageFigures, words: Words): Markup {
+  const months = rows.filter(({ month }) => month !== null);
+  const amountOf = (row: Row) => Number(row.amount);
+  return chart({
+    id: 'received',
+    title: 'Received by month',
+    says: 'What the groups paid, by the day of the payment.',
+    alternative: listed(
+      months
+        .slice(-mostMonths.broad)
+        .map((row) => [words.name(row.month), words.money(amountOf(row))]),
+    ),
+    none: 'No payment with a date is recorded.',
+    drawn: ['narrow', 'wide', 'broad'],
+    draw: (width) => {
+      const drawn = months.slice(-mostMonths[width]);
+      const values = drawn.map(amountOf);
+      const labels = drawn.map(({ month }) => words.name(month));
+      const input: BarChartInput = {
+        ...{ labels, series: [{ values, color: 'main' }], write: moneyLike(values) },
+      };
+      return drawColumns(input, widths[width], 200);
     },
   });
 }
@@ -231,5 +265,7 @@ function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Mar
 }
 
 export function charts(figures: PageFigures, words: Words): readonly Markup[] {
-  return [outstanding, exposure, aging, daysToPayment, profit].map((one) => one(figures, words));
+  return [outstanding, exposure, aging, daysToPayment, receivedMoney, profit].map((one) =>
+    one(figures, words),
+  );
 }

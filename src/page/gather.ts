@@ -1,6 +1,7 @@
 import { defaultBounds, type Figures, groupedReport } from '../insight/grouped-reports';
+import { received } from '../insight/received';
 import type { Reader, Scope } from '../insight/report-scope';
-import { type Summary, summarize } from '../insight/summary';
+import { type Summary, shortClusters, summarize } from '../insight/summary';
 import { turnaround } from '../insight/turnaround';
 
 /** What the page shows: the figures of the reports themselves, so the two can't differ. */
@@ -11,9 +12,31 @@ export interface PageFigures {
   readonly aging: Figures;
   readonly exposure: Figures;
   readonly pnl: Figures;
+  readonly received: Figures;
+  readonly margin: Figures;
+  readonly marginByCard: Figures;
+  /** Each order, the oldest first. */
+  readonly overdueOrders: Figures;
+  /** What was paid short: an order, or several that were paid together. */
+  readonly short: Figures;
   readonly turnaround: Figures;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds: readonly number[];
+}
+
+function shortFigures(read: Reader, scope: Scope): Figures {
+  const rows = shortClusters(read, scope).map(({ counted, paid, expected, difference }) => {
+    const [first] = counted;
+    const others = counted.length > 1 ? ` and ${counted.length - 1} more` : '';
+    const orderNumber = `${first?.orderNumber ?? '(none)'}${others}`;
+    return { orderNumber, group: first?.group ?? null, paid, expected, difference };
+  });
+  const sumOf = (name: 'paid' | 'expected' | 'difference') =>
+    rows.reduce((sum, row) => sum + row[name], 0);
+  const total = {
+    ...{ paid: sumOf('paid'), expected: sumOf('expected'), difference: sumOf('difference') },
+  };
+  return { rows: rows.sort((one, other) => one.difference - other.difference), total };
 }
 
 export function gatherFigures(
@@ -30,6 +53,11 @@ export function gatherFigures(
     aging: byGroup('aging'),
     exposure: byGroup('exposure'),
     pnl: groupedReport('pnl', read, scope, { by: 'month' }),
+    received: received(read, scope, 'month'),
+    margin: groupedReport('margin', read, scope, { by: 'group' }),
+    marginByCard: groupedReport('margin', read, scope, { by: 'card' }),
+    overdueOrders: groupedReport('overdue', read, scope, { by: 'none' }),
+    short: shortFigures(read, scope),
     turnaround: turnaround(read, scope, 'group'),
     bounds,
   };

@@ -49,16 +49,27 @@ export function pageWords(
   };
 }
 
-/** `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`, for charts; their tables show the cents. */
-export function shortMoney(cents: number): string {
-  const dollars = Math.abs(cents) / 100;
-  const sign = cents < 0 ? '-' : '';
-  if (dollars >= 999_500_000) return `${sign}$${trimmed(dollars / 1_000_000_000)}B`;
-  if (dollars >= 999_500) return `${sign}$${trimmed(dollars / 1_000_000)}M`;
-  if (dollars >= 9999.5) return `${sign}$${trimmed(dollars / 1000)}k`;
-  if (dollars < 10 && cents % 100 !== 0) return `${sign}$${dollars.toFixed(2)}`;
-  return `${sign}$${Math.round(dollars).toLocaleString('en-US')}`;
+/**
+ * Writes the amounts of a chart, all of them in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. The
+ * tables show the cents.
+ */
+export function moneyLike(all: readonly number[]): (cents: number) => string {
+  const most = all.reduce((sum, cents) => Math.max(sum, Math.abs(cents)), 0) / 100;
+  const [unit, letter] =
+    most >= 999_500_000
+      ? [1_000_000_000, 'B']
+      : most >= 999_500
+        ? [1_000_000, 'M']
+        : most >= 9999.5
+          ? [1000, 'k']
+          : [1, ''];
+  return (cents) => {
+    const value = Math.abs(cents) / 100 / unit;
+    const digits = unit === 1 ? 0 : value >= 100 ? 0 : value >= 1 || value === 0 ? 1 : 2;
+    const text =
+      most < 10 && value % 1 !== 0
+        ? value.toFixed(2)
+        : value.toLocaleString('en-US', { maximumFractionDigits: digits });
+    return `${cents < 0 ? '-' : ''}$${text}${letter}`;
+  };
 }
-
-const trimmed = (value: number) =>
-  value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });

@@ -15,6 +15,8 @@ export interface PageFacts {
   /** ISO time of the end of the last complete sync. */
   readonly asOf: string;
   readonly complete: boolean;
+  /** The account's name and address. */
+  readonly account: string;
   /** Which orders are shown, in words; undefined if all of them are. */
   readonly only: string | undefined;
 }
@@ -88,7 +90,7 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
 
 /** A self-contained HTML file: no scripts, and nothing is loaded from the network. */
 export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
-  const { today, asOf, complete, only } = facts;
+  const { today, asOf, complete, account, only } = facts;
   const inputs = tableInputs(figures);
   const css = `${style}@media screen and (max-width:899px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
   const remarks = notes(figures, words);
@@ -106,6 +108,7 @@ export function renderPage(figures: PageFigures, facts: PageFacts, words: Words)
 <body>
 <header>
 <h1>Who owes what, since when</h1>
+<p class="quiet">${account}</p>
 <p class="quiet">${today}; the account as of ${toTheMinute(asOf)}${complete ? '' : ', with newer changes from an incomplete sync'}.</p>
 ${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`}
 <dl>

@@ -52,6 +52,7 @@ tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--quiet);border-botto
 .more th{font-style:italic}
 table#profit{font-size:13px}
 #profit th,#profit td{padding-left:6px;padding-right:6px}
+th.words,td.words{text-align:left}
 td.below{color:var(--warning)}
 td.zero{color:var(--quiet)}
 caption,.tables h3,section{scroll-margin-top:12px}
@@ -74,10 +75,11 @@ table,table#profit{font-size:13px}
 table,thead,tbody,tfoot,caption,td{display:block}
 table{background:none}
 thead{display:none}
-tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(104px,1fr));gap:4px 6px;background:var(--card);
+tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(116px,1fr));gap:4px 6px;background:var(--card);
 border:1px solid var(--line);border-radius:8px;padding:8px 10px;margin-bottom:8px}
 th:first-child{grid-column:1/-1;padding:0;border:0;font-weight:650}
 td{padding:0;border:0;text-align:left;overflow-wrap:anywhere;white-space:normal}
+td.words{grid-column:span 2}
 td::before{display:block;color:var(--quiet);font-weight:400;font-size:12px}
 tfoot tr{border:2px solid var(--quiet)}
 tfoot th,tfoot td{border:0}
@@ -92,10 +94,11 @@ h1{font-size:18pt}
 dl{grid-template-columns:repeat(3,1fr);gap:6px}
 dd b,dd b.long{font-size:12pt}
 .charts{grid-template-columns:1fr 1fr;gap:10px}
-.card:not(.full) .wide{display:none}.card:not(.full) .narrow{display:block}
+.full{grid-column:auto}.wide{display:none}.narrow{display:block}
+.card{padding:8px 12px}
 .card,dl div,tr{break-inside:avoid}
 .more a{display:none}
-.tables>h2{break-before:page;margin-top:0}
+.tables>h2{margin-top:18px;break-after:avoid}
 table{font-size:8pt}
 table#profit{font-size:7pt}
 th,td,#profit th,#profit td{padding:3px 4px}

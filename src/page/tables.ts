@@ -14,16 +14,38 @@ const days = (heading: string, value: Value): PageColumn => ({
   adds: false,
 });
 
+const plain = (heading: string, value: Value): PageColumn => ({
+  heading,
+  kind: 'text',
+  value,
+  adds: false,
+});
+
 const inside = (outer: string, inner: string): Value => {
   return (row) => (row[outer] as Readonly<Record<string, unknown>>)[inner];
 };
 
 const byGroup = { member: 'group', heading: 'Group', many: 'groups' };
+const byOrder = { member: 'orderNumber', heading: 'Order', many: 'orders' };
 const nothing = 'Nothing is outstanding.';
+
+const marginColumns = [
+  count('Orders', ({ orders }) => orders),
+  money('Cost', ({ cost }) => cost),
+  money('Payout', ({ payout }) => payout),
+  money('Rewards', ({ reward }) => reward),
+  money('Cashback', ({ portal }) => portal),
+  money('Profit', ({ profit }) => profit),
+  {
+    ...{ heading: 'Margin', kind: 'percent', adds: false },
+    value: ({ marginPercent }) => marginPercent,
+  } satisfies PageColumn,
+];
 
 /** The tables behind the charts, in the same order. */
 export function tableInputs(figures: PageFigures): readonly TableInput[] {
   const { unpaid, overdue, aging, exposure, pnl, turnaround, bounds } = figures;
+  const { received, margin, marginByCard, overdueOrders, short } = figures;
   const lateByGroup = new Map(overdue.rows.map((row) => [row.group, row.outstanding]));
   return [
     {
@@ -102,6 +124,50 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
         money('Expected profit', inside('expected', 'profit')),
       ],
     },
+    {
+      id: 'received',
+      caption: 'Received by month of the payment',
+      by: { member: 'month', heading: 'Month', many: 'months before' },
+      figures: received,
+      none: 'No payment is recorded.',
+      columns: [
+        count('Payments', ({ payments }) => payments),
+        count('Orders', ({ orders }) => orders),
+        money('Amount', ({ amount }) => amount),
+        money('Of no order', ({ other }) => other),
+      ],
+    },
+    {
+      ...{ id: 'margin', caption: 'Margin by group', by: byGroup, figures: margin },
+      ...{ none: 'No orders with a payout.', columns: marginColumns },
+    },
+    {
+      ...{ id: 'margincard', caption: 'Margin by card', figures: marginByCard },
+      by: { member: 'card', heading: 'Card', many: 'cards' },
+      ...{ none: 'No orders with a payout.', columns: marginColumns },
+    },
+    {
+      ...{ id: 'overdue', caption: 'Overdue orders', by: byOrder, figures: overdueOrders },
+      none: 'Nothing is overdue.',
+      columns: [
+        plain('Group', ({ group }) => group),
+        plain('Due', ({ dueDate }) => dueDate),
+        days('Days over', ({ overdueDays }) => overdueDays),
+        money('Payout', ({ expectedPayout }) => expectedPayout),
+        money('Paid', ({ paid }) => paid),
+        money('Outstanding', (row) => row.outstanding),
+      ],
+    },
+    {
+      ...{ id: 'short', caption: 'Paid short', by: byOrder, figures: short },
+      none: 'Nothing was paid short.',
+      columns: [
+        plain('Group', ({ group }) => group),
+        money('Expected', ({ expected }) => expected),
+        money('Paid', ({ paid }) => paid),
+        money('Difference', ({ difference }) => difference),
+      ],
+    },
   ];
 }
 
@@ -110,7 +176,7 @@ type Row = Figures['rows'][number];
 /** One column of figures, next to the name of the row. */
 export interface PageColumn {
   readonly heading: string;
-  readonly kind: 'money' | 'count' | 'days' | 'percent';
+  readonly kind: 'money' | 'count' | 'days' | 'percent' | 'text';
   value(row: Row): unknown;
   /** False if the values can't be added up, such as ages. */
   readonly adds?: boolean;
@@ -141,6 +207,7 @@ const mostRows = 120;
 
 function cellText(value: unknown, kind: PageColumn['kind'], words: Words): string {
   if (value === null || value === undefined) return '–';
+  if (kind === 'text') return words.name(value);
   if (kind === 'money') return words.money(Number(value));
   const text = Number(value).toLocaleString('en-US', {
     minimumFractionDigits: kind === 'percent' ? 1 : 0,
@@ -167,7 +234,8 @@ export function table(input: TableInput, words: Words): Markup {
     values.map((value, index) => {
       const kind = columns[index]?.kind ?? 'count';
       const sign = value === 0 ? 'zero' : Number(value) < 0 ? 'below' : '';
-      const mark = sign === '' ? '' : html` class="${sign}"`;
+      const name = kind === 'text' ? 'words' : sign;
+      const mark = name === '' ? '' : html` class="${name}"`;
       return html`<td${mark}>${cellText(value, kind, words)}</td>`;
     });
   const line = (name: string, values: readonly unknown[], kind = '') =>
@@ -190,7 +258,7 @@ export function table(input: TableInput, words: Words): Markup {
   const isDense = digits.reduce((sum, width) => sum + width, 0) > mostDigits;
   return html`<table id="${id}"${isDense ? html` class="dense"` : ''}>
 <caption>${caption}</caption>
-<thead><tr><th scope="col">${by.heading}</th>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${by.heading}</th>${columns.map(({ heading, kind }) => html`<th scope="col"${kind === 'text' ? html` class="words"` : ''}>${heading}</th>`)}</tr></thead>
 <tbody>
 ${oldestFirst ? [...more, ...lines] : [...lines, ...more]}</tbody>
 <tfoot>

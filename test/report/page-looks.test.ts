@@ -174,9 +174,9 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     const shown = () =>
       browser.evaluate(`[...document.querySelectorAll('svg')].filter((one) => one.checkVisibility())
         .map((one) => one.parentElement.className)`);
-    expect(await shown()).toEqual(Array(5).fill('narrow'));
+    expect(await shown()).toEqual(Array(6).fill('narrow'));
     await browser.show({ width: 1280 });
-    expect(await shown()).toEqual(['wide', 'wide', 'wide', 'wide', 'broad']);
+    expect(await shown()).toEqual(['wide', 'wide', 'wide', 'wide', 'broad', 'broad']);
   });
 
   test('screen readers read out the amounts of the charts', async () => {
@@ -185,7 +185,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
       `[...document.querySelectorAll('svg')].map((one) =>
          one.closest('[role=img][aria-label]').getAttribute('aria-label'))`,
     );
-    expect(new Set(charts).size).toBe(5);
+    expect(new Set(charts).size).toBe(6);
     expect(charts[0]).toBe('bfmr $295.00 ($105.00 overdue); card_center $53.00');
   });
 

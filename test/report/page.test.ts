@@ -56,6 +56,28 @@ test('its tables have the same numbers as the reports, worked out by hand', asyn
     ['Total', '3', '$90.00', '$99.00', '$1.00', '$0.00', '$10.00', '1', '3', '$1.50'],
   ]);
   expect(found.get('turnaround')?.at(-1)).toEqual(['Total', '1', '2', '30', '30', '30', '30']);
+  expect(found.get('received')?.slice(1)).toEqual([
+    ['2026-03', '4', '4', '$110.00', '$0.00'],
+    ['Total', '4', '4', '$110.00', '$0.00'],
+  ]);
+  expect(found.get('margin')?.at(-1)).toEqual([
+    ...['Total', '6', '$480.00', '$487.00', '$2.50', '$2.00', '$11.50', '2.4%'],
+  ]);
+  expect(
+    found
+      .get('margincard')
+      ?.map(([card]) => card)
+      .toSorted(),
+  ).toEqual([...['(none)', '1009', '4417', 'Card', 'Total']]);
+  expect(found.get('overdue')?.slice(1)).toEqual([
+    ['N-A', 'bfmr', '2026-02-09', '50', '$105.00', '$0.00', '$105.00'],
+    ['Total', '–', '–', '–', '$105.00', '$0.00', '$105.00'],
+  ]);
+  expect(found.get('short')?.slice(1)).toEqual([
+    ['N-G', 'card_center', '$93.00', '$40.00', '-$53.00'],
+    ['N-C', 'mvp', '$56.00', '$55.00', '-$1.00'],
+    ['Total', '–', '$149.00', '$95.00', '-$54.00'],
+  ]);
 });
 
 test('its totals match the reports', async () => {
@@ -94,10 +116,11 @@ test('every chart has its amounts in words too', async () => {
     'Buying $190.00; On the way $0.00; At the group $158.00; Has an issue $0.00',
     '0-14 days $190.00; 15-30 days $53.00; 31-60 days $0.00; 61-90 days $105.00; 91+ days $0.00',
     'mvp half within 30 days, 90% within 30 days',
+    '2026-03 $110.00',
     '2026-01 expected $8.50; 2026-02 realized $7.00; 2026-03 realized $3.00, expected -$7.00',
   ]);
   // Each is drawn for a phone and for a screen, and profit for a large screen as well.
-  expect(html.match(/<svg [^>]*aria-hidden="true">/g)).toHaveLength(11);
+  expect(html.match(/<svg [^>]*aria-hidden="true">/g)).toHaveLength(14);
 });
 
 test.each([

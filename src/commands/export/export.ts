@@ -13,17 +13,10 @@ import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
 import { type Asked, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
-/** The views to export, with the names of their sheets. */
-const tables = {
-  orders: 'Orders',
-  items: 'Line items',
-  trackings: 'Tracking numbers',
-  giftcards: 'Gift cards',
-  payments: 'Payments',
-  unpaid: 'Unpaid',
-} as const;
+/** The views that are written as CSV files. */
+const tables = ['orders', 'items', 'trackings', 'giftcards', 'payments', 'unpaid'] as const;
 
-type TableName = keyof typeof tables;
+type TableName = (typeof tables)[number];
 
 const numbers = new Set(['quantity', 'item_count', 'earn_rate', 'place', 'open']);
 
@@ -164,10 +157,9 @@ Asks before it replaces files; -y skips the question.`,
     const dialect = Object.entries(dialects).find(([name]) => name === ending)?.[1];
     const meant = otherEndings[ending];
     if (meant !== undefined) throw usageFailure(`export can't write "${file}"`, { hint: meant });
-    const names = Object.keys(tables) as TableName[];
     const isFile = isWorkbook || dialect !== undefined;
     const folder = isFile ? undefined : file;
-    const paths = isFile ? [file] : names.map((name) => join(file, `${name}.csv`));
+    const paths = isFile ? [file] : tables.map((name) => join(file, `${name}.csv`));
     // Ask before reading the account.
     if (file !== '-') {
       await refuseOwnFiles(paths, context, flags);
@@ -186,7 +178,7 @@ Asks before it replaces files; -y skips the question.`,
     else if (dialect !== undefined) {
       contents.push(await journalText(booksOf(read, scope), dialect, () => breathe(context)));
     } else {
-      for (const name of names) contents.push(await csvText(readTable(database, name), context));
+      for (const name of tables) contents.push(await csvText(readTable(database, name), context));
     }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files, folder);

@@ -1,11 +1,13 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
+import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { dollarsForPeople } from '../../lib/money';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
+import { serviceBaseUrl } from '../../settings/base-url';
 import type { OrderFilter } from '../orders/filters';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
@@ -20,10 +22,18 @@ function onlyWords(filter: OrderFilter, kind: string | undefined): string | unde
   return words.length === 0 ? undefined : words.join(', ');
 }
 
+/** Whose account it is: the profile and the service's address, or the mirror's file. */
+function accountName(context: Context, mirror: string | undefined): string {
+  const settings = context.settings();
+  if (mirror !== undefined) return basename(mirror);
+  if (settings.sandbox) return 'Sandbox';
+  return `${settings.profile} · ${serviceBaseUrl(settings)}`;
+}
+
 export const command = defineCommand({
   summary: 'Reports on one page to read, print or send',
-  description: `Outstanding by group, aging, exposure by stage, profit by month and turnaround, as charts with
-their tables. The page is one file without scripts that loads nothing from the network; it works on a
+  description: `Outstanding by group, aging, exposure by stage, received money and profit by month and turnaround,
+as charts with their tables, and margins, overdue orders and those paid short. The page is one file without scripts that loads nothing from the network; it works on a
 phone, on paper and in dark mode. Only you can read the file. waybill asks before it replaces an
 existing file, unless you use -y.`,
   arguments: {
@@ -58,7 +68,9 @@ existing file, unless you use -y.`,
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
     const figures = gatherFigures(read, scope, flags.buckets);
     const { asOf, complete } = mirror;
-    const facts = { today: scope.today, asOf, complete, only: onlyWords(filter, flags.kind) };
+    const account = accountName(context, flags.mirror);
+    const only = onlyWords(filter, flags.kind);
+    const facts = { today: scope.today, asOf, complete, account, only };
     const page = renderPage(figures, facts, pageWords(dollarsForPeople, visibleLine));
     if (file === '-') return (await context.output()).text(page);
     await replaceFiles([{ path: file, content: page, mode: 0o600 }]);
