@@ -11,9 +11,11 @@ import { temporaryHome } from '../support/waybill';
  */
 const page = join(projectFolder, 'docs', 'month.md');
 
-/** Replaces what depends on the machine's clock: times and durations. */
+/** Replaces what depends on the machine: times, durations, and the folder of an upload job. */
 function steady(output: string): string {
   return output
+    .replaceAll(/\S*\/jobs\/[^/\s]+\//g, '~/.local/state/waybill/jobs/1a2b3c/')
+    .replaceAll(/, as known on [\d-]+ [\d:]+/g, ', as known on 2026-06-15 16:00')
     .replaceAll(
       /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g,
       (_, milliseconds = '') => `2026-06-15T16:00:00${milliseconds && '.000'}Z`,
@@ -26,7 +28,7 @@ test('the page shows what its commands print', { timeout: 120_000 }, async () =>
   const home = temporaryHome();
   const folder = mkdtempSync(join(home, 'month-'));
   const environment = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
-  const prelude = `waybill() { ${programInShell} --today 2026-06-15 "$@"; }; cd '${folder}'; exec 2>&1;`;
+  const prelude = `waybill() { ${programInShell} --today "\${on:-2026-06-15}" "$@"; }; cd '${folder}'; exec 2>&1;`;
 
   async function session(commands: string): Promise<string> {
     const parts: string[] = [];
