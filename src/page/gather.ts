@@ -1,6 +1,7 @@
-import { defaultBounds, type Figures, groupedReport } from '../insight/grouped-reports';
+import { defaultBounds, type Figures, groupedReport, openGroups } from '../insight/grouped-reports';
+import { type OrderRow, orderRows, overdueCondition } from '../insight/order-rows';
 import { received } from '../insight/received';
-import type { Reader, Scope } from '../insight/report-scope';
+import { ordersWhere, type Reader, type Scope } from '../insight/report-scope';
 import { type Summary, shortClusters, summarize } from '../insight/summary';
 import { turnaround } from '../insight/turnaround';
 
@@ -15,13 +16,26 @@ export interface PageFigures {
   readonly received: Figures;
   readonly margin: Figures;
   readonly marginByCard: Figures;
-  /** Each order, the oldest first. */
-  readonly overdueOrders: Figures;
+  /** The oldest ones. */
+  readonly overdueOrders: readonly OrderRow[];
   /** What was paid short: an order, or several that were paid together. */
   readonly short: Figures;
   readonly turnaround: Figures;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds: readonly number[];
+}
+
+/** No one reads more on a page. */
+const mostOverdue = 100;
+
+function oldestOverdue(read: Reader, scope: Scope): readonly OrderRow[] {
+  const isOverdue = overdueCondition(scope, openGroups(read));
+  const { from, parameters } = ordersWhere(scope, isOverdue);
+  const keys = read(
+    `SELECT o.key ${from} ORDER BY o.order_date, o.id LIMIT ${mostOverdue}`,
+    parameters,
+  ).map(({ key }) => key);
+  return orderRows(read, scope, `o.key IN (${keys.join()})`);
 }
 
 function shortFigures(read: Reader, scope: Scope): Figures {
@@ -56,7 +70,7 @@ export function gatherFigures(
     received: received(read, scope, 'month'),
     margin: groupedReport('margin', read, scope, { by: 'group' }),
     marginByCard: groupedReport('margin', read, scope, { by: 'card' }),
-    overdueOrders: groupedReport('overdue', read, scope, { by: 'none' }),
+    overdueOrders: oldestOverdue(read, scope),
     short: shortFigures(read, scope),
     turnaround: turnaround(read, scope, 'group'),
     bounds,

@@ -1,5 +1,6 @@
 import { bucketLabels, type Figures } from '../insight/grouped-reports';
 import { largest } from '../lib/largest';
+import { counted } from '../lib/words';
 import type { PageFigures } from './gather';
 import { html, type Markup, type Words } from './markup';
 
@@ -47,6 +48,7 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
   const { unpaid, overdue, aging, exposure, pnl, turnaround, bounds } = figures;
   const { received, margin, marginByCard, overdueOrders, short } = figures;
   const lateByGroup = new Map(overdue.rows.map((row) => [row.group, row.outstanding]));
+  const late = Number(overdue.total.orders);
   return [
     {
       id: 'unpaid',
@@ -147,7 +149,16 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
       ...{ none: 'No orders with a payout.', columns: marginColumns },
     },
     {
-      ...{ id: 'overdue', caption: 'Overdue orders', by: byOrder, figures: overdueOrders },
+      id: 'overdue',
+      caption:
+        late > overdueOrders.length
+          ? `The ${overdueOrders.length} oldest of ${counted(late, 'overdue orders')}`
+          : 'Overdue orders',
+      by: byOrder,
+      figures: {
+        rows: overdueOrders.map((row) => ({ ...row })),
+        total: { outstanding: overdue.total.outstanding },
+      },
       none: 'Nothing is overdue.',
       columns: [
         plain('Group', ({ group }) => group),

@@ -71,7 +71,7 @@ test('its tables have the same numbers as the reports, worked out by hand', asyn
   ).toEqual([...['(none)', '1009', '4417', 'Card', 'Total']]);
   expect(found.get('overdue')?.slice(1)).toEqual([
     ['N-A', 'bfmr', '2026-02-09', '50', '$105.00', '$0.00', '$105.00'],
-    ['Total', '–', '–', '–', '$105.00', '$0.00', '$105.00'],
+    ['Total', '–', '–', '–', '–', '–', '$105.00'],
   ]);
   expect(found.get('short')?.slice(1)).toEqual([
     ['N-G', 'card_center', '$93.00', '$40.00', '-$53.00'],
