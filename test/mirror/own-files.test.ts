@@ -71,8 +71,11 @@ test.each<[string, (to: string) => readonly string[], () => string]>([
 });
 
 test('a result may be beside them', async () => {
-  for (const name of ['page.html', 'mirror.db']) {
-    const { exitCode } = await run('report', 'html', join(home, name));
+  for (const [command, name] of [
+    ['report html', 'page.html'],
+    ['mirror backup', 'mirror.db'],
+  ] as const) {
+    const { exitCode } = await run(...command.split(' '), join(home, name));
     expect(exitCode).toBe(0);
   }
 });

@@ -52,16 +52,14 @@ existing file, unless you use -y.`,
   ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
+    if (file !== '-') await refuseOwnFiles([file], context, flags);
     if (!['', '.html', '.htm'].includes(extname(file).toLowerCase())) {
       throw usageFailure(`${file} would not be what its name says: the page is HTML`, {
         hint: 'Use a name that ends in .html. A browser can print the page as a PDF.',
       });
     }
     // Ask before reading the account.
-    if (file !== '-') {
-      await refuseOwnFiles([file], context, flags);
-      await askToReplace([file], context);
-    }
+    if (file !== '-') await askToReplace([file], context);
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
