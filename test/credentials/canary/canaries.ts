@@ -40,6 +40,10 @@ const files: Readonly<Record<string, string>> = {
   'shipments.csv':
     'retailer,orderNumber,trackingNumber\nBest Buy,A-1,1Z999AA10123456784\nBest Buy,A-9,9400100000000000000000\n',
   'orders.csv': `order,notes\n${uuid},hello\n`,
+  'orders-new.csv':
+    'orderDate,retailer,orderNumber,group,unitPrice,trackingNumber\n2025-11-18,Best Buy,A-3,bfmr,100,1Z999AA10123456784\n',
+  'rules.csv': 'retailer,status\nBest Buy,purchased\n',
+  'rules-card.csv': 'retailer,card\nBest Buy,4417\n',
   'query.sql': `select '${apiSecret}' as secret, * from all_orders join events using (id)`,
   'query-broken.sql': `select ${apiSecret} '${apiSecret}`,
   'query-unknown.sql': `select "${apiSecret}" from orders`,

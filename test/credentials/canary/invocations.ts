@@ -40,7 +40,12 @@ function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invoc
       return files('order-');
     case '--csv':
       if (command.path[0] === 'shipments') return files('shipments.csv');
-      return files(command.path[0] === 'orders' ? 'orders.csv' : 'giftcards.csv');
+      return files(command.path[0] === 'orders' ? 'orders' : 'giftcards.csv');
+    case '--rules': {
+      const orders = command.path[0] === 'orders' ? 'orders-new.csv' : 'giftcards.csv';
+      // A file of codes in their place is a mistake that people make.
+      return ['rules', 'codes'].flatMap((one) => files(one, '--csv', join(folder, orders)));
+    }
     case '--secret-stdin': {
       const own = command.flags.some(({ label }) => label === '--api-key');
       const words = [flag.label, ...(own ? ['--api-key', apiKey, '--store', 'file'] : [])];
