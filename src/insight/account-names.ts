@@ -1,6 +1,6 @@
 /**
  * Names of accounts in the books: what hledger, Ledger and beancount all read as one component of an
- * account, whatever the text it stands for.
+ * account, whatever the text it is made from.
  */
 
 /** Longer names are cut, in characters. */
