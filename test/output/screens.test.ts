@@ -38,7 +38,7 @@ const withoutScreen = [
   ...['auth login', 'auth switch', 'auth rotate', 'auth logout'],
   ...['config get', 'config set', 'config unset', 'config path'],
   ...['sandbox serve', 'sandbox seed', 'sandbox reset', 'sandbox examples'],
-  ...['completion', 'help'],
+  ...['completion', 'help', 'mcp'],
   // Their screens are in test/mirror, test/reports and next to the tests of jobs.
   ...['changes', 'export', 'query', 'reconcile', 'sync', 'jobs clean', 'jobs list', 'jobs show'],
   ...['backup', 'check', 'info', 'path', 'push', 'reset'].map((verb) => `mirror ${verb}`),

@@ -196,7 +196,7 @@ describe('waybill complete', () => {
       'shipments\tTracking numbers: one, or a whole spreadsheet',
     ]);
     expect(await complete('orders', 'list', '--stat')).toEqual([
-      '--status\tA status, open or unpaid; !paid excludes paid',
+      expect.stringMatching(/^--status\tAny of purchased, shipped, .+; !paid excludes paid$/),
     ]);
     expect(await complete('--sandbox', 'orders', 'list', '--card', '44')).toEqual([
       '4417\tInk Cash',
