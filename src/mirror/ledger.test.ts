@@ -19,6 +19,7 @@ import {
 } from './ledger';
 import { readAcceptances, readLedger } from './ledger-store';
 import { openToRead, openToWrite } from './open';
+import { views } from './schema';
 
 const orderIds = ['a', 'b', 'c'];
 const at = '2025-11-21T12:00:00.000Z';
@@ -192,7 +193,8 @@ async function olderMirror(sql: string) {
   }));
   await synced(modelAccount({ orders, giftcards: [], cards: [] }), path);
   const database = openToWrite(path);
-  database.exec(`DROP VIEW payments; DROP TABLE import_files; DROP TABLE import_rows;
+  const inDollars = Object.keys(views).filter((name) => name.endsWith('_dollars'));
+  database.exec(`DROP VIEW ${[...inDollars, 'payments'].join('; DROP VIEW ')}; DROP TABLE import_files; DROP TABLE import_rows;
     DROP TABLE read_rows; DROP TABLE acceptances;
     CREATE TABLE acceptances (order_id TEXT PRIMARY KEY, note TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
     ${['item', 'format', 'for_orders', 'doubt', 'doubt_of', 'after_import']
