@@ -310,6 +310,7 @@ test('rewards, turnaround, audit and summary', async () => {
   expect(one.total).toMatchObject({ n: 1, unknown: 2 });
   const audit = await json('audit');
   expect(audit.rows.map(({ finding, id }: Record<string, string>) => `${finding} ${id}`)).toEqual([
+    ...['no_card E', 'no_card G', 'no_card B'],
     ...['no_tracking B', 'no_expectation E', 'expected_loss B', 'shared_tracking A'],
     ...['shared_tracking E', 'cancelled_but_paid F', 'paid_short C', 'paid_short G'],
   ]);
