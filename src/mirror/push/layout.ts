@@ -112,14 +112,28 @@ const ofOrder = [
   '(SELECT c.last_digits FROM cards c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id) AS card',
 ];
 
+/** Since version 3, new columns follow what is computed: PostgreSQL replaces no view otherwise. */
+const isLater = (column: string) => {
+  const orders: Columns = stored.base_orders.columns;
+  return (orders[column]?.since ?? 1) > 2;
+};
+
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
 function dollarView([name, columns]: [string, Table['columns']]): [string, string] {
-  const shown = Object.keys(columns).map((column) => {
+  const shown = (column: string) => {
     const short = column.replace(/_cents$/, '');
     return short === column ? `"${column}"` : dollars(`"${column}"`, short);
-  });
-  const more = 'expected_payout_cents' in columns ? ofOrder : [];
-  return [`${name}_dollars`, `SELECT mirror_id, ${[...shown, ...more].join(', ')} FROM ${name} x`];
+  };
+  const names = Object.keys(columns);
+  const all =
+    'expected_payout_cents' in columns
+      ? [
+          ...names.filter((column) => !isLater(column)).map(shown),
+          ...ofOrder,
+          ...names.filter(isLater).map(shown),
+        ]
+      : names.map(shown);
+  return [`${name}_dollars`, `SELECT mirror_id, ${all.join(', ')} FROM ${name} x`];
 }
 
 const allViews = Object.entries({
@@ -146,7 +160,8 @@ export const relationNames: readonly string[] = [
 ];
 
 /**
- * What a version of the mirror changed here, beside the columns that it added: statements by version.
+ * What a version of the mirror changed here, beside the columns that it added: statements by version,
+ * and between two versions, such as 2.1, what changed only here.
  * Released ones are never edited.
  */
 const changes: Readonly<Record<number, readonly string[]>> = {
@@ -156,7 +171,7 @@ const changes: Readonly<Record<number, readonly string[]>> = {
     'ALTER TABLE payments ALTER COLUMN order_id DROP NOT NULL',
   ],
   // The views in dollars say when an order is due.
-  3: ['ALTER TABLE mirrors ADD COLUMN overdue_after jsonb'],
+  2.1: ['ALTER TABLE mirrors ADD COLUMN overdue_after jsonb'],
 };
 
 const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>
