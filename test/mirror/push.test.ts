@@ -75,6 +75,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       for (;;) {
         const [row] = await cluster.rows(waiting);
         if (row !== undefined) return { child, ended, holder, backend: Number(row.pid) };
+        if (child.exitCode !== null) throw new Error(`The push has ended: ${(await ended).stderr}`);
         await pause(20);
       }
     }
