@@ -95,8 +95,9 @@ const wholes = {
     'mirror/kinds.ts',
     'context/sync-summary.ts',
   ],
-  // Finding out whether there is a mirror, and opening it.
-  mirror: ['context/mirror-access.ts'],
+  // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
+  // library before they run.
+  mirror: ['context/mirror-access.ts', 'mirror/points.ts'],
   database: ['mirror/open.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],

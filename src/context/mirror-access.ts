@@ -5,6 +5,7 @@ import { counted, grouped, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
 import type { Database } from '../mirror/libsql';
+import { cardNames, storedPoints, storePoints } from '../mirror/points';
 import {
   overdueAfterName,
   overdueAfterOf,
@@ -63,8 +64,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
   const ownSettings = () => reportSettings(context.settings().entry?.settings);
   /** Whether a mirror computes rewards with other values of points than the settings say. */
-  async function pointsIn(database: Database) {
-    const { cardNames, storedPoints, storePoints } = await import('../mirror/points');
+  function pointsIn(database: Database) {
     const { unclear: _, ...wanted } = pointValues(ownSettings(), () => cardNames(database));
     const stored = storedPoints(database);
     const name = (values: typeof wanted) =>
@@ -78,7 +78,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
    * written.
    */
   async function keepOwnValues({ path: file, database }: OpenMirror): Promise<void> {
-    const { wanted, differ, storePoints } = await pointsIn(database);
+    const { wanted, differ, storePoints } = pointsIn(database);
     const days = JSON.stringify(overdueDays(context.settings().entry?.settings));
     const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
     if (isStored && overdueAfterOf(database) === days) return;
@@ -157,7 +157,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     async warnOfPointValue({ path: file, database }, flags) {
       if (flags.mirror === undefined || readValue(database, 'pointThousandths') === undefined)
         return;
-      const { stored, wanted, differ } = await pointsIn(database);
+      const { stored, wanted, differ } = pointsIn(database);
       if (!differ) return;
       const [before, now] = [stored, wanted].map((values) => values.pointThousandths / 1000);
       const what =
