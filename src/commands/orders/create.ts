@@ -4,9 +4,9 @@ import { choice, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
+import { layoutNames } from '../../formats';
 import { dateFormat } from '../../input/table-flags';
 import { plannedRequest } from '../../output/dry-run';
-import { layoutNames } from '../../upload/orders/layouts';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import {
   type BodyFlagValues,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Lines, plan, planned } from '../../../test/support/plan-orders';
-import { layoutNames } from './layouts';
+import { layoutNames } from '../../formats';
 
 const headers = {
   amazon:

@@ -1,10 +1,9 @@
 import type { CreditCard } from '../../contract/responses';
-import type { MoneyUnit } from '../../formats';
+import type { LayoutName, MoneyUnit } from '../../formats';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/table';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import type { Draft } from '../spec';
-import type { LayoutName } from './layouts';
 
 export const conditions = ['shipTo', 'account', 'retailer'] as const;
 export const decisions = ['group', 'card', 'earnRate', 'status'] as const;

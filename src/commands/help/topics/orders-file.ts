@@ -1,5 +1,5 @@
+import { layoutNames } from '../../../formats';
 import { orderColumns } from '../../../tabular/order-columns';
-import { layoutNames } from '../../../upload/orders/layouts';
 import type { Topic } from '../topics';
 
 export const topic: Topic = {

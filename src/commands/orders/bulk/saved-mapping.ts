@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../../../context/context';
-import { moneyUnits } from '../../../formats';
+import { layoutNames, moneyUnits } from '../../../formats';
 import { plainField, plainName } from '../../../lib/fold';
 import { isObject, type Members } from '../../../lib/json';
 import { dateOrders } from '../../../tabular/date';
-import { layoutNames } from '../../../upload/orders/layouts';
 import type { FileReading } from '../../../upload/orders/types';
 import { readMappingFile, saveMappingFile } from '../../uploads/mapping-file';
 
