@@ -96,7 +96,13 @@ export const tsvEscapes: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',
 };
-const escaped = new Map(Object.entries(tsvEscapes).map(([text, written]) => [written, text]));
+/** The same, read back. Written out, since a file that only declares runs nothing as it loads. */
+const meantBy: Readonly<Record<string, string>> = {
+  '\\\\': '\\',
+  '\\t': '\t',
+  '\\n': '\n',
+  '\\r': '\r',
+};
 
 /**
  * Whether it is a quoted cell with a quote in it: a spreadsheet saved the file again. The same text
@@ -113,7 +119,7 @@ function isQuotedAgain(cell: string): boolean {
 export function unescapedCell(cell: string): string {
   const text = isQuotedAgain(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
   if (!/^(?:[^\\]|\\[\\tnr])*$/.test(text)) return text;
-  return text.replace(/\\[\\tnr]/g, (one) => escaped.get(one) ?? one);
+  return text.replace(/\\[\\tnr]/g, (one) => meantBy[one] ?? one);
 }
 
 /** Whether all of them are blank. */

@@ -4,6 +4,7 @@ import { Failure, usageFailure } from '../../failure';
 import { readInputFile } from '../../input/input-file';
 import { once } from '../../lib/once';
 import { textIn } from '../../lib/text-file';
+import { plainCell, plainIdentifier } from '../../tabular/cells';
 import { type AnyOrder, type OrderKind, type Orders, ordersOf, otherKind } from './kinds';
 import { forEachOf, type NameResult } from './several';
 
@@ -251,7 +252,6 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   refuseTwoInputs(typed);
   if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
   if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
-  const { plainCell, plainIdentifier } = await import('../../tabular/cells');
   const { bytes, name } = await readInputFile('-', context.world);
   const piped = textIn(bytes, name)
     .split(/\r\n|\n|\r/)
