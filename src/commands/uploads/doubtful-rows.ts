@@ -21,9 +21,10 @@ export async function doubtfulRows(
 ) {
   const { Doubts } = await import('../../upload/shipments/doubts');
   const doubts = new Doubts(source.labels, source.place, orders);
-  const { dryRun } = context.settings();
-  const questions = strict || dryRun ? undefined : await context.questions();
-  if (questions?.possible !== true || context.settings().yes) {
+  const { dryRun, yes } = context.settings();
+  const mayAsk = !strict && !dryRun && !yes && context.world.stdinIsTerminal;
+  const questions = mayAsk ? await context.questions() : undefined;
+  if (questions?.possible !== true) {
     return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
   }
   let asked = false;
