@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { renameFile } from '../lib/rename-file';
+import { renameFile } from '../lib/disk-steps';
 import { faultOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { closeWriter, type Database } from './libsql';

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
-import { renameFile } from '../lib/rename-file';
+import { renameFile } from '../lib/disk-steps';
 import { makeFolder } from '../lib/write-files';
 import {
   type Config,

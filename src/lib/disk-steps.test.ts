@@ -9,7 +9,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeAll } from './remove-all';
+import { removeAll } from './disk-steps';
 
 test('removes folders and links, nothing that a link leads to, and nothing that is not there', async () => {
   const base = mkdtempSync(join(tmpdir(), 'remove-'));

@@ -1,5 +1,21 @@
-import { rename } from 'node:fs/promises';
-import { sep, win32 } from 'node:path';
+import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join, sep, win32 } from 'node:path';
+
+// Removing and renaming, where Node's own functions fail on some file systems of Windows.
+
+/**
+ * Removes a path and everything in it; does nothing if it does not exist. `rm` with `recursive` asks
+ * for more than some Windows file systems can do.
+ */
+export async function removeAll(path: string): Promise<void> {
+  const stats = await lstat(path).catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (stats?.isDirectory() !== true) return rm(path, { force: true });
+  for (const name of await readdir(path)) await removeAll(join(path, name));
+  await rmdir(path);
+}
 
 /** Milliseconds. */
 const shortest = 10;
