@@ -65,6 +65,9 @@ async function summaryOf(entry: Noun | Verb): Promise<string> {
   return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
 }
 
+/** Global flags that say whose overview `waybill` alone shows. */
+const ofTheAccount = ['sandbox', 'profile'];
+
 /**
  * The only reader of the command line: commander, given only the declarations of the addressed
  * command. Loads the verb's file on the way. What has been read so far is available at any time, so
@@ -171,8 +174,12 @@ export class CommandLine {
     if (this.#stopped === 'commander.unknownCommand') throw failure;
     const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
     if (about !== undefined) return new CommandLine([...about, '--help'], this.#nouns).read();
-    const bare = this.#stopped === 'commander.help' && this.#typed.size === 0;
-    if (bare && this.#path.length === 0) return { kind: 'overview', globals: this.globals };
+    const stopped = this.#stopped === 'commander.help';
+    const isOverview = [...this.#typed.keys()].every((key) => ofTheAccount.includes(key));
+    if (stopped && isOverview && this.#path.length === 0) {
+      return { kind: 'overview', globals: this.globals };
+    }
+    const bare = stopped && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
       const alone = [...this.#path, '--help'];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.

@@ -60,20 +60,13 @@ test.each([60, 80])('in %i columns, shows what changed in which order', async (c
   const words = ['changes', '--mirror', path, '--since', '2025-01-01', '--color', 'never'];
   const env = { WAYBILL_HOME: temporaryHome() };
   const { written } = await waybillInTerminal(words, { env, columns }).ended;
-  const lines = stripVTControlCharacters(written).split(/\r?\n/);
-  const cells = (type: string) =>
-    lines
-      .filter((line) => line.includes(type))
-      .map((line) => line.split(/ *│ *| {2,}/).filter(Boolean));
-  expect(cells('Type')[0]).toEqual(expect.arrayContaining(['Type', 'Order', 'Old', 'New']));
-  const [status = []] = cells('order.status');
-  expect(status).toEqual(expect.arrayContaining(['order.status', orderNumber]));
-  expect(status.filter((cell) => cell.startsWith('partially'))).toHaveLength(2);
-  const changed = cells('order.changed').map((row) => row.join('  '));
-  expect(changed.find((row) => row.includes('$1,234.56'))).toContain('$99.00');
-  expect(changed.filter((row) => /rewardA.*rewardA/.test(row))).toHaveLength(1);
-  const { written: wide } = await waybillInTerminal(words, { env, columns: 150 }).ended;
-  expect(wide).toMatch(/cashback.*rewardAmount \$2\.50.*rewardAmount \$13\.10/);
+  const text = stripVTControlCharacters(written).replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`Status: 1 order ${orderNumber} partially_delivered → partially_received`);
+  expect(text).toContain(`${orderNumber} total: $1,234.56 → $99.00`);
+  expect(text).toContain(`cashback: rewardAmount $2.50 → rewardAmount $13.10`);
+  const fields = ['--fields', 'type,orderNumber'];
+  const table = await waybillInTerminal([...words, ...fields], { env, columns }).ended;
+  expect(stripVTControlCharacters(table.written)).toMatch(/Type.*Order/);
 });
 
 describe('members of the values', () => {

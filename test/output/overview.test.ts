@@ -5,8 +5,8 @@ import { temporaryHome, waybill } from '../support/waybill';
 
 const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
 
-async function onTerminal(env: Record<string, string>, columns = 80) {
-  const { exitCode, written } = await waybillInTerminal([], { env, columns }).ended;
+async function onTerminal(env: Record<string, string>, columns = 80, words: string[] = []) {
+  const { exitCode, written } = await waybillInTerminal(words, { env, columns }).ended;
   const lines = stripVTControlCharacters(written).split(/\r?\n/).filter(Boolean);
   return { exitCode, lines, text: lines.join('\n') };
 }
@@ -53,6 +53,32 @@ test('what changed since the last look is in it, until it was looked at', async 
   await waybill(['orders', 'update', '800458530', '--status', 'issue'], { env });
   await waybill(['sync', '-q'], { env });
   expect((await onTerminal(env)).text).toMatch(/1 change since you last looked: waybill changes/);
+  const { WAYBILL_HOME } = env;
+  const chosen = await onTerminal({ WAYBILL_HOME }, 80, ['--sandbox']);
+  expect(chosen.text).toMatch(/1 change since you last looked: waybill changes/);
   expect((await waybill(['changes'], { env })).exitCode).toBe(0);
   expect((await onTerminal(env)).text).not.toContain('waybill changes');
+});
+
+test('changes are news: what happened, to how many orders and for how much', async () => {
+  const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  await waybill(['sync', '-q'], { env });
+  const [one, other] = ['800458530', '1191934186'];
+  await waybill(['orders', 'update', one, '--status', 'issue', '--notes', 'called'], { env });
+  await waybill(['orders', 'update', other, '--status', 'paid'], { env });
+  await waybill(['sync', '-q'], { env });
+  const got = await waybill(['orders', 'get', one, other, '--json'], { env });
+  const orders: { expectedPayout: number }[] = JSON.parse(got.stdout);
+  const cents = orders.reduce((sum, { expectedPayout }) => sum + expectedPayout, 0);
+  const dollars = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  const { lines } = await onTerminal(env, 40, ['changes']);
+  const status = lines.indexOf(`Status: 2 orders, $${dollars} expected`);
+  expect(lines.slice(status + 1, status + 3).sort()).toEqual([
+    expect.stringMatching(/^ {2}1191934186 {2}\w+ → paid$/),
+    expect.stringMatching(/^ {2}800458530 {2}purchased → issue$/),
+  ]);
+  expect(lines).toContain('  800458530  notes: - → called');
+  // A choice of columns asks for the table.
+  const table = await onTerminal(env, 80, ['changes', '--since', '30d', '--fields', 'type,new']);
+  expect(table.text).toContain('order.status');
 });

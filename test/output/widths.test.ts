@@ -63,23 +63,19 @@ const screens: readonly Screen[] = [
   },
 ];
 
-test.each([
-  [40, false],
-  [60, true],
-  [80, true],
-  [200, true],
-])('in %i columns, changes show every new tracking number whole, or none', async (columns, all) => {
-  const words = ['changes', '--since', '2020-01-01'];
-  const ofTrackings = [...words, '--type', 'tracking.added', '--fields', 'new', '-o', 'tsv'];
-  const { stdout } = await waybill([...ofTrackings, '--no-header'], { env });
-  const added = stdout.split('\n').filter(Boolean);
-  expect(added.length).toBeGreaterThan(3);
-  const { written } = await waybillInTerminal(words, { env, columns }).ended;
-  const text = read(written).join('\n');
-  for (const number of added)
-    expect({ number, shown: text.includes(number) }).toEqual({ number, shown: all });
-  if (!all) expect(text).toContain('too narrow for');
-});
+test.each([40, 60, 80, 200])(
+  'in %i columns, changes show every new tracking number whole',
+  async (columns) => {
+    const words = ['changes', '--since', '2020-01-01'];
+    const ofTrackings = [...words, '--type', 'tracking.added', '--fields', 'new', '-o', 'tsv'];
+    const { stdout } = await waybill([...ofTrackings, '--no-header'], { env });
+    const added = stdout.split('\n').filter(Boolean);
+    expect(added.length).toBeGreaterThan(3);
+    const { written } = await waybillInTerminal(words, { env, columns }).ended;
+    const text = read(written).join('\n');
+    for (const number of added) expect(text).toContain(number);
+  },
+);
 
 test('a list in a column shows what people copy, not JSON', async () => {
   const { stdout } = await waybill(

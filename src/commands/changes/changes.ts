@@ -110,10 +110,14 @@ remembers how far you have read. To let a script and you read independently, giv
       ...(since === undefined ? {} : { since: beginOfDay(resolveDay(since, context.today())) }),
       ...(type === undefined ? {} : { types: type }),
     });
+    const isNews = context.world.stdout.isTTY === true && context.globals.fields === undefined;
     if (events.length > 0 || output.format === 'json') {
-      await (output.format === 'table'
-        ? output.list(viewForPeople, events.map(forPeople))
-        : output.list(changesView, events));
+      if (output.format !== 'table') await output.list(changesView, events);
+      else if (!isNews) await output.list(viewForPeople, events.map(forPeople));
+      else {
+        const { newsOf } = await import('./news');
+        await output.prose(`${newsOf(events.map(forPeople), database).join('\n')}\n`);
+      }
     }
     const moves = !peek && since === undefined && flags.mirror === undefined;
     if (moves && (await output.written())) {

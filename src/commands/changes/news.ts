@@ -1,0 +1,66 @@
+import { dollarsForPeople } from '../../lib/money';
+import { counted } from '../../lib/words';
+import type { eventTypes } from '../../mirror/events';
+import type { Database } from '../../mirror/libsql';
+
+type EventType = (typeof eventTypes)[number];
+
+/** An event with its values as people read them. */
+interface Read {
+  readonly type: string;
+  readonly id: string;
+  readonly orderNumber: string | null;
+  readonly field: string | null;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** What happened, in the order in which people want to know, and what a line says of it. */
+const happened: Readonly<Record<EventType, readonly [what: string, line: 'old' | 'new' | 'both']>> =
+  {
+    'order.gone': ['Gone', 'old'],
+    'order.status': ['Status', 'both'],
+    'order.new': ['New', 'new'],
+    'order.back': ['Back', 'new'],
+    'tracking.added': ['Tracking number added', 'new'],
+    'tracking.removed': ['Tracking number removed', 'old'],
+    'order.changed': ['Changed', 'both'],
+    'card.new': ['New', 'new'],
+    'card.changed': ['Changed', 'both'],
+    'card.gone': ['Gone', 'old'],
+    'card.back': ['Back', 'new'],
+  };
+
+/** Cents that the groups promised for these orders. */
+function expectedOf(database: Database, ids: readonly string[]): number {
+  const { cents } = database
+    .prepare(
+      `SELECT coalesce(sum(expected_payout_cents), 0) AS cents FROM base_orders
+       WHERE id IN (SELECT value FROM json_each(?))`,
+    )
+    .get([JSON.stringify(ids)]) as { cents: number };
+  return cents;
+}
+
+/** The events as news: what happened, to how many orders and for how much, then each of them. */
+export function newsOf(events: readonly Read[], database: Database): readonly string[] {
+  const groups = Object.entries(happened).map(([type, words]) => {
+    return { type, words, own: events.filter((event) => event.type === type) };
+  });
+  return groups
+    .filter(({ own }) => own.length > 0)
+    .flatMap(({ type, words: [what, line], own }, place) => {
+      const ids = [...new Set(own.map(({ id }) => id))];
+      const isCard = type.startsWith('card.');
+      const expected = isCard ? 0 : expectedOf(database, ids);
+      const sum = expected === 0 ? '' : `, ${dollarsForPeople(expected)} expected`;
+      const lines = own.map(({ id, orderNumber, field, oldText, newText }) => {
+        const name = (isCard ? undefined : orderNumber) ?? id;
+        const said = { old: oldText, new: newText, both: `${oldText || '-'} → ${newText || '-'}` };
+        const of = type.endsWith('.changed') && field !== null ? `${field}: ` : '';
+        return `  ${name}  ${of}${said[line]}`.trimEnd();
+      });
+      const head = `${what}: ${counted(ids.length, isCard ? 'cards' : 'orders')}${sum}`;
+      return [...(place === 0 ? [] : ['']), head, ...lines];
+    });
+}
