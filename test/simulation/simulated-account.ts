@@ -100,4 +100,3 @@ export async function simulatedAccount(seed: number) {
     close: () => service.close(),
   };
 }
-export type SimulatedAccount = Awaited<ReturnType<typeof simulatedAccount>>;
