@@ -73,6 +73,13 @@ describe('report', () => {
     }
   });
 
+  test.each(['unpaid', 'aging', 'exposure', 'summary'])('%s takes asOf', async (name) => {
+    const asOf = '2026-02-28';
+    const { value } = await assistant.call('report', { name, asOf });
+    const { total } = await json('report', name, '--as-of', asOf);
+    expect(value).toMatchObject({ today: asOf, total });
+  });
+
   test('takes by, filters, sort, limit and today', async () => {
     const { value } = await assistant.call('report', {
       name: 'unpaid',

@@ -50,10 +50,12 @@ export function fitted(
 /** The failure of a command, which is its last line on stderr. */
 function failureIn(code: unknown, line = ''): Failure {
   const ending = (Object.keys(exitCodes) as Ending[]).find((one) => exitCodes[one].code === code);
-  const reported = line.startsWith('{') && line.length <= mostBytes ? JSON.parse(line).error : {};
   const hint = 'Ask for less. If waybill was updated, restart the program that uses it.';
   const unknown = { code: 'no_result', message: `waybill could not finish (${code})`, hint };
-  return new Failure({ ending: ending ?? 'localFile', ...unknown, ...reported });
+  // A reported error without a hint stays without one.
+  const isReport = line.startsWith('{') && line.length <= mostBytes;
+  const details = isReport ? JSON.parse(line).error : unknown;
+  return new Failure({ ending: ending ?? 'localFile', ...details });
 }
 
 /** Runs a tool's command, which reads the mirror in a process of its own and writes nothing. */
