@@ -13,15 +13,21 @@ const page = join(projectFolder, 'docs', 'month.md');
 
 /** Replaces what depends on the machine: times, durations, and the folder of an upload job. */
 function steady(output: string): string {
-  return output
-    .replaceAll(/\S*\/jobs\/[^/\s]+\//g, '~/.local/state/waybill/jobs/1a2b3c/')
-    .replaceAll(/, as known on [\d-]+ [\d:]+/g, ', as known on 2026-06-15 16:00')
-    .replaceAll(
-      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g,
-      (_, milliseconds = '') => `2026-06-15T16:00:00${milliseconds && '.000'}Z`,
-    )
-    .replaceAll(/\bat \d{4}-\d\d-\d\d \d\d:\d\d/g, 'at 2026-06-15 16:00')
-    .replaceAll(/; \d+ s$/gm, '; 1 s');
+  return (
+    output
+      // A path with a space is in quotes.
+      .replaceAll(
+        /('[^'\n]*|\S*)\/jobs\/[^/\s]+\/([\w.-]+)'?/g,
+        '~/.local/state/waybill/jobs/1a2b3c/$2',
+      )
+      .replaceAll(/, as known on [\d-]+ [\d:]+/g, ', as known on 2026-06-15 16:00')
+      .replaceAll(
+        /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g,
+        (_, milliseconds = '') => `2026-06-15T16:00:00${milliseconds && '.000'}Z`,
+      )
+      .replaceAll(/\bat \d{4}-\d\d-\d\d \d\d:\d\d/g, 'at 2026-06-15 16:00')
+      .replaceAll(/; \d+ s$/gm, '; 1 s')
+  );
 }
 
 test('the page shows what its commands print', { timeout: 120_000 }, async () => {
