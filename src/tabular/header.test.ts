@@ -202,7 +202,7 @@ describe('when every column must be known', () => {
   });
 
   test.each<[readonly string[], string, string]>([
-    [['qty', 'prise'], 'has an unknown column "prise"', 'Did you mean qty? '],
+    [['qty', 'prise'], 'has an unknown column "prise"', 'Did you mean quantity? '],
     [['qty', 'quantity'], 'column "qty" and column "quantity"', 'Remove one of them'],
     [['qty', 'price', 'Price'], 'column "price" and column "Price"', 'Remove one of them'],
     [['price'], 'no column for quantity; its header line is "price"', 'Add quantity.'],

@@ -284,7 +284,7 @@ function refusal(
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others, nearest }: HeaderOptions,
 ): Failure {
-  const known = fields.map(({ field, names: [first] }) => first ?? field);
+  const known = fields.map(({ field }) => field);
   const near = others === 'secret' ? undefined : nearest?.(header, known);
   return usageFailure(
     others === 'secret'
