@@ -3,7 +3,7 @@ import { dollars } from '../../lib/money';
 
 /** How a program of plain text accounting reads the books. */
 interface Dialect {
-  /** What stands before the transactions. */
+  /** What is before the transactions. */
   head(accounts: Books['accounts'], tags: readonly string[], firstDay: string): readonly string[];
   /** The first line of a transaction. */
   title(transaction: Transaction): string;
@@ -18,7 +18,7 @@ const breaksOrTags = /[\p{Cc}\u2028\u2029;,[\]]/gu;
 
 const flagOf = ({ isAssumed }: Transaction) => (isAssumed ? '!' : '*');
 
-const about = 'The whole books of a mirror. Include this file: it is written anew each time.';
+const about = 'The whole books of a mirror. Include this file: it is written again each time.';
 
 /** Of hledger and Ledger. */
 const hledger: Dialect = {
