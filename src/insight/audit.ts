@@ -13,7 +13,15 @@ import {
 } from './reconcile/clusters';
 import { OrderIndex } from './reconcile/match';
 import type { AcceptedDifference, AccountOrder } from './reconcile/model';
-import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+import {
+  centsOrNull,
+  expressions,
+  ordersWhere,
+  type Reader,
+  type Row,
+  type Scope,
+  textOrNull,
+} from './report-scope';
 
 export const findingNames = [
   'no_card',
@@ -141,12 +149,17 @@ function involvedOrders(read: Reader, scope: Scope) {
       coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
       expected_payout_cents AS expected, gone_at IS NOT NULL AS gone
     FROM base_orders o WHERE ${involved}`).map(
-    ({ key, ...row }) =>
-      ({
-        ...row,
-        gone: row.gone === 1,
-        trackings: trackings.get(Number(key)) ?? [],
-      }) as unknown as AccountOrder,
+    (row): AccountOrder => ({
+      id: String(row.id),
+      kind: row.kind === 'giftcard' ? 'giftcard' : 'order',
+      orderNumber: textOrNull(row.orderNumber),
+      group: String(row.group),
+      status: String(row.status),
+      orderDate: String(row.orderDate),
+      expected: Number(row.expected),
+      gone: row.gone === 1,
+      trackings: trackings.get(Number(row.key)) ?? [],
+    }),
   );
   const { from, parameters } = ordersWhere(scope, involved);
   const inScope = new Set(
@@ -229,7 +242,13 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
     `SELECT order_id AS orderId, ${columns || 'NULL AS paid, NULL AS expected'} FROM acceptances`,
   );
   return new Map(
-    rows.map((row) => [String(row.orderId), row as unknown as AcceptedDifference] as const),
+    rows.map((row): [string, AcceptedDifference] => {
+      const orderId = String(row.orderId);
+      return [
+        orderId,
+        { orderId, paid: centsOrNull(row.paid), expected: centsOrNull(row.expected) },
+      ];
+    }),
   );
 }
 

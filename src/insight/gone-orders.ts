@@ -1,5 +1,5 @@
 import { newestEventOf } from './order-rows';
-import type { Reader } from './report-scope';
+import { type Reader, textOrNull } from './report-scope';
 
 /** An order that was paid and is no longer in the account, with what the mirror still has of it. */
 export interface PaidGoneOrder {
@@ -29,5 +29,12 @@ export function paidGoneOrders(read: Reader): readonly PaidGoneOrder[] {
      WHERE p.replaced_by IS NULL AND (o.key IS NULL OR o.gone_at IS NOT NULL)
      GROUP BY a.order_id, o.key HAVING paid <> 0
      ORDER BY o.order_date, a.order_id`,
-  ) as unknown as readonly PaidGoneOrder[];
+  ).map(({ kind, id, orderNumber, group, paid, body }) => ({
+    kind: kind === 'order' || kind === 'giftcard' ? kind : null,
+    id: String(id),
+    orderNumber: textOrNull(orderNumber),
+    group: textOrNull(group),
+    paid: Number(paid),
+    body: textOrNull(body),
+  }));
 }

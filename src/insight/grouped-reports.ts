@@ -418,7 +418,7 @@ export function groupedReport(
   if (by === 'none') {
     const rows: readonly OrderRow[] = orderRows(read, scope, where);
     return {
-      rows: rows as unknown as readonly Nested[],
+      rows,
       total: nest(orderTotal(total, rows)),
     };
   }

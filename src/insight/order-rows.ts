@@ -10,7 +10,7 @@ import {
 } from './report-scope';
 
 /** One order in a report; money in cents. */
-export interface OrderRow {
+export type OrderRow = {
   readonly kind: string;
   readonly id: string;
   readonly orderNumber: string | null;
@@ -32,7 +32,7 @@ export interface OrderRow {
   readonly trackings: readonly string[];
   /** Last digits. */
   readonly card: string | null;
-}
+};
 
 /** Due more than `days` days ago. `groups` must include every group. */
 export function pastDue(scope: Scope, groups: readonly (string | null)[], days = 0): string {

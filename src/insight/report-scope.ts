@@ -17,6 +17,12 @@ import {
 /** One row of an SQL result: plain values by column. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
+/** A value as what its column holds; null if it holds nothing. */
+export const textOrNull = (value: Row[string] | undefined) =>
+  value === null || value === undefined ? null : String(value);
+export const centsOrNull = (value: Row[string] | undefined) =>
+  value === null || value === undefined ? null : Number(value);
+
 /** Runs one statement on the mirror; `parameters` replace its question marks. */
 export type Reader = (sql: string, parameters?: readonly string[]) => readonly Row[];
 

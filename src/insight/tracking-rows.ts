@@ -1,6 +1,6 @@
 import { keyOf } from '../lib/fold';
 import type { Figures } from './grouped-reports';
-import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
+import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
 
 /**
  * The tracking keys that recorded payments name. One with a letter appended names our number, unless
@@ -44,7 +44,7 @@ export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figur
   const shown = unpaid ? judged.filter((row) => row.unpaid) : judged;
   const orders = new Map(
     shown.map((row) => {
-      const { kind, id, outstanding } = row as unknown as Record<string, unknown>;
+      const { kind, id, outstanding }: Row = row;
       return [`${kind}:${id}`, Number(outstanding)] as const;
     }),
   );
