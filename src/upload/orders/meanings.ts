@@ -79,7 +79,8 @@ export class Meanings {
 
   status(text: string): string | undefined {
     const status = statusIn(text, this.kind.statuses);
-    if (status === undefined) this.notices.add(`"${text}" is no status of the service: left out.`);
+    if (status === undefined)
+      this.notices.add(`"${text}" is not a status of the service: left out.`);
     return status;
   }
 }

@@ -106,7 +106,7 @@ function planRow(
   const rate = readRate(said.earnRate?.text ?? '');
   if (rate === undefined) {
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
-    return { ...planned, read: unreadable(cell, 'is no earn rate such as 2 or 1.5') };
+    return { ...planned, read: unreadable(cell, 'is not an earn rate such as 2 or 1.5') };
   }
   const times = said.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
   return {

@@ -70,10 +70,10 @@ async function whyUnknown(
     return 'problem' in choice ? choice.problem : undefined;
   }
   if (field === 'status' && statusIn(text, kind.statuses) === undefined) {
-    return `"${text}" is no status; use one of ${kind.statuses.join(', ')}`;
+    return `"${text}" is not a status; use one of ${kind.statuses.join(', ')}`;
   }
   if (field === 'earnRate' && typeof readRate(text) !== 'number') {
-    return `"${text}" is no earn rate`;
+    return `"${text}" is not an earn rate`;
   }
   return undefined;
 }

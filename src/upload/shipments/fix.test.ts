@@ -64,7 +64,7 @@ test.each([
   ['has an exponent that no order fits', '9.02E+13', 'Target'],
   ['misses a digit', '80045853', 'B&H Photo'],
   ['is part of a number', '12345', 'Staples'],
-  ['is no number', 'ABC', 'Staples'],
+  ['has no digit', 'ABC', 'Staples'],
 ])('a number that %s is left alone', async (_, orderNumber, retailer) => {
   expect(await fixOf(orderNumber, retailer)).toBeUndefined();
 });
