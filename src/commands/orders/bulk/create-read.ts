@@ -128,7 +128,8 @@ interface TrackingRows {
   readonly doubts: readonly string[];
 }
 
-async function* inOne<T>(rows: T) {
+/** All rows at once, where an upload takes them piece by piece. */
+export async function* inOne<T>(rows: T) {
   yield rows;
 }
 

@@ -22,7 +22,7 @@ import { carryOut, checkUploadFiles } from '../../uploads/upload';
 import { fileLines, rowView, uploadFailure } from '../../uploads/upload-summary';
 import { printPlans } from '../change-lines';
 import type { OrderKind } from '../kinds';
-import { type CreateFileFlags, type ReadFile, readFile, trackingRows } from './create-read';
+import { type CreateFileFlags, inOne, type ReadFile, readFile, trackingRows } from './create-read';
 import { createdColumns, createSpec } from './create-spec';
 import {
   countsOf,
@@ -33,10 +33,6 @@ import {
 } from './create-summary';
 
 type Numbers = readonly Draft<Shipment>[];
-
-async function* once<T>(rows: T) {
-  yield rows;
-}
 
 const mostShown = 10;
 const resultView = rowView({ columns: createdColumns });
@@ -70,7 +66,7 @@ async function printPlan(
 ): Promise<Ending> {
   const { plan, standings } = read;
   const output = await context.output();
-  const { requests, invalid } = await planRequests(once(numbers));
+  const { requests, invalid } = await planRequests(inOne(numbers));
   const orders = [...standings].flatMap(([{ body = {} }, { kind: is }]) =>
     is === 'new'
       ? [{ request: plannedRequest(routes[kind.create], body), before: undefined, body }]
@@ -170,7 +166,7 @@ async function send(
       {
         ...common,
         spec: createSpec({ kind, api, account, columns: plan.columns }),
-        drafts: once(plan.drafts),
+        drafts: inOne(plan.drafts),
         header: () => plan.rejectsHeader,
         files,
         unit: 'rows',
@@ -195,7 +191,7 @@ async function send(
       {
         ...common,
         spec: shipmentsKind(async () => api),
-        drafts: once(ready),
+        drafts: inOne(ready),
         header: () => Object.keys(shipmentResults),
         files: {},
         unit: 'tracking numbers',
