@@ -209,16 +209,16 @@ const keyOf = (number: string) => number.toUpperCase().replace(/[^0-9A-Z]/g, '')
 export function naiveDifferences(orders: readonly PlainOrder[]) {
   const isPaid = ({ paid }: PlainOrder) => paid !== 0;
   const isCancelled = ({ status }: PlainOrder) => status === 'cancelled';
-  /** Every order that can be reached through shared numbers, directly or through others. */
+  /** The paid orders reached through shared numbers, directly or through others; no other joins them. */
   const together = (first: PlainOrder) => {
     const found = new Set([first]);
     for (const one of found) {
       const keys = one.trackings.map(keyOf);
-      for (const other of orders) {
+      for (const other of orders.filter(isPaid)) {
         if (other.trackings.some((number) => keys.includes(keyOf(number)))) found.add(other);
       }
     }
-    return [...found].filter(isPaid);
+    return [...found];
   };
   const short: string[] = [];
   const over: string[] = [];
