@@ -1,6 +1,6 @@
 import { foldSpaces, plainName } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
-import { plainIdentifier } from '../../tabular/cells';
+import { isNone, plainIdentifier } from '../../tabular/cells';
 import { readCount } from '../../tabular/numbers';
 import type { Layout } from './layouts';
 import { decided } from './rules';
@@ -43,8 +43,8 @@ function ownText(row: SheetRow, field: Decision, layout: Layout | undefined): st
   const plain = plainName(text);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
   if (field !== 'group') return text || undefined;
-  if (layout?.notMine?.includes(plain)) return notMine;
-  return layout?.noGroup?.includes(plain) ? undefined : text || undefined;
+  if (text === notMine || layout?.notMine?.includes(plain)) return notMine;
+  return isNone(text) || layout?.noGroup?.includes(plain) ? undefined : text || undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
       const text = byRule ? ruled : own;
       if (text !== undefined) said[field] = { text, byRule };
     }
-    if (said.group?.text !== notMine) return [{ row, said }];
+    if ((said.group?.text ?? options.defaults.group) !== notMine) return [{ row, said }];
     skipped.not_mine++;
     return [];
   });

@@ -50,6 +50,19 @@ describe('whose an order is', () => {
     expect(await groupsOf([row], rules)).toMatchObject({ groups: [], invalid: ['2 no_group'] });
   });
 
+  test.each([
+    ['-', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['', { group: '-' }, { not_mine: 1 }, []],
+    ['N/A', {}, {}, ['2 no_group']],
+    ['none', {}, {}, ['2 no_group']],
+  ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
+    const row = `A,2026-05-01,S,one,1.00,${cell},,`;
+    expect(await groupsOf([row], [], { rules: undefined, defaults: group })).toEqual({
+      ...{ groups: [], invalid },
+      skipped: { ...nothing, ...skips },
+    });
+  });
+
   test('what is not mine is counted, and nothing else of it is read', async () => {
     const rows = ['A,soon,,one,ten,,,at home', 'B,2026-05-01,S,one,1.00,bfmr,,'];
     expect(await groupsOf(rows, rules)).toEqual({
