@@ -222,6 +222,16 @@ describe('bgl', () => {
     expect(shipments).toEqual(['Best Buy BBY01-807199999999 1Z999AA10123456784']);
   });
 
+  test.each([
+    ['0.02', 2],
+    ['0.055', 5.5],
+    ['2%', 2],
+    ['2x', 2],
+  ])('a rate of %s', async (rate, cardEarnRate) => {
+    const { bodies } = await planned(file('bgl', { ...ledger, 'Cashback Rate': rate }));
+    expect(bodies).toMatchObject([{ cardEarnRate }]);
+  });
+
   test("shares are the row's own without a total too", async () => {
     const row = { ...ledger, 'Total Cost': '' };
     const { bodies } = await planned(file('bgl', row, { ...row, 'Item Name': 'Case' }));

@@ -108,7 +108,9 @@ function planRow(
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
     return { ...planned, read: unreadable(cell, 'is not an earn rate such as 2 or 1.5') };
   }
-  const times = said.earnRate?.byRule ? 1 : (layout?.rateTimes ?? 1);
+  // A rule, and a cell that says `2%` or `2x`, has the rate itself.
+  const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
+  const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
   return {
     ...planned,
     read: {
