@@ -158,6 +158,7 @@ describe('rows of one order', () => {
     ['no quantity', 'A,2026-05-01,S,,,,one,,1.00', 'empty'],
     ['no price', 'A,2026-05-01,S,,,,one,1,', 'empty'],
     ['no number', ',2026-05-01,S,,,,one,1,1.00', 'empty'],
+    ['a word for no number', 'N/A,2026-05-01,S,,,,one,1,1.00', 'empty'],
     ['half a unit', 'A,2026-05-01,S,,,,one,1.5,1.00', 'invalid'],
     ['a negative price', 'A,2026-05-01,S,,,,one,1,-1.00', 'negative'],
     ['a negative quantity', 'A,2026-05-01,S,,,,one,-1,1.00', 'negative'],
@@ -192,6 +193,9 @@ describe('rows of one order', () => {
       'order,date,store,item,qty,price,total',
       ...twice.map((one) => `${one},${total}`),
     ];
+    const spaced = [lines[0] ?? '', 'A,2026-05-01,S, one ,1,1.00'];
+    const spaces = await planned(['order,date,store,item,qty,price', ...spaced]);
+    expect(spaces.invalid).toEqual(['2 repeated_row', '3 repeated_row']);
     expect((await planned(totals('4.00'))).invalid).toEqual([]);
     expect((await planned(totals('3.00'))).invalid).toContain('2 repeated_row');
   });

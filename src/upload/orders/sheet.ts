@@ -184,7 +184,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
       !(layout !== undefined && nothing.test(text)) &&
       !(from !== -1 && isHidden(kept.indexOf(header))),
   );
-  const whole = JSON.stringify(row.cells);
+  const whole = JSON.stringify(row.cells.map((cell) => cell.trim()));
   const cells = new Map(filled.toReversed().map((cell) => [cell.field, cell]));
   return {
     line: row.line,

@@ -1,5 +1,5 @@
 import type { ReadAmount } from '../../tabular/amount';
-import { isRounded, plainIdentifier } from '../../tabular/cells';
+import { isNone, isRounded, plainIdentifier } from '../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { readCount } from '../../tabular/numbers';
 import type { TableCell } from '../../tabular/rows';
@@ -51,7 +51,9 @@ export function orderNumberOf(row: SheetRow): {
   readonly problem?: Problem;
 } {
   const cell = row.cell('orderNumber');
-  const text = plainIdentifier(cell?.text ?? '');
+  const written = plainIdentifier(cell?.text ?? '');
+  // Rows that say "N/A" would be one order.
+  const text = isNone(written) ? '' : written;
   if (cell === undefined || text === '') {
     return { text, problem: { code: 'empty', message: 'the order number is empty' } };
   }
