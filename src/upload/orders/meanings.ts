@@ -62,7 +62,9 @@ export class Meanings {
     const spelled = this.#spelled.get(key) ?? text;
     this.#spelled.set(key, spelled);
     const near = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    this.warnings.add(`"${spelled}" is no group of this account yet${near || '.'}`);
+    this.warnings.add(
+      `"${spelled}" is no ${this.kind.group === 'platform' ? 'platform' : 'group'} of this account yet${near || '.'}`,
+    );
     return spelled;
   }
 
