@@ -141,7 +141,8 @@ test('reads all orders for a number that shows that it was changed, others only 
   expect(await spelled('7745120936.0', 'Store', many)).toBe('7745120936');
   expect(await spelled('#7745120936', 'Store', many)).toBe('7745120936');
   expect(await spelled('C\u20113', 'Store', many)).toBe('C-3');
-  expect(await spelled('c-3', 'Store', many)).toBe('c-3');
+  expect(await spelled('c-3', 'Store', many)).toBe('C-3');
+  expect(await spelled('C 3', 'Store', many)).toBe('C 3');
   await expect(spelled('7745120936.0', 'Store', unread)).rejects.toBe(offline);
 });
 

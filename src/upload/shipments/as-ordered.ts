@@ -25,8 +25,8 @@ async function unlessItFails<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** An order number that shows that it was changed on its way: `#821`, `821.0`, `112–55`. */
-const respelled = /^#|^\d+\.0+$|[^\x20-\x7e]/;
+/** An order number that people or programs wrote in their own way: `#821`, `821.0`, `112–55`, `bby01-8`. */
+const respelled = /^#|^\d+\.0+$|[a-z]|[^\x20-\x7e]/;
 
 /** Says that an order number may be that of several orders. */
 export function severalFit(orderNumber: string, fitting: readonly string[]): Problem {
