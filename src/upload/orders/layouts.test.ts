@@ -269,6 +269,35 @@ describe('recognized by the header alone', () => {
     expect(read.drafts.map(({ invalid }) => invalid)).toEqual([undefined]);
   });
 
+  test.each(layoutNames)(
+    '%s: --strict refuses only what the layout does not know',
+    async (name) => {
+      const [header, row] = file(name, kinds[name]) as [string[], string[]];
+      expect((await plan([header, row], { strict: true })).orders).toHaveLength(1);
+      await expect(
+        plan(
+          [
+            [...header, 'Colour'],
+            [...row, 'red'],
+          ],
+          { strict: true },
+        ),
+      ).rejects.toMatchObject({
+        ending: 'usage',
+        message: expect.stringMatching(/read: "Colour"$/),
+      });
+    },
+  );
+
+  test('a seller is no retailer where the layout has one', async () => {
+    const [header, row] = file('amazon_business', business) as [string[], string[]];
+    const { bodies } = await planned([
+      [...header, 'Seller Name'],
+      [...row, 'Acme LLC'],
+    ]);
+    expect(bodies).toMatchObject([{ retailer: 'Amazon' }]);
+  });
+
   test('--layout none reads the file as any sheet', async () => {
     const read = await plan(file('walmart_exporter', walmart), {
       ...{ reading: { layout: 'none' }, defaults: { group: 'bfmr', retailer: 'Walmart' } },

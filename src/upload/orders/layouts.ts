@@ -10,9 +10,11 @@ export interface Layout {
   readonly name: LayoutName;
   /** Headers, as `plainName` has them, that together no other file has. */
   readonly signature: readonly string[];
-  /** The headers of each field, best first. Other fields are read as in any sheet. */
+  /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
-  /** The retailer of every row, where no column names one. */
+  /** Further columns that it has, which are not read. */
+  readonly unread: readonly string[];
+  /** The retailer of every row. */
   readonly retailer?: string;
   /** What a retailer is called here, as `plainName` has it, and its usual name. */
   readonly retailers?: Readonly<Record<string, string>>;
@@ -38,6 +40,9 @@ export interface Layout {
   readonly notice?: string;
 }
 
+/** Headers as the file has them, separated by commas. */
+const headers = (text: string): readonly string[] => text.split(',').map(plainName);
+
 export const layouts: readonly Layout[] = [
   {
     name: 'amazon',
@@ -60,6 +65,11 @@ export const layouts: readonly Layout[] = [
       shipTo: ['shippingaddress'],
       currency: ['currency'],
     },
+    unread: headers(
+      `Purchase Order Number, Shipment Item Subtotal, Shipment Item Subtotal Tax, Product Condition,
+      Shipment Status, Ship Date, Shipping Option, Billing Address, Gift Message, Gift Sender Name,
+      Gift Recipient Contact, Gift Recipient Contact Details, Item Serial Number`,
+    ),
     retailers: { amazoncom: 'Amazon' },
     isUtc: true,
     taxPerUnit: true,
@@ -81,7 +91,21 @@ export const layouts: readonly Layout[] = [
       total: ['itemnettotal'],
       netTotal: ['ordernettotal'],
       card: ['paymentidentifier'],
+      // A seller at Amazon's is no retailer.
+      retailer: [],
     },
+    unread: headers(
+      `Account Group, PO Number, Order Quantity, Order Subtotal, Order Shipping & Handling,
+      Order Promotion, Order Tax, Approver, Account User, Account User Email, Invoice Status,
+      Total Amount, Invoice Due Amount, Invoice Issue Date, Invoice Due Date, Payment Reference ID,
+      Payment Date, Payment Amount, Payment Instrument Type, Amazon-Internal Product Category, UNSPSC,
+      Segment, Family, Class, Commodity, Brand Code, Brand, Manufacturer, National Stock Number,
+      Item model number, Part number, Product Condition, Company Compliance, Listed PPU, Item Subtotal,
+      PO Line Item Id, Tax Exemption Applied, Tax Exemption Type, Tax Exemption Opt Out,
+      Pricing Savings program, Pricing Discount applied, Receiving Status, Received Quantity,
+      Received Date, Receiver Name, Receiver Email, GL Code, Department, Cost Center, Project Code,
+      Location, Seller Name, Seller Credentials, Seller City, Seller State, Seller ZipCode`,
+    ),
     retailer: 'Amazon',
     payment: /^payment/,
   },
@@ -95,7 +119,9 @@ export const layouts: readonly Layout[] = [
       description: ['productname'],
       price: ['price'],
       quantity: ['qty'],
+      retailer: [],
     },
+    unread: headers('Order Type'),
     retailer: 'Walmart',
     perLine: ['price'],
     notice: 'the sheet has no tax and no shipping, so the orders have none',
@@ -121,6 +147,7 @@ export const layouts: readonly Layout[] = [
       account: ['profile'],
       trackingNumber: ['trackingnumber'],
     },
+    unread: headers('Shipment, Delivery Date, Card'),
     perLine: ['payout'],
     rateTimes: 100,
     amounts: 'row',
@@ -141,6 +168,6 @@ export function layoutOf(header: readonly string[]): Layout | undefined {
 export function layoutMap({ columns }: Layout, header: readonly string[]): readonly string[] {
   return Object.entries(columns).flatMap(([field, names]) => {
     const found = names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
-    return found[0] === undefined ? [] : [`${field}=${found[0]}`];
+    return found[0] === undefined && names.length > 0 ? [] : [`${field}=${found[0] ?? ''}`];
   });
 }

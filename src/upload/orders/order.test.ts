@@ -312,6 +312,9 @@ describe('the file as a whole', () => {
   test('names the columns that it does not read; --strict refuses them', async () => {
     const lines = ['order,date,store,price,Mood,Color', 'A,2026-05-01,S,1.00,good,red'];
     expect((await plan(lines)).notices).toEqual([expect.stringContaining('"Mood", "Color"')]);
+    const left = ['order,date,store,total,price', 'A,2026-05-01,S,5.00,1.00'];
+    const map = { strict: true, reading: { map: ['total='] } };
+    expect((await plan(left, map)).orders).toHaveLength(1);
     await expect(plan(lines, { strict: true })).rejects.toMatchObject({
       message: expect.stringContaining('"Mood"'),
     });

@@ -2,6 +2,7 @@ import { usageFailure } from '../../failure';
 import { plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import {
+  type ColumnMap,
   type FieldNames,
   isRejectColumn,
   isResultsHeader,
@@ -80,6 +81,20 @@ function howToName({ command }: PlanOptions, fields: readonly string[]): string 
   return `Name them: ${command} ${flags.join(' ')}.`;
 }
 
+/** Whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */
+function isLeftOut(
+  header: string,
+  layout: Layout | undefined,
+  fields: readonly FieldNames[],
+  map: ColumnMap,
+): boolean {
+  const name = plainName(header);
+  return (
+    layout?.unread.includes(name) === true ||
+    fields.some(({ field, names }) => map.has(field) && [plainName(field), ...names].includes(name))
+  );
+}
+
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
 export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
   const { reading, strict } = options;
@@ -127,12 +142,13 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     },
   });
   const ignored = file.ignored.filter((one) => one !== '');
-  if (strict && ignored.length > 0) {
-    throw usageFailure(`${source.name} has columns that are not read: ${quoted(ignored)}`, {
+  const layout = layoutFor(header);
+  const unread = ignored.filter((one) => !isLeftOut(one, layout, columnsFor(header), file.map));
+  if (strict && unread.length > 0) {
+    throw usageFailure(`${source.name} has columns that are not read: ${quoted(unread)}`, {
       hint: 'Remove them, or leave out --strict. Nothing was sent.',
     });
   }
-  const layout = layoutFor(header);
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
   const read = new Set(
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
