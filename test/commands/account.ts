@@ -19,6 +19,8 @@ export interface Seen {
 interface Trouble {
   /** Changes the body of a write. */
   change(body: string): string;
+  /** A member that no response shows. */
+  hidden: string | undefined;
   /** How many more writes lose their response. */
   losing: number;
   /** Called when a response has been withheld for good. */
@@ -58,6 +60,14 @@ function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
           answer.resume().on('end', () => outgoing.destroy());
           return;
         }
+        if (trouble.hidden !== undefined) {
+          const shown = new RegExp(`,"${trouble.hidden}":\\[.*?\\]`, 'g');
+          text(answer).then((body) => {
+            const { 'content-length': _, ...rest } = answer.headers;
+            outgoing.writeHead(answer.statusCode ?? 502, rest).end(body.replaceAll(shown, ''));
+          });
+          return;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       },
@@ -81,6 +91,8 @@ export interface Account {
    * would never send.
    */
   tamper(change: (body: string) => string): void;
+  /** Leaves a list out of every response from now on; without a name, none. */
+  hide(member?: string): void;
   /** Lets this many writes reach the service but loses their responses. */
   loseResponses(count: number): void;
   /** Resolves when a write has been carried out; its sender never gets the response. */
@@ -96,7 +108,7 @@ export interface Account {
 /** Opens an account for the tests of a file, and closes it after them. */
 export function sampleAccount(flags: readonly string[] = []): Account {
   const seen: Seen[] = [];
-  const trouble: Trouble = { change: (body) => body, losing: 0, keeping: undefined };
+  const trouble: Trouble = { change: (body) => body, losing: 0, keeping: undefined, hidden: undefined };
   let sandbox: Sandbox;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
@@ -131,6 +143,9 @@ export function sampleAccount(flags: readonly string[] = []): Account {
     seen: () => seen.splice(0),
     tamper: (change) => {
       trouble.change = change;
+    },
+    hide: (member) => {
+      trouble.hidden = member;
     },
     loseResponses: (count) => {
       trouble.losing = count;

@@ -244,6 +244,38 @@ describe('orders that the account has', () => {
     expect(said).toEqual([expect.stringContaining('2 orders')]);
   });
 
+  test('a number in another spelling is warned of, in the account and in the file', async () => {
+    const cells = '2026-05-01,Best Buy,AirPods,1,119.00,bfmr,';
+    const first = sheet(header, `sp-ORD,${cells}`);
+    await summaryOf(first.words);
+    const { words } = sheet(header, `SP-${first.own},${cells}`, `sp ${first.own},${cells}`);
+    const other = sheet(header, `ORD-1,${cells}`);
+    for (const [one, warned] of [
+      [words, true],
+      [other.words, false],
+    ] as const) {
+      const { exitCode, stderr } = await run([...one, '--dry-run']);
+      expect({ exitCode, warned: stderr.includes('2 orders may be there twice') }).toEqual({
+        ...{ exitCode: 0, warned },
+      });
+    }
+  });
+
+  test('nothing is claimed of a gift card order whose line items the service does not show', async () => {
+    const { path } = sheet('Order #,Date,Store,Qty,Price', 'ORD-1,2026-05-01,Staples,1,95.00');
+    const words = ['giftcards', 'create', '--csv', path, '--platform', 'card_center', '--restart'];
+    await summaryOf(words);
+    account.hide('orderLineItems');
+    try {
+      const summary = await summaryOf(words);
+      expect(summary).toMatchObject({ exitCode: 3, orders: { alreadyPresent: 0, differs: 1 } });
+      expect(rowsIn(summary.rejectsFile)[0]?.waybill_message).toContain('shows no line items');
+    } finally {
+      account.hide();
+    }
+    expect(await summaryOf(words)).toMatchObject({ orders: { alreadyPresent: 1, differs: 0 } });
+  });
+
   test('a number of the other kind of order is named as such', async () => {
     const { words } = sheet(header, '813763113,2026-05-01,Staples,Card,1,5.00,bfmr,');
     const summary = await summaryOf(words);

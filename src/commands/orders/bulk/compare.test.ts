@@ -67,7 +67,15 @@ describe('what makes an order another one', () => {
     expect(compare(order, body, false).otherAmounts).toBe(false);
   });
 
-  test('what the service does not show counts as equal', () => {
-    expect(compare({ id: 'x' }, order, false)).toEqual({ differs: [], otherAmounts: false });
+  test.each([
+    ['date', 'orderDate'],
+    ['retailer', 'retailer'],
+    ['line items', 'orderLineItems'],
+  ])('a %s that the service does not show proves nothing', (words, field) => {
+    const { [field]: _, ...shown } = order as Record<string, unknown>;
+    for (const one of [shown, { ...shown, [field]: null }]) {
+      const { differs } = compare(one, order, false);
+      expect(differs).toEqual([`the service shows no ${words}`]);
+    }
   });
 });

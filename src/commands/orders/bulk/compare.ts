@@ -31,8 +31,8 @@ function isSameDay(one: string, other: string, fromMoment: boolean): boolean {
 
 /**
  * Compares what makes an order this one: date, retailer and line items. People go on working on the
- * rest. A day that came from a moment may be one off. What the service does not show counts as
- * equal.
+ * rest. A day that came from a moment may be one off. What the service does not show proves nothing:
+ * of a gift card order it need not show any of these.
  */
 export function compare(order: Members, body: Members, fromMoment: boolean): Comparison {
   const fields: Readonly<
@@ -43,9 +43,9 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
     orderLineItems: ['line items', quantities, (one, other) => one === other],
   };
   const differs = Object.entries(fields).flatMap(([field, [words, shown, isSame]]) => {
-    const values = [order[field] ?? undefined, body[field]];
-    if (values.includes(undefined)) return [];
-    const [is = '', wanted = ''] = values.map(shown);
+    if (body[field] === undefined) return [];
+    if (order[field] == null) return [`the service shows no ${words}`];
+    const [is, wanted] = [shown(order[field]), shown(body[field])];
     return isSame(is, wanted) ? [] : [`${words} ${is}, not ${wanted}`];
   });
   const amounts = ['tax', 'shipping', 'discount'];

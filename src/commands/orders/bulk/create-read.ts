@@ -3,6 +3,7 @@ import type { Shipment } from '../../../contract/bodies';
 import { usageFailure } from '../../../failure';
 import { openInputFile } from '../../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../../input/table-flags';
+import { orderNumberKey } from '../../../lib/fold';
 import { once } from '../../../lib/once';
 import { counted, quotedWord } from '../../../lib/words';
 import { planOrders } from '../../../upload/orders/plan';
@@ -66,6 +67,29 @@ function otherAmounts(standings: ReadFile['standings']): readonly string[] {
   ];
 }
 
+/**
+ * Warns of new orders whose number differs from another one, of the account or the file, only in how it is
+ * written: they may be the same order, counted twice.
+ */
+function otherSpellings(
+  standings: ReadFile['standings'],
+  known: Iterable<string>,
+): readonly string[] {
+  const numbers = new Map([...known].map((number) => [orderNumberKey(number), number]));
+  const alike = [...standings].flatMap(([{ orderNumber }, { kind }]) => {
+    if (kind !== 'new') return [];
+    const key = orderNumberKey(orderNumber);
+    const other = numbers.get(key);
+    if (other === undefined) numbers.set(key, orderNumber);
+    return other === undefined || key === '' ? [] : [`${orderNumber} (${other})`];
+  });
+  if (alike.length === 0) return [];
+  const such = alike.length === 1 ? alike[0] : `${alike[0]} and others`;
+  return [
+    `${counted(alike.length, 'orders')} may be there twice, under a number written in another way: ${such}.`,
+  ];
+}
+
 /** Reads the file, says what it was read as, and looks up its orders in the account. */
 export async function readFile(
   flags: CreateFileFlags,
@@ -115,9 +139,11 @@ export async function readFile(
     const found = (await account.byNumber()).get(order.orderNumber);
     standings.set(order, standing(first, found));
   }
+  const isAnyNew = [...standings.values()].some((one) => one.kind === 'new');
+  const alike = isAnyNew ? otherSpellings(standings, (await account.byNumber()).keys()) : [];
   const say = () => {
     for (const text of [...plan.notices, ...otherAmounts(standings)]) notices.notice(text);
-    for (const text of plan.warnings) notices.warning(text);
+    for (const text of [...plan.warnings, ...alike]) notices.warning(text);
   };
   return { plan, account, standings, say };
 }
