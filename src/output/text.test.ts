@@ -122,6 +122,11 @@ describe('prose', () => {
       ['  To undo:', '  waybill orders update --csv /home/me/old-values.csv'],
     ],
     [
+      'Log in first with waybill auth login, or not.',
+      35,
+      ['Log in first with', 'waybill auth login, or not.'],
+    ],
+    [
       'Nothing fits: waybill skips what it has.',
       24,
       ['Nothing fits: waybill', 'skips what it has.'],
@@ -132,7 +137,8 @@ describe('prose', () => {
       ['Use', 'waybill orders update <order> --status cancelled.'],
     ],
     ['Short: waybill sync', 40, ['Short: waybill sync']],
-  ])('%s in %i columns keeps a command in one piece', (text, width, lines) => {
+    ['Rows: 4 matched, 1,205 unmatched', 22, ['Rows: 4 matched,', '1,205 unmatched']],
+  ])('%s in %i columns keeps a command or a count in one piece', (text, width, lines) => {
     expect(wrappedLines(text, width).split('\n')).toEqual(lines);
   });
 });

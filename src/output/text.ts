@@ -103,10 +103,14 @@ export function cutList(items: readonly string[], width: number): string {
  * Wraps a text at spaces into lines of `width` columns. A wider word stays whole: people copy
  * identifiers, and the terminal itself wraps what doesn't fit.
  */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapped(
+  text: string,
+  width: number,
+  words: readonly string[] = text.split(' '),
+): readonly string[] {
   const lines: string[] = [];
   let line: string | undefined;
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const longer: string = line === undefined ? word : `${line} ${word}`;
     if (line !== undefined && measure(longer) > width) {
       lines.push(line);
@@ -121,15 +125,15 @@ export const commandNouns =
   'api|auth|cards|changes|completion|config|doctor|export|giftcards|help|jobs|mcp|mirror|orders|payments|query|reconcile|report|sandbox|shipments|sync';
 /** A command to copy at the end of a line: it gets a line of its own if they don't fit together. */
 const commandAtEnd = new RegExp(`^(.*?:) (waybill (?:${commandNouns}|-).*)$`);
-/** A command among words: its noun, verb, arguments and flags stay together. */
-const commandInside = new RegExp(
-  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*`,
+/** A command among words, with its noun, verb, arguments and flags; a number and what it counts. */
+const keptTogether = new RegExp(
+  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*|(?<!\\S)\\d[\\d,]* (?=[a-z]{3})`,
   'g',
 );
 /** Holds words together; what is shown never contains it. */
 const joint = '\0';
 
-/** Wraps every line of prose at words, indented as before, and never within a command. */
+/** Wraps every line of prose at words, indented as before, and keeps together what belongs together. */
 export function wrappedLines(text: string, width: number): string {
   return text
     .split('\n')
@@ -144,8 +148,10 @@ function wrappedLine(line: string, width: number): readonly string[] {
   if (before !== undefined && command !== undefined) {
     return [...wrappedLine(before, width), indent + command];
   }
-  const joined = line
-    .slice(indent.length)
-    .replace(commandInside, (words) => words.replaceAll(' ', joint));
-  return wrapped(joined, width - indent.length).map((one) => indent + one.replaceAll(joint, ' '));
+  const text = line.slice(indent.length);
+  const words = text
+    .replace(keptTogether, (kept) => kept.replaceAll(' ', joint))
+    .split(' ')
+    .map((word) => word.replaceAll(joint, ' '));
+  return wrapped(text, width - indent.length, words).map((one) => indent + one);
 }
