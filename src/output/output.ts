@@ -45,8 +45,8 @@ export interface Output {
   path(path: string): Promise<void>;
   /** Text that is itself the result, whatever the format: a shell script. */
   text(text: string): Promise<void>;
-  /** Sentences that are the result: wrapped at words on a terminal. */
-  prose(text: string): Promise<void>;
+  /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
+  prose(texts: string | AsyncIterable<string>): Promise<void>;
   /** A text to read, such as a help topic: through the pager if it is long. */
   page(text: string): Promise<void>;
   /** A file that is itself the result. */
@@ -171,14 +171,7 @@ export function createOutput(parts: OutputParts): Output {
   }
 
   /** The same, through the pager if it is long. Everything is written before any notice follows. */
-  const show: typeof print = async (...given) => {
-    sink.hold();
-    try {
-      await print(...given);
-    } finally {
-      await sink.release();
-    }
-  };
+  const show: typeof print = (...given) => sink.held(() => print(...given));
 
   const isForPeople = format === 'table' && options.fields === undefined;
   return {
@@ -201,10 +194,13 @@ export function createOutput(parts: OutputParts): Output {
     path: (path) =>
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     text: (text) => sink.write(safe(text)),
-    prose: (text) => {
-      const { width } = options;
-      return sink.write(width === undefined ? text : wrappedLines(visibleLines(text), width));
-    },
+    prose: (texts) =>
+      sink.held(async () => {
+        const { width } = options;
+        for await (const text of typeof texts === 'string' ? [texts] : texts) {
+          await sink.write(width === undefined ? text : wrappedLines(visibleLines(text), width));
+        }
+      }),
     page: (text) => sink.writePage(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {

@@ -165,10 +165,10 @@ test('what is held back for the pager is not written in front of it', async () =
   };
   const sink = new Sink({ isTTY: true, rows: 3, write, pager: async () => pager } as never);
   await sink.write('first\n');
-  sink.hold();
-  await sink.write('second\n');
-  await turn();
-  await sink.write('third\nfourth\n');
-  await sink.release();
+  await sink.held(async () => {
+    await sink.write('second\n');
+    await turn();
+    await sink.write('third\nfourth\n');
+  });
   expect({ shown, paged }).toEqual({ shown: [], paged: ['first\nsecond\nthird\nfourth\n'] });
 });

@@ -113,7 +113,7 @@ export class Sink {
       this.#scheduled = true;
       setImmediate(() => {
         this.#scheduled = false;
-        // It was scheduled before `hold`: the pager may be next.
+        // It was scheduled before `held`: the pager may be next.
         if (!this.#held) this.#handOver();
       });
       return;
@@ -130,12 +130,14 @@ export class Sink {
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
   }
 
-  /**
-   * Sends what is written from here to `release` through the pager if it is longer than the
-   * terminal.
-   */
-  hold(): void {
+  /** Sends what `write` writes through the pager if it is longer than the terminal. */
+  async held(write: () => Promise<void>): Promise<void> {
     this.#held = this.#stdout.isTTY === true && this.#stdout.pager !== undefined;
+    try {
+      await write();
+    } finally {
+      await this.#release();
+    }
   }
 
   #isLong(): boolean {
@@ -155,19 +157,12 @@ export class Sink {
   }
 
   /** Writes a text that is read as a whole, through the pager if it is long. */
-  async writePage(text: string): Promise<void> {
-    this.hold();
-    try {
-      // Without a pager, `release` passes it on at once.
-      if (this.#held) await this.write(text);
-      else this.#gathered += text;
-    } finally {
-      await this.release();
-    }
+  writePage(text: string): Promise<void> {
+    return this.held(() => this.write(text));
   }
 
   /** Passes on what is held back; if it is in a pager, waits until the person quits it. */
-  async release(): Promise<void> {
+  async #release(): Promise<void> {
     this.#held = false;
     this.#handOver();
     const pager = this.#pager;

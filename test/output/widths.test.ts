@@ -192,6 +192,20 @@ describe('a pager', () => {
     expect(lines.filter((line) => !line.startsWith('paged '))).toEqual([]);
   });
 
+  test.each([
+    'reconcile examples/payout-bfmr.csv --group bfmr',
+    'shipments check examples/orders.csv --map trackingNumber=retailer',
+    'changes --since 2020-01-01',
+  ])('shows sentences that are the result: %s', async (line) => {
+    const options = { env: { ...env, ...numbered }, columns: 60, rows: 3 };
+    const { written } = await waybillInTerminal(line.split(' '), options).ended;
+    const piped = await waybill(line.split(' '), { env: { ...env, ...numbered } });
+    const paged = read(written).filter((one) => one.startsWith('paged '));
+    expect(paged.length).toBeGreaterThan(2);
+    expect(piped.stdout.split('\n').length).toBeGreaterThan(2);
+    expect(piped.stdout).not.toContain('paged');
+  });
+
   test('is not used for output that fits', async () => {
     expect((await run(numbered, 60)).written).not.toContain('paged');
   });

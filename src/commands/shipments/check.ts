@@ -74,12 +74,17 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   return unmatched > 0 ? 'partly' : 'done';
 }
 
-/** Prints the findings, for people one line each, so that the reason is never cut from a table. */
-async function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
-  if (output.format !== 'table' || chosen) return output.list(view, findings);
+/** A line each, so that the reason is never cut from a table. */
+async function* linesOf(findings: AsyncIterable<RowFinding>) {
   for await (const { severity, line, message } of findings) {
-    await output.prose(`${severity}: line ${line}: ${message}\n`);
+    yield `${severity}: line ${line}: ${message}\n`;
   }
+}
+
+/** Prints the findings. */
+function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
+  if (output.format !== 'table' || chosen) return output.list(view, findings);
+  return output.prose(linesOf(findings));
 }
 
 export const command = defineCommand({
