@@ -383,6 +383,17 @@ test('a deposit may be negative, since a payout may take back more than it pays'
   }
 });
 
+test('-q shows the result only if there is something to look at', async () => {
+  const { run } = await ownAccount();
+  const well = [...['reconcile', 'examples/payout-buying-group.csv'], '--group', 'buying_group'];
+  expect((await run(...well, '--record', '-q')).stdout).toBe('');
+  expect((await run(...well)).stdout).toContain('paid in full');
+  expect((await run(...well, '-q', '--deposit', '1')).stdout).toContain('Deposit: $1.00');
+  const { stdout } = await run(...bfmr, '-q');
+  expect(stdout).toMatch(/^Rows: /);
+  expect(stdout).toContain(short);
+});
+
 test('warns of payments dated after today, which are no reason to sync', async () => {
   const { run } = await ownAccount();
   const rows = ['01', '02', '03', '04'].map((day) => `${short},1.${day},2099-06-${day}`);

@@ -371,6 +371,7 @@ had. Exits with 3 if a row can't be read.`,
     const { dryRun } = context.settings();
     const output = await context.output();
     const isTable = output.format === 'table';
+    const { quiet } = context.globals;
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
@@ -385,7 +386,7 @@ had. Exits with 3 if a row can't be read.`,
     const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
-      if (isTable) await output.prose(`${readAs(one)}\n`);
+      if (isTable && !quiet) await output.prose(`${readAs(one)}\n`);
       else context.notices.notice(readAs(one));
     }
     if (paidOn === undefined) remarkOnDates(rowsOnly, context);
@@ -422,7 +423,9 @@ had. Exits with 3 if a row can't be read.`,
       await printRequests(output, requestsOf(updates));
       return worstEnding([readable, found]);
     }
-    if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
+    // With --quiet, a run in which all went well says nothing.
+    const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
+    if (isShown) await output.prose(`${quiet ? '' : '\n'}${reportText(result, plain)}\n`);
     // Shown before any question, and in this order in a log.
     await output.written();
     remarkOnResult(result, several, context);
@@ -434,12 +437,12 @@ had. Exits with 3 if a row can't be read.`,
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
     remarkOnLeft(result, done?.id ?? null, context);
-    if (isTable) {
+    if (isShown) {
       const account = ownAccountFlags(context.settings());
       const closing = closingLine(report, result, { isKept, savesMapping, account });
       await output.prose(`${closing}\n`);
     } else if (output.format === 'json') await output.one(reportView, report);
-    else await output.list(verdictView, report.verdicts);
+    else if (!isTable) await output.list(verdictView, report.verdicts);
     const applied = dryRun ? 'done' : await applyUpdates(updates, context);
     return worstEnding([applied, readable, found]);
   },

@@ -43,17 +43,33 @@ function linesFor(rows: readonly PayoutRow[], orders: readonly AccountOrder[]): 
 test('an order that is judged with others shows what all of them were paid', () => {
   const orders = [order('A', 5000, ['1Z1']), order('B', 10_000, ['1Z1'])];
   expect(linesFor([row('N-A', 6000, 3), row('N-B', 7000, 4)], orders)).toEqual([
-    '  paid short: N-B, expected $100.00, paid $70.00 (line 4); reconciled together with N-A: expected $150.00, paid $130.00, $20.00 short in all',
-    '  paid short: N-A, expected $50.00, paid $60.00 (line 3); reconciled together with N-B: expected $150.00, paid $130.00, $20.00 short in all',
+    '  paid short: ask the group, or run waybill payments accept <order>',
+    '    N-B, expected $100.00, paid $70.00 (line 4); reconciled together with N-A: expected $150.00, paid $130.00, $20.00 short in all',
+    '    N-A, expected $50.00, paid $60.00 (line 3); reconciled together with N-B: expected $150.00, paid $130.00, $20.00 short in all',
   ]);
 });
 
 test('a line is of a file if there are several', () => {
   const rows = [row('N-A', 100, 3), row('N-A', 200, 4), row('N-A', 300, 3, 'june.csv')];
-  expect(linesFor(rows, [order('A', 5000)])).toEqual([
-    '  paid short: N-A, expected $50.00, paid $6.00, $44.00 short (lines 3, 4 of may.csv; line 3 of june.csv)',
+  expect(linesFor(rows, [order('A', 5000)]).slice(1)).toEqual([
+    '    N-A, expected $50.00, paid $6.00, $44.00 short (lines 3, 4 of may.csv; line 3 of june.csv)',
   ]);
-  expect(linesFor(rows.slice(0, 1), [order('A', 5000)])).toEqual([
-    '  paid short: N-A, expected $50.00, paid $1.00, $49.00 short (line 3)',
+  expect(linesFor(rows.slice(0, 1), [order('A', 5000)]).slice(1)).toEqual([
+    '    N-A, expected $50.00, paid $1.00, $49.00 short (line 3)',
+  ]);
+});
+
+test('orders that no row names are grouped by what to do, and show once what each is worth', () => {
+  const old = (id: string, expected: number, trackings: readonly string[] = []) => ({
+    ...order(id, expected, trackings),
+    orderDate: '2026-05-01',
+  });
+  const orders = [order('A', 5000), old('B', 100, ['1Z2']), old('C', 3000), old('D', 700, ['1Z4'])];
+  expect(linesFor([row('N-A', 5000, 3)], orders)).toEqual([
+    '  missing, no tracking number: add it, then ask the group',
+    '    N-C, $30.00',
+    '  missing: ask the group (2 orders, $8.00)',
+    '    N-D, $7.00',
+    '    N-B, $1.00',
   ]);
 });

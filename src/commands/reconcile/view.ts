@@ -1,4 +1,4 @@
-import { nameOf } from '../../insight/reconcile/messages';
+import { nameOf, verdictTexts } from '../../insight/reconcile/messages';
 import {
   type OrderVerdict,
   type Outcome,
@@ -6,7 +6,6 @@ import {
   type PersonNeeded,
   quietVerdicts,
   type Reconciliation,
-  type Verdict,
   verdicts,
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
@@ -72,16 +71,7 @@ export function readAs({ file, format, columns, unknown, rows }: PayoutFile): st
 }
 
 /** Worst first: money that is lost or wrong, then money that is late. */
-const worst: readonly Verdict[] = [
-  'paid_short',
-  'cancelled_but_paid',
-  'rejected',
-  'missing',
-  'received_not_paid',
-  'paid_twice',
-  'paid_over',
-  'no_expectation',
-];
+const worst = Object.keys(verdictTexts);
 
 function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
   const away = ({ paid, order }: OrderVerdict) => Math.abs(paid - order.expected);
@@ -93,8 +83,29 @@ function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
     );
 }
 
-/** "expected $5.00, paid $4.00, $1.00 short". */
+/** What to do about an order, and the name of those that have it in common. */
+function advice({ order, verdict, doubts }: OrderVerdict): readonly [name: string, todo: string] {
+  const name = inWords(verdict);
+  if (doubts.length > 0) return [name, 'see below which payments may be one'];
+  // A group names tracking numbers: it can't find an order that has none.
+  return verdict === 'missing' && order.trackings.length === 0
+    ? [`${name}, no tracking number`, 'add it, then ask the group']
+    : [name, verdictTexts[verdict][1]];
+}
+
+/** The orders below what to do about them. Their sum is what is owed, if none was paid. */
+function adviceLines(orders: readonly OrderVerdict[], several: boolean): readonly string[] {
+  return [...groupBy(orders, (one) => advice(one).join(': '))].flatMap(([text, own]) => {
+    const owed = own.reduce((sum, { order }) => sum + order.expected, 0);
+    const isUnpaid = own.length > 1 && own.every(({ paid }) => paid === 0);
+    const sum = isUnpaid ? ` (${counted(own.length, 'orders')}, ${dollars(owed)})` : '';
+    return [`  ${text}${sum}`, ...own.map((one) => orderLine(one, several))];
+  });
+}
+
+/** "expected $5.00, paid $4.00, $1.00 short"; only what is expected if nothing was paid. */
 function figures({ expected, paid }: { readonly expected: number; readonly paid: number }): string {
+  if (paid === 0) return dollars(expected);
   const both = `expected ${dollars(expected)}, paid ${dollars(paid)}`;
   if (paid === expected) return both;
   return paid < expected
@@ -112,13 +123,10 @@ function linesOf(rows: OrderVerdict['rows'], several: boolean): string {
     .join('; ');
 }
 
-function orderLine(
-  { order, verdict, paid, rows, cluster, detail }: OrderVerdict,
-  several: boolean,
-): string {
+function orderLine({ order, paid, rows, cluster, detail }: OrderVerdict, several: boolean): string {
   const more = detail === null ? '' : `; ${detail}`;
   const where = rows.length === 0 ? '' : ` (${linesOf(rows, several)})`;
-  const start = `  ${inWords(verdict)}: ${nameOf(order)}, `;
+  const start = `    ${nameOf(order)}, `;
   const { expected } = order;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
   if (cluster === undefined || others.length === 0) {
@@ -193,7 +201,7 @@ export function reportText(
   }
   if (attention.length > 0) {
     lines.push('', `${counted(attention.length, 'orders')} to look at:`);
-    for (const one of attention) lines.push(orderLine(one, files.length > 1));
+    lines.push(...adviceLines(attention, files.length > 1));
   }
   if (people.length > 0) {
     lines.push('', `${counted(people.length, 'rows')} to look at:`);

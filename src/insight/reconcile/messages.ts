@@ -172,6 +172,27 @@ export const doubtTexts: Record<DoubtReason, string> = {
   noted: 'perhaps one payment, edited: a later file has it as not paid',
 };
 
+/** What a verdict means, and what to do; the worst first. */
+export const verdictTexts: Readonly<Record<Verdict, readonly [meaning: string, advice: string]>> = {
+  paid_short: [
+    'Less arrived than expected',
+    'ask the group, or run waybill payments accept <order>',
+  ],
+  cancelled_but_paid: ['Paid although you cancelled it', 'check the order, or return the money'],
+  rejected: ['The group took it back', 'ask why'],
+  missing: ['Past the grace period, and no file names it', 'ask the group'],
+  received_not_paid: ['The group has the goods', 'wait, or ask when it pays'],
+  paid_twice: ['Two payments of the full amount', 'tell the group'],
+  paid_over: ['More arrived than expected', 'check the expected payout'],
+  no_expectation: ['Paid, but the order expects nothing', 'run waybill orders update <order>'],
+  pending: ['The group says that it is not paid yet', 'wait'],
+  not_due: ['Within the grace period, or not shipped', 'wait'],
+  paid_in_full: ['The expected payout arrived', '--apply sets the order to paid'],
+  accepted: ['You accepted the difference', 'nothing to do'],
+  settled_before: ['Already paid, without a recorded payment', 'nothing to do'],
+  cancelled: ['You cancelled it, and nothing was paid', 'nothing to do'],
+};
+
 /** What else there is to say about an order; null if there is nothing. */
 export function verdictDetail({
   verdict,

@@ -1,24 +1,6 @@
 import type { Row } from '../../../cli/help';
-import type { Verdict } from '../../../insight/reconcile/model';
+import { verdictTexts } from '../../../insight/reconcile/messages';
 import type { Topic } from '../topics';
-
-/** The worst first. */
-const meanings: Readonly<Record<Verdict, string>> = {
-  paid_short: 'Less arrived than expected: ask the group, or run waybill payments accept <order>',
-  cancelled_but_paid: 'Paid although you cancelled it: check the order, or return the money',
-  rejected: 'The group took it back: ask why',
-  missing: 'Past the grace period, and no file names it: ask the group',
-  received_not_paid: 'The group has the goods: wait, or ask when it pays',
-  paid_twice: 'Two payments of the full amount: tell the group',
-  paid_over: 'More arrived than expected: check the expected payout',
-  no_expectation: 'Paid, but the order expects nothing: run waybill orders update <order>',
-  pending: 'The group says that it is not paid yet: wait',
-  not_due: 'Within the grace period, or not shipped: wait',
-  paid_in_full: 'The expected payout arrived: --apply sets the order to paid',
-  accepted: 'You accepted the difference: nothing to do',
-  settled_before: 'Already paid, without a recorded payment: nothing to do',
-  cancelled: 'You cancelled it, and nothing was paid: nothing to do',
-};
 
 export const topic: Topic = {
   write(page) {
@@ -40,7 +22,9 @@ export const topic: Topic = {
       ])
       .rows(
         'Verdicts on an order, and what to do',
-        Object.entries(meanings).map(([name, text]): Row => [name.replaceAll('_', ' '), text]),
+        Object.entries(verdictTexts).map(
+          ([name, text]): Row => [name.replaceAll('_', ' '), text.join(': ')],
+        ),
       )
       .rows('What a column named with --map state may say', [
         ['paid, true, yes, 1', 'Paid'],
