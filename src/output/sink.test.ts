@@ -172,3 +172,17 @@ test('what is held back for the pager is not written in front of it', async () =
   });
   expect({ shown, paged }).toEqual({ shown: [], paged: ['first\nsecond\nthird\nfourth\n'] });
 });
+
+test('a terminal that does not know its size has 24 lines of 80 columns', async () => {
+  let pagers = 0;
+  const pager = async () => {
+    pagers++;
+    return undefined;
+  };
+  const write = (_: string, done?: () => void) => done?.();
+  const sink = new Sink({ isTTY: true, rows: 0, columns: 0, write, pager } as never);
+  await sink.held(() => sink.write(`${'x'.repeat(81)}\n`.repeat(11)));
+  expect(pagers).toBe(0);
+  await sink.held(() => sink.write(`${'x'.repeat(81)}\n`.repeat(12)));
+  expect(pagers).toBe(1);
+});

@@ -141,10 +141,11 @@ export class Sink {
   }
 
   #isLong(): boolean {
-    const { columns = 80, rows: most = 24 } = this.#stdout;
+    const { columns, rows } = this.#stdout;
     const lines = this.#gathered.split('\n').slice(0, -1);
-    const rows = lines.reduce((sum, { length }) => sum + Math.ceil(length / columns || 1), 0);
-    return rows >= most;
+    const width = columns || 80;
+    const shown = lines.reduce((sum, { length }) => sum + Math.ceil(length / width || 1), 0);
+    return shown >= (rows || 24);
   }
 
   /** Loads the pager only here, because most output fits. */
