@@ -103,6 +103,13 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
   ];
 }
 
+/** How many orders should have a tracking number but have none: far quicker than the whole audit. */
+export function countUntracked(read: Reader, scope: Scope): number {
+  const [, condition = ''] = sqlFindings(scope).find(([name]) => name === 'no_tracking') ?? [];
+  const { from, parameters } = ordersWhere(scope, condition);
+  return Number(read(`SELECT count(*) AS count ${from}`, parameters)[0]?.count);
+}
+
 /**
  * The orders that share a tracking number, and those numbers. Nearly every number is written as its
  * key and has one order; SQL filters those out.

@@ -56,13 +56,26 @@ export interface Changes {
   readonly upTo: number;
 }
 
-/** Events since the cursor was last moved. A new cursor starts at the baseline. Doesn't move it. */
-export function readChanges(database: Database, options: ChangesOptions = {}): Changes {
-  const { cursor = 'default', since, types } = options;
+/** The last event that was read under a cursor; a new one begins at the baseline, if there is any. */
+function lastRead(database: Database, cursor = 'default'): number | null {
   const row = database.prepare('SELECT seq FROM cursors WHERE name = ?').get([cursor]) as
     | { seq: number }
     | undefined;
-  const from = since === undefined ? (row?.seq ?? readState(database).baselineSeq) : 0;
+  return row?.seq ?? readState(database).baselineSeq;
+}
+
+/** How many events were not read yet. */
+export function countChanges(database: Database): number {
+  const row = database
+    .prepare('SELECT count(*) AS count FROM event_log WHERE seq > ?')
+    .get([lastRead(database)]);
+  return (row as { count: number }).count;
+}
+
+/** Events since the cursor was last moved. A new cursor starts at the baseline. Doesn't move it. */
+export function readChanges(database: Database, options: ChangesOptions = {}): Changes {
+  const { cursor, since, types } = options;
+  const from = since === undefined ? lastRead(database, cursor) : 0;
   const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM event_log').get();
   const { seq: upTo } = last as { seq: number };
   if (from === null) return { events: [], upTo };

@@ -42,6 +42,9 @@ test.each([40, 60, 80, 120])(
     const { total } = JSON.parse(stdout);
     expect(text).toContain(`${total.open} open orders`);
     expect(text).toContain(`${total.overdue.orders} orders overdue`);
+    const words = ['report', 'audit', '--finding', 'no_tracking', '--json'];
+    const { rows } = JSON.parse((await waybill(words, { env: sandbox })).stdout);
+    expect(text).toContain(`${rows.length} orders should have a tracking number`);
     if (columns >= 60) for (const one of lines) expect(one.length).toBeLessThanOrEqual(columns);
   },
 );

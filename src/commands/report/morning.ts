@@ -1,16 +1,16 @@
 import { Page } from '../../cli/help';
 import type { Context } from '../../context/context';
-import { audit } from '../../insight/audit';
+import { countUntracked } from '../../insight/audit';
 import { summarize } from '../../insight/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted, toTheMinute } from '../../lib/words';
 import { nouns } from '../tree';
 import { ask } from './report-run';
-import { findingCounts, nextSteps } from './summary';
+import { nextSteps } from './summary';
 
 /** What needs somebody this morning, each with its command; from the mirror, without a request. */
 async function morning(context: Context): Promise<readonly string[]> {
-  const [{ jobName, unfinishedUploads }, { readChanges }] = await Promise.all([
+  const [{ jobName, unfinishedUploads }, { countChanges }] = await Promise.all([
     import('../jobs/kept-jobs'),
     import('../../mirror/changes'),
   ]);
@@ -18,11 +18,12 @@ async function morning(context: Context): Promise<readonly string[]> {
   const total = summarize(read, scope);
   const { jobs } = await unfinishedUploads(context);
   const uploads = jobs.map((one) => `${jobName(one)}: waybill jobs show ${one.job.id}`);
-  const { events } = readChanges(mirror.database);
-  const changed = counted(events.length, 'changes');
+  const changes = countChanges(mirror.database);
   const steps = [
-    ...nextSteps(total, findingCounts(audit(read, scope)), uploads),
-    ...(events.length === 0 ? [] : [`${changed} since you last looked: waybill changes`]),
+    ...nextSteps(total, countUntracked(read, scope), uploads),
+    ...(changes === 0
+      ? []
+      : [`${counted(changes, 'changes')} since you last looked: waybill changes`]),
   ];
   return [
     `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid`,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { audit } from '../../insight/audit';
+import { countUntracked } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted } from '../../lib/words';
@@ -54,22 +54,12 @@ const view: View<Morning> = {
   },
 };
 
-/** How many there are of each finding. */
-export function findingCounts(
-  found: readonly { readonly finding: string }[],
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { finding } of found) counts.set(finding, (counts.get(finding) ?? 0) + 1);
-  return counts;
-}
-
 /** What to do next, one line each. */
 export function nextSteps(
   { overdue, paidShort }: Summary,
-  findings: ReadonlyMap<string, number>,
+  noTracking: number,
   uploads: readonly string[],
 ): readonly string[] {
-  const noTracking = findings.get('no_tracking') ?? 0;
   return [
     ...(overdue.orders > 0
       ? [
@@ -127,8 +117,8 @@ added together.`,
     if (output.format === 'json') return;
     // What to do next depends on what is so today.
     if (doubts !== undefined) return context.notices.notice(asOfNotice(asked));
-    const findings = findingCounts(audit(read, scope));
     const uploads = jobs.map((one) => `${jobName(one)} (waybill jobs show ${one.job.id})`);
-    for (const step of nextSteps(total, findings, uploads)) context.notices.notice(step);
+    for (const step of nextSteps(total, countUntracked(read, scope), uploads))
+      context.notices.notice(step);
   },
 });
