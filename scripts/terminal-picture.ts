@@ -5,7 +5,7 @@ import { waybillInTerminal } from '../test/support/terminal';
 
 /** The commands in the README's picture, run in the sandbox on the sample's own day. */
 const commands = ['orders list -L 6', 'report unpaid'];
-const columns = 92;
+const columns = 80;
 
 const fontSize = 14;
 const lineHeight = 19;

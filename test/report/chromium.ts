@@ -20,8 +20,8 @@ export interface BrowserPage {
   show(options: { width: number; scheme?: 'light' | 'dark'; print?: boolean }): Promise<void>;
   /** The value of an expression in the page, passed as JSON. */
   evaluate<T>(expression: string): Promise<T>;
-  /** A picture of the whole page. */
-  picture(): Promise<Buffer>;
+  /** A picture of the whole page, or of its first pixels down to `height`. */
+  picture(height?: number): Promise<Buffer>;
   pdf(): Promise<Buffer>;
   /** The addresses that the page requested, including its own. */
   readonly requested: readonly string[];
@@ -55,6 +55,7 @@ export async function openBrowser(): Promise<BrowserPage> {
   });
   let last = 0;
   let sessionId: unknown;
+  let shown = 800;
   const send = async (method: string, params: object = {}) => {
     const id = ++last;
     const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
@@ -89,6 +90,7 @@ export async function openBrowser(): Promise<BrowserPage> {
       await loaded;
     },
     show: async ({ width, scheme = 'light', print = false }) => {
+      shown = width;
       await send('Emulation.setDeviceMetricsOverride', {
         ...{ width, height: 800, deviceScaleFactor: 1, mobile: width < 600 },
       });
@@ -97,8 +99,10 @@ export async function openBrowser(): Promise<BrowserPage> {
         features: [{ name: 'prefers-color-scheme', value: scheme }],
       });
     },
-    picture: async () => {
-      const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
+    picture: async (height) => {
+      const clip = height && { x: 0, y: 0, width: shown, height, scale: 1 };
+      const options = { captureBeyondViewport: true, ...(clip && { clip }) };
+      const { data } = await send('Page.captureScreenshot', options);
       return Buffer.from(String(data), 'base64');
     },
     pdf: async () => {
