@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from './suggest';
+import { closest, nearestNumber } from './suggest';
 
 const verbs = ['list', 'get', 'create', 'update'];
 const statuses = ['purchased', 'shipped', 'partially_paid', 'paid', 'cancelled'];
@@ -26,4 +26,18 @@ test.each([
   ['list', []],
 ])('%s is close to none of %j', (typed, candidates) => {
   expect(closest(typed, candidates)).toBeUndefined();
+});
+
+const numbers = ['800458530', '114-1906847-7839579', 'BBY01-803052674116'];
+
+test.each([
+  ['800458531', '800458530'],
+  ['80045853', '800458530'],
+  ['114-1906847-783957', '114-1906847-7839579'],
+  ['BBY1-803052674116', 'BBY01-803052674116'],
+  ['114', undefined],
+  ['X', undefined],
+])('the nearest number to %s: %s', (wanted, near) => {
+  expect(nearestNumber(wanted, numbers)).toBe(near);
+  expect(nearestNumber(wanted, [])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { distance, closest as leastDistant } from 'fastest-levenshtein';
 
 /**
  * A prefix counts as close; otherwise commander's rule: up to three typos, most of the word right.
@@ -39,4 +39,21 @@ export function nameHint(
   return [near === undefined ? '' : `Did you mean ${prefix}${near}?`, more]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** The share of a number that may differ for another one to be suggested. */
+const different = 0.4;
+
+/** The order number nearest to one that no order has; undefined if none is near enough. */
+export function nearestNumber(wanted: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length === 0) return undefined;
+  const found = leastDistant(wanted, candidates);
+  const allowed = Math.max(1, Math.floor(Math.max(wanted.length, found.length) * different));
+  return distance(wanted, found) <= allowed ? found : undefined;
+}
+
+/** What to ask after an order number that no order has; empty if no number is near. */
+export function numberHint(wanted: string, candidates: readonly string[]): string {
+  const near = nearestNumber(wanted, candidates);
+  return near === undefined ? '' : `Did you mean ${near}? `;
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
+import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
 import { type Disk, replaceWhole } from './job/disk';
 import type { Place } from './job/place';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
-import type { UploadRow, UploadSpec } from './spec';
+import type { Remedy, UploadRow, UploadSpec } from './spec';
 
 type Line = readonly string[];
 /** A row and what happened to it. */
@@ -36,7 +37,7 @@ export function reportedRow<Item>(
 }
 
 export interface ResultFiles<Item> {
-  readonly kind: Pick<UploadSpec<Item>, 'columns'>;
+  readonly kind: Pick<UploadSpec<Item>, 'columns' | 'remedy'>;
   readonly ledger: Ledger;
   readonly rows: AsyncIterable<UploadRow<Item>>;
   /** A name for every column that any line of the file has. */
@@ -70,6 +71,25 @@ export interface ReportedResults<Item> {
   readonly refused: number;
   /** The first of those. */
   readonly first: readonly ReportedRow<Item>[];
+  /** What to do about them, a line for each remedy. */
+  readonly remedies: readonly string[];
+}
+
+/** Counts the rows that have the same remedy. */
+class Remedies {
+  readonly #found = new Map<string, { rows: number; what: string }>();
+
+  add({ what, ofAll, advice }: Remedy): void {
+    const same = this.#found.get(advice) ?? { rows: 0, what };
+    this.#found.set(advice, { rows: same.rows + 1, what: same.what === what ? what : ofAll });
+  }
+
+  lines(): readonly string[] {
+    return [...this.#found].map(
+      ([advice, { rows, what }]) =>
+        `${counted(rows, 'rows')} ${rows === 1 ? 'names' : 'name'} ${what}: ${advice}`,
+    );
+  }
 }
 
 /** The header of the results, for the columns of an upload. */
@@ -109,10 +129,15 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
     let rejected = 0;
     let refused = 0;
     const first: ReportedRow<Item>[] = [];
+    const remedies = new Remedies();
     for await (const row of rows) {
       const one = reportedRow(row, ledger, unsent);
       const { outcome, code, message } = one;
-      if (isRefused(one) && ++refused <= mostShown) first.push(one);
+      if (isRefused(one)) {
+        if (++refused <= mostShown) first.push(one);
+        const remedy = kind.remedy?.({ item: row.item, code, message });
+        if (remedy !== undefined) remedies.add(remedy);
+      }
       const line = String(row.line);
       const own = columns.map(([, cell]) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
@@ -135,7 +160,7 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
     await rejects.write(await rejectsTable.end());
     await results.finish();
     await rejects.finish();
-    return { rejects: rejected, refused, first };
+    return { rejects: rejected, refused, first, remedies: remedies.lines() };
   } catch (error) {
     // Report the first error.
     for (const one of [results, rejects]) await one.abandon().catch(() => {});

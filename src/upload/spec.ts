@@ -49,8 +49,19 @@ export interface UploadSpec<Item> {
    * that still hold.
    */
   readonly isRepeatable?: boolean;
+  /** What to do about a refused row, if it is known. */
+  remedy?(row: Problem & { readonly item: Item }): Remedy | undefined;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading shows. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
+}
+
+/** What to do about refused rows of one kind. */
+export interface Remedy {
+  /** Completes "2 rows name …": of this row, and of rows of which it is not the same. */
+  readonly what: string;
+  readonly ofAll: string;
+  /** What to do. */
+  readonly advice: string;
 }
 
 export interface Whereabouts {

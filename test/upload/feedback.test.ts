@@ -71,6 +71,31 @@ describe('junk', () => {
     expect(results.at(-1)).toContain(`${ups},added,`);
   });
 
+  test('the summary counts the refused rows of one remedy, with what to do', async () => {
+    const amazon = orders.filter(({ retailer }) => retailer === 'Amazon');
+    const [first, second, third] = amazon.map((one) => one.orderNumber);
+    const rows = [`Walmart,${first},${ups}`, `Walmart,${second},${usps}`];
+    const others = [`Amazon,NONE-1,${ups}`, `Amazon,${third},9.4E+21`];
+    const remedies = async (...lines: readonly string[]) => {
+      const path = file('f.csv', ['retailer,order,tracking', ...lines]);
+      const { stdout } = await run(['shipments', 'add', '--csv', path]);
+      return stdout.split('\n').filter((line) => / names? /.test(line));
+    };
+    const destroyed = '1 row names numbers that a spreadsheet destroyed: ';
+    expect(await remedies(...rows, ...others)).toEqual([
+      '2 rows name Walmart for orders of Amazon: add --retailer-from-order',
+      expect.stringContaining('1 row names no order of the account: '),
+      expect.stringContaining(destroyed),
+    ]);
+    // The results of an earlier run say the same.
+    expect((await remedies(...rows, ...others)).length).toBe(3);
+    expect((await remedies(...rows, `Target,${third},${ups}`))[0]).toMatch(
+      /^3 rows name retailers /,
+    );
+    const taken = await remedies(`Amazon,${first},${ups}`, `Walmart,${second},9.4E+21`);
+    expect(taken).toEqual([expect.stringContaining(destroyed)]);
+  });
+
   test('exits with 2 on its own, with nothing sent', async () => {
     const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},TBD`]);
     const ended = await run(['shipments', 'add', '--csv', path, '--json']);

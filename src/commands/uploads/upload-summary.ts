@@ -24,6 +24,8 @@ interface Wording {
   readonly undo: readonly string[] | undefined;
   /** When an earlier run settled everything; undefined if this one did. */
   readonly earlier: string | undefined;
+  /** What to do about refused rows. */
+  readonly remedies?: readonly string[] | undefined;
 }
 
 /** Where there is something to see: the rows that were not taken, and the outcome of all. */
@@ -44,14 +46,14 @@ export function fileLines(summary: Summary, what = 'rows'): readonly string[] {
 
 export function summaryText(
   summary: UploadSummary,
-  { upload, undo = [], earlier }: Wording,
+  { upload, undo = [], earlier, remedies = [] }: Wording,
 ): string {
   const requests = counted(summary.requests, 'requests');
   const how = earlier === undefined ? requests : `by the run ${earlier}; nothing was sent now`;
   const lines = [
     `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${how})`,
   ];
-  lines.push(...fileLines(summary));
+  lines.push(...remedies, ...fileLines(summary));
   const [newest, ...older] = undo;
   if (newest !== undefined) lines.push(`To undo: ${newest}`);
   lines.push(...older.map(earlierUndoLine));

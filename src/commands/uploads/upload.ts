@@ -280,12 +280,16 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     './upload-summary'
   );
   const output = await context.output();
-  const view = (commands: readonly string[] = [], earlier?: string) =>
-    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands, earlier });
+  const wording = (commands: readonly string[] = [], upload?: Upload<Item>) => ({
+    upload: spec.name,
+    undo: undo === undefined ? undefined : commands,
+    earlier: upload?.earlier,
+    remedies: upload?.reported.remedies,
+  });
   const rows = rowView(spec);
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
-  else if (onSummary === undefined) output.expect(view());
+  else if (onSummary === undefined) output.expect(summaryView(wording()));
   const printer = rowPrinter(output, rows);
   const unsettled: ResultRow[] = [];
   const onRow = (row: ResultRow) => {
@@ -313,10 +317,10 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
   const { undo: commands = [], ...kept } =
     undo === undefined ? {} : await undoOf(done.summary, undo, done.owner, context);
   const summary = { ...done.summary, ...kept };
-  if (onSummary !== undefined)
-    onSummary(summaryText(summary, { upload: spec.name, undo: commands, earlier: done.earlier }));
+  const words = wording(commands, done);
+  if (onSummary !== undefined) onSummary(summaryText(summary, words));
   else if (asRows) await printer.flush();
-  else if (!isSilent) await output.one(view(commands, done.earlier), summary);
+  else if (!isSilent) await output.one(summaryView(words), summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
   throw unknown ?? uploadFailure(done, nameOf);
 }

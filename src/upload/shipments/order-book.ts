@@ -1,8 +1,8 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import { foldSpaces, lettersAndDigits, orderNumberKey, plainName } from '../../lib/fold';
+import { nearestNumber } from '../../lib/suggest';
 import { isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 
@@ -38,21 +38,28 @@ export function isSameRetailer(one: string, other: string): boolean {
   return plain === '' ? one === other : plain === plainName(other);
 }
 
-/** The share of a candidate that must match for it to be suggested. */
-const nearness = 0.4;
+/** Why a row is refused that names a retailer which is not its order's. */
+function otherRetailer(orderNumber: string, own: string, named: string): string {
+  return `Order ${orderNumber} is from "${own}", not "${named}"`;
+}
+
+/** The order's own retailer, if this is why the row was refused. */
+export function ownRetailerIn(message: string, { orderNumber, retailer }: Shipment) {
+  const [front = '', back = ''] = otherRetailer(orderNumber, '\n', retailer).split('\n');
+  const isIt = message.startsWith(front) && message.endsWith(back);
+  return isIt ? message.slice(front.length, -back.length) : undefined;
+}
+
+/** Why a row is refused that names no order. */
+export function noSuchOrder(orderNumber: string): string {
+  return `No buying group order ${orderNumber}`;
+}
 
 /**
  * Comparisons with order numbers to spend on suggestions: less than a second. A file for another account
  * would otherwise compare every row with every order. Rows after that get no suggestion.
  */
 const affordable = 2_000_000;
-
-function nearestOf(wanted: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0) return undefined;
-  const found = closest(wanted, candidates);
-  const allowed = Math.max(1, Math.floor(Math.max(wanted.length, found.length) * nearness));
-  return distance(wanted, found) <= allowed ? found : undefined;
-}
 
 /** The account's orders, as far as shipments need them. */
 export class OrderBook {
@@ -239,13 +246,13 @@ export class OrderBook {
     if (known !== undefined) {
       return {
         code: 'other_retailer',
-        message: `Order ${known.orderNumber} is from "${known.retailer}", not "${retailer}"`,
+        message: otherRetailer(known.orderNumber, known.retailer, retailer),
       };
     }
     const near = this.#nearestTo(orderNumber);
     return {
       code: 'no_such_order',
-      message: `No buying group order ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
+      message: `${noSuchOrder(orderNumber)}${near === undefined ? '' : `; the nearest is ${near}`}`,
     };
   }
 
@@ -258,7 +265,7 @@ export class OrderBook {
     const alike = this.#numbers.get(foldSpaces(orderNumber));
     if (alike !== undefined || this.#compared >= affordable) return alike;
     this.#compared += this.#numbers.size;
-    return nearestOf(orderNumber, [...this.#numbers.values()]);
+    return nearestNumber(orderNumber, [...this.#numbers.values()]);
   }
 }
 

@@ -2,11 +2,13 @@ import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';
-import type { Draft, Problem, UploadRow, UploadSpec } from '../spec';
+import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../spec';
 import {
   addFewGiftCards,
+  noSuchOrder,
   type OrderBook,
   type OrderLists,
+  ownRetailerIn,
   readOrderBook,
   serviceOrders,
   type UploadOrders,
@@ -42,6 +44,31 @@ export const shipmentResults = {
   orderNumber: ({ orderNumber }: Shipment) => orderNumber,
   trackingNumber: ({ trackingNumber }: Shipment) => trackingNumber,
 };
+
+const toCheck = 'correct the number (--fix restores lost zeros), or create the order';
+
+/** What to do about a refused row. A journal keeps only the message, so the reason is in its words. */
+function remedy({
+  item,
+  code,
+  message,
+}: Problem & { readonly item: Shipment }): Remedy | undefined {
+  const own = ownRetailerIn(message, item);
+  if (own !== undefined) {
+    return {
+      what: `${item.retailer} for orders of ${own}`,
+      ofAll: 'retailers that are not those of their orders',
+      advice: 'add --retailer-from-order',
+    };
+  }
+  if (code === 'no_such_order' || message.startsWith(noSuchOrder(item.orderNumber))) {
+    const what = 'no order of the account';
+    return { what, ofAll: what, advice: toCheck };
+  }
+  if (code !== 'spreadsheet_number') return undefined;
+  const what = 'numbers that a spreadsheet destroyed';
+  return { what, ofAll: what, advice: 'format their column as text there, and enter them again' };
+}
 
 /**
  * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
@@ -116,6 +143,7 @@ export function shipmentsKind(
       if (items.some(isMissing)) await addFewGiftCards(known, await openApi());
       return items.map((item) => known.whyUnmatched(item)?.message);
     },
+    remedy,
     async objections(rows) {
       const known = await readOrderBook(await openApi(), { giftCards: true });
       keep(known);
