@@ -8,7 +8,7 @@ import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
 import { asksForReadable, asksForUnreadable, isInState } from './same-state';
 import { createOnce, settleCreate } from './settle-create';
-import type { CallOptions, OrderCollection } from './types';
+import type { CallOptions, FindOptions, OrderCollection } from './types';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
 type Routes = typeof routes;
@@ -129,6 +129,13 @@ export function createOrderCollection<K extends OrderKindName>(
   const getFor = async (reader: Caller, id: string, options: CallOptions = {}) =>
     (await read(reader, names.get, { ...options, id, subject: withId(id) })).data as Order;
   const get = (id: string, options?: CallOptions) => getFor(caller, id, options);
+  const findByNumbers = async (
+    orderNumbers: readonly string[],
+    { onOther, ...options }: FindOptions = {},
+  ) =>
+    (await findOrders(caller, kind, orderNumbers, options, ({ orderNumber }) => {
+      if (typeof orderNumber === 'string') onOther?.(orderNumber);
+    })) as ReadonlyMap<string, Order>;
 
   return {
     ...(createCollection(caller, names.list, `${names.words}s`) as unknown as Pick<
@@ -136,12 +143,9 @@ export function createOrderCollection<K extends OrderKindName>(
       'count' | 'page' | 'each'
     >),
     get,
-    findByNumber: async (orderNumber, options = {}) =>
-      (await findOrders(caller, kind, [orderNumber], options)).get(orderNumber) as
-        | Order
-        | undefined,
-    findByNumbers: async (orderNumbers, options = {}) =>
-      (await findOrders(caller, kind, orderNumbers, options)) as ReadonlyMap<string, Order>,
+    findByNumber: async (orderNumber, options) =>
+      (await findByNumbers([orderNumber], options)).get(orderNumber),
+    findByNumbers,
 
     create: (body, options = {}) => {
       const { safeRetry = true } = options;

@@ -96,6 +96,12 @@ export interface Collection<T> {
   each(options?: ReadOptions): AsyncGenerator<T, void, undefined>;
 }
 
+/** Options of a search by number. */
+export interface FindOptions extends CallOptions {
+  /** Gets the other numbers that are read on the way: all of them if one is not found. */
+  onOther?(orderNumber: string): void;
+}
+
 /** The result of a write. */
 export interface Settled<T> {
   readonly data: T;
@@ -117,11 +123,11 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
   /**
    * Reads through the list, since the service has no search; undefined if the order is not there.
    */
-  findByNumber(orderNumber: string, options?: CallOptions): Promise<T | undefined>;
+  findByNumber(orderNumber: string, options?: FindOptions): Promise<T | undefined>;
   /** Several numbers in one pass over the list: the orders found, by the number asked for. */
   findByNumbers(
     orderNumbers: readonly string[],
-    options?: CallOptions,
+    options?: FindOptions,
   ): Promise<ReadonlyMap<string, T>>;
   /**
    * Creates one order, and never a second one: if the response is lost, the lists of both kinds are

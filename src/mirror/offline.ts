@@ -1,4 +1,4 @@
-import type { Api, Collection, OrderCollection } from '../api/types';
+import type { Api, Collection, FindOptions, OrderCollection } from '../api/types';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import type { Kind } from './kinds';
@@ -120,11 +120,17 @@ function offlineOrders<T>(
       .get([id, kind]) as { body: string } | undefined;
     return row === undefined ? undefined : (JSON.parse(row.body) as T);
   };
-  const findByNumbers = (orderNumbers: readonly string[]) => {
+  const findByNumbers = (orderNumbers: readonly string[], { onOther }: FindOptions = {}) => {
     const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {
       const order = find(id);
       return order === undefined ? [] : [[number, order] as const];
     });
+    if (onOther !== undefined && found.length < orderNumbers.length) {
+      const numbers = database.prepare(
+        'SELECT order_number FROM base_orders WHERE kind = ? AND order_number <> ? AND gone_at IS NULL',
+      );
+      for (const [number] of numbers.raw().all([kind, '']) as [string][]) onOther(number);
+    }
     return new Map(found);
   };
   return {
@@ -139,10 +145,11 @@ function offlineOrders<T>(
         hint: 'To look it up at the service, leave out --offline.',
       });
     },
-    findByNumber: async (orderNumber) => findByNumbers([orderNumber]).get(orderNumber),
+    findByNumber: async (orderNumber, options) =>
+      findByNumbers([orderNumber], options).get(orderNumber),
     create: refuseToSend,
     update: refuseToSend,
-    findByNumbers: async (orderNumbers) => findByNumbers(orderNumbers),
+    findByNumbers: async (orderNumbers, options) => findByNumbers(orderNumbers, options),
   };
 }
 

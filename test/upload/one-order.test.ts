@@ -91,6 +91,24 @@ test('another spelling of its number means the order; two that fit are both name
   expect(refused.stderr).toContain(`${number} and ${number}-`);
 });
 
+test('a wrong number offers the nearest one, and a wrong retailer what works', async () => {
+  const { orderNumber, retailer } = (await service.orders())[1] ?? {};
+  const wrong = `${orderNumber}`.replace(/.$/, 'X');
+  for (const named of [[], ['--retailer', `${retailer}`]]) {
+    const missing = await run('shipments', 'add', wrong, ups, ...named);
+    expect(missing).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(missing.stderr).toContain(`Did you mean ${orderNumber}?`);
+  }
+  const refused = await run(
+    ...['shipments', 'add', `${orderNumber}`, ups],
+    ...['--retailer', 'amazon.com'],
+  );
+  expect(refused).toMatchObject({ exitCode: 8, stdout: '' });
+  expect(refused.stderr.match(/not "amazon.com"/g)).toHaveLength(1);
+  expect(refused.stderr).toContain('leave out --retailer');
+  expect((await run('shipments', 'add', `${orderNumber}`, ups)).exitCode).toBe(0);
+});
+
 test('a lost response names the order and the number, and says how to find out', async () => {
   const [number = ''] = await numbers();
   isLost = true;

@@ -3,6 +3,7 @@ import type { Context, Session } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { readInputFile } from '../../input/input-file';
 import { once } from '../../lib/once';
+import { numberHint } from '../../lib/suggest';
 import { textIn } from '../../lib/text-file';
 import { plainCell, plainIdentifier } from '../../tabular/cells';
 import { type AnyOrder, type OrderKind, type Orders, ordersOf, otherKind } from './kinds';
@@ -100,12 +101,15 @@ export function orderFinder(
   const others = ordersOf(api, otherKind(kind));
   const references = typed.map((one) => readReference(one, by));
   const numbers = references.flatMap((one) => ('orderNumber' in one ? [one.orderNumber] : []));
+  const otherNumbers: string[] = [];
+  const onOther = (orderNumber: string) => otherNumbers.push(orderNumber);
   const byNumber = once(async () => {
     const hinted = lookup === undefined ? [] : await lookUp(orders, kind, numbers, lookup);
     const found = new Map(hinted);
     const rest = numbers.filter((one) => !found.has(one));
-    return new Map([...found, ...(await orders.findByNumbers(rest))]);
+    return new Map([...found, ...(await orders.findByNumbers(rest, { onOther }))]);
   });
+
   const misplacedByNumber = once(async () => {
     const found = await byNumber();
     const missing = numbers.filter((one) => !found.has(one));
@@ -116,7 +120,7 @@ export function orderFinder(
     const order = (await byNumber()).get(orderNumber);
     if (order !== undefined) return order;
     const misplaced = (await misplacedByNumber())?.has(orderNumber) === true;
-    throw notFound({ orderNumber }, kind, misplaced && verb);
+    throw notFound({ orderNumber }, kind, misplaced && verb, otherNumbers);
   }
 
   async function find(one: string): Promise<AnyOrder> {
@@ -179,6 +183,7 @@ function notFound(
   reference: Reference,
   kind: OrderKind,
   misplaced: 'get' | 'update' | false,
+  otherNumbers: readonly string[] = [],
 ): Failure {
   const other = otherKind(kind);
   const called = 'id' in reference ? reference.id : reference.orderNumber;
@@ -199,7 +204,7 @@ function notFound(
     hint:
       'id' in reference
         ? `For recent orders and their ids, run waybill ${kind.noun} list --fields orderNumber,id.`
-        : `To search for part of a number, run waybill ${kind.noun} list --search <text>.`,
+        : `${numberHint(called, otherNumbers)}To search for part of a number, run waybill ${kind.noun} list --search <text>.`,
   });
 }
 

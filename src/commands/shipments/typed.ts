@@ -3,6 +3,7 @@ import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
+import { numberHint } from '../../lib/suggest';
 import { quotedWord } from '../../lib/words';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type { OrderBooks } from '../../upload/shipments/order-book';
@@ -38,9 +39,10 @@ async function orderOf(
   const [hinted] = await lookUp(orders, buyingGroupKind, [orderNumber], mirrorLookup(context));
   if (hinted !== undefined) return hinted[1] as BuyingGroupOrder;
   if (typed.retailer !== undefined) return undefined;
-  const order = await listedOrder(orderNumber, api);
+  const others: string[] = [];
+  const order = await listedOrder(orderNumber, api, others);
   if (order !== undefined) return order;
-  const { message, hint } = await whyMissing(orderNumber, api);
+  const { message, hint } = await whyMissing(orderNumber, api, others);
   const hints = [await swappedHint(typed), `Nothing was sent. ${hint}`];
   throw new Failure({
     ending: 'notFound',
@@ -50,8 +52,15 @@ async function orderOf(
   });
 }
 
-/** Reads the list until the number appears; all of it shows what another spelling may mean. */
-async function listedOrder(orderNumber: string, api: Api): Promise<BuyingGroupOrder | undefined> {
+/**
+ * Reads the list until the number appears; all of it shows what another spelling may mean. `others`
+ * gets the numbers of the other orders.
+ */
+async function listedOrder(
+  orderNumber: string,
+  api: Api,
+  others: string[],
+): Promise<BuyingGroupOrder | undefined> {
   const [{ OrderBook, serviceOrders }, { severalFit }] = await Promise.all([
     import('../../upload/shipments/order-book'),
     import('../../upload/shipments/as-ordered'),
@@ -62,15 +71,16 @@ async function listedOrder(orderNumber: string, api: Api): Promise<BuyingGroupOr
     if (order.orderNumber?.trim() === orderNumber) return order;
     book.addBuyingGroupOrder(order);
     read.set(order.orderNumber, order);
+    if (order.orderNumber !== null) others.push(order.orderNumber);
   }
   const fits = book.fitting(orderNumber);
   if (fits.length === 0) return undefined;
   const giftCards = await serviceOrders(async () => api).giftCards();
   if (giftCards.giftCardProblem(orderNumber) !== undefined) return undefined;
   const all = [...fits, ...giftCards.fitting(orderNumber)];
-  const [only = '', ...others] = [...new Set(all.map((one) => one.orderNumber))].sort();
-  if (others.length === 0) return read.get(only);
-  throw usageFailure(severalFit(orderNumber, [only, ...others]).message, {
+  const [only = '', ...more] = [...new Set(all.map((one) => one.orderNumber))].sort();
+  if (more.length === 0) return read.get(only);
+  throw usageFailure(severalFit(orderNumber, [only, ...more]).message, {
     hint: nothingSent(),
   });
 }
@@ -84,13 +94,16 @@ export async function mirrorBook(context: Context): Promise<OrderBooks | undefin
   return { ...books, ifShort: books.whole };
 }
 
-/** What to say of a number that no buying group order has: it may be a gift card order's. */
-async function whyMissing(orderNumber: string, { giftCardOrders }: Api) {
+/**
+ * What to say of a number that no buying group order has: it may be a gift card order's, or near the
+ * number of one of the `others`.
+ */
+async function whyMissing(orderNumber: string, { giftCardOrders }: Api, others: readonly string[]) {
   const giftCard = await giftCardOrders.findByNumber(orderNumber);
   return giftCard === undefined
     ? {
         message: `There is no order ${orderNumber}`,
-        hint: 'To search for it, run waybill orders list --search <text>.',
+        hint: `${numberHint(orderNumber, others)}To search for it, run waybill orders list --search <text>.`,
       }
     : {
         message: `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
@@ -180,18 +193,21 @@ export async function allRefused(
   const orderNumber = first?.row.item.orderNumber ?? '';
   const retailer = first?.row.item.retailer ?? '';
   // If the order can't be read, the refusal itself is still the better error.
+  const others: string[] = [];
   const order = await api.buyingGroupOrders
-    .findByNumber(orderNumber)
+    .findByNumber(orderNumber, { onOther: (other) => others.push(other) })
     .catch((): 'unread' => 'unread');
   const missing =
-    order === undefined ? await whyMissing(orderNumber, api).catch(() => undefined) : undefined;
-  const differs = typeof order === 'object' && order.retailer !== retailer;
-  const hint =
-    missing !== undefined
-      ? `${missing.message}. ${missing.hint}`
-      : differs
-        ? `Order ${orderNumber} is from "${order.retailer}", not "${retailer}".`
-        : undefined;
+    order === undefined
+      ? await whyMissing(orderNumber, api, others).catch(() => undefined)
+      : undefined;
+  const hint = () => {
+    if (missing !== undefined) return `${missing.message}. ${missing.hint}`;
+    if (typeof order !== 'object' || order.retailer === retailer) return undefined;
+    const reason = `Order ${orderNumber} is from "${order.retailer}", not "${retailer}"`;
+    const remedy = 'To take the retailer from the order, leave out --retailer.';
+    return first?.message === reason ? remedy : `${reason}. ${remedy}`;
+  };
   const [only] = issues;
   return new Failure({
     ending: order === undefined ? 'notFound' : 'refused',
@@ -201,7 +217,7 @@ export async function allRefused(
         ? `The service refused ${only?.path} for order ${orderNumber}: ${only?.message}`
         : `The service refused all tracking numbers for order ${orderNumber}`,
     ...(issues.length === 1 ? {} : { issues }),
-    hint: [hint, swapped].filter((one) => one !== undefined).join(' ') || undefined,
+    hint: [hint(), swapped].filter((one) => one !== undefined).join(' ') || undefined,
   });
 }
 
