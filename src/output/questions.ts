@@ -27,8 +27,8 @@ export interface Option<T extends string> {
 export interface Questions {
   /** Whether prompting is possible at all. */
   readonly possible: boolean;
-  /** Returns true immediately with --yes. */
-  confirm(question: string): Promise<boolean>;
+  /** Returns true immediately with --yes. `preselected` is the answer that Enter gives. */
+  confirm(question: string, preselected?: boolean): Promise<boolean>;
   text(question: Question): Promise<string>;
   /** Shows a dot for each character typed. */
   secret(question: Question): Promise<string>;
@@ -97,10 +97,10 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     get possible() {
       return isPossible();
     },
-    confirm: async (question) =>
+    confirm: async (question, preselected = false) =>
       settings.yes ||
       ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
-        confirm({ ...common, initialValue: false }),
+        confirm({ ...common, initialValue: preselected }),
       ),
     text: (question) =>
       ask<string>(forValue(question), ({ text }, common) =>

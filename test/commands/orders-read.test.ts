@@ -36,6 +36,18 @@ describe('orders list', () => {
     expect(await json(['orders', 'list', '--all', '--verify'])).toEqual(all);
   });
 
+  test('says for people that an offset is beyond the end', async () => {
+    const beyond = await run(['orders', 'list', '--offset', '151']);
+    expect(beyond).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(beyond.stderr).toContain('--offset 151 is beyond the end of the list, which has 151.');
+    const filtered = await run(['orders', 'list', '--status', 'shipped', '--offset', '151']);
+    expect(filtered.stderr).toContain('--offset 151 is beyond the end');
+    expect((await run(['orders', 'list', '--offset', '150'])).stderr).not.toContain('--offset');
+    expect(await run(['orders', 'list', '--offset', '151', '--json'])).toMatchObject({
+      ...{ stdout: '[]\n', stderr: '' },
+    });
+  });
+
   test('filters read on until the limit is met', async () => {
     const all = await json(['orders', 'list', '--all']);
     const shipped = all.filter(({ status }: { status: string }) => status === 'shipped');
@@ -161,6 +173,22 @@ describe('orders get', () => {
     expect(failed).toMatchObject({ exitCode: 6, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'not_found', hint });
     expect(errorOf(failed).message).toContain(message);
+  });
+
+  test.each([
+    ['800458531', [], `Did you mean ${airpods}? `],
+    ['800458531', ['--offline'], `Did you mean ${airpods}? `],
+    ['ZZ-99', [], ''],
+  ])('%s %j offers the nearest order number, if one is near', async (typed, words, near) => {
+    if (words.length > 0) await run(['sync', '-q']);
+    const before = seen().length;
+    const { hint } = errorOf(await run(['orders', 'get', typed, ...words, '--json']));
+    expect(hint).toBe(
+      `${near}To search for part of a number, run waybill orders list --search <text>.`,
+    );
+    if (words.length === 0) expect(seen().length - before).toBeLessThan(5);
+    const updated = await run(['orders', 'update', typed, '--notes', 'x', '--json']);
+    expect(errorOf(updated).hint).toContain(near);
   });
 
   test("says if a number or id is a gift card order's, and the other way around", async () => {

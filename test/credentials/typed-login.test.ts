@@ -109,7 +109,7 @@ describe('a login at the terminal', () => {
     const { exitCode } = await login(
       ["The service's base URL", sandbox.baseUrl.replace('/api/v1', '') + enter],
       ...pair,
-      ['The service responds at', 'y'],
+      ['The service responds at', enter],
       ['should waybill keep the API secret', enter],
     );
     expect(exitCode).toBe(0);

@@ -189,7 +189,7 @@ saves those.`,
         if (better === undefined) throw notKept(asked.failure);
         const question = `The service responds at ${better}, not at ${baseUrl}. Use ${better}?`;
         const questions = await context.questions();
-        if (!questions.possible || !(await questions.confirm(question))) {
+        if (!questions.possible || !(await questions.confirm(question, true))) {
           throw asked.failure.with({
             hint: `Nothing was saved. The service responds at ${better}: use --base-url ${better}`,
           });

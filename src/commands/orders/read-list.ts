@@ -133,6 +133,13 @@ function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total
   return `Showing ${handedOut} of ${total}. Use -L <n> for more, or --all.`;
 }
 
+/** The notice for a range that begins after the last row. */
+function beyondNotice({ offset }: Wanted, { handedOut, total }: Reading): string {
+  if (offset === 0 || handedOut > 0) return '';
+  const all = total > 0 ? `, which has ${total}` : '';
+  return `--offset ${offset} is beyond the end of the list${all}.`;
+}
+
 /** Prints the wanted rows as they arrive. */
 async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   const { listing, context } = parts;
@@ -145,9 +152,11 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   const task = { label: 'Reading', unit: `${listing.kind.words}s` };
   if (streams) await printWith(silent);
   else await context.progress(task, printWith);
+  const known = isPlain(listing, { ...wanted, sort: undefined });
   const notice =
     output.format === 'table'
-      ? cutNotice(isPlain(listing, { ...wanted, sort: undefined }), wanted, reading)
+      ? beyondNotice(wanted, known ? reading : { ...reading, total: 0 }) ||
+        cutNotice(known, wanted, reading)
       : '';
   if (notice !== '') context.notices.notice(notice);
 }
