@@ -50,7 +50,7 @@ function commandSection(command: TreeCommand): string[] {
   return [
     `### waybill ${path.join(' ')}`,
     `${summary}.`,
-    ['```text', usageLine(path, command.arguments), '```'].join('\n'),
+    ['```text', usageLine(command), '```'].join('\n'),
     ...(describe === '' ? [] : paragraphs(describe)),
     ...(aliases.length === 0 ? [] : [`Also: ${aliases.map(code).join(', ')}.`]),
     ...(command.arguments.length === 0

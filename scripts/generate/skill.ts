@@ -29,8 +29,8 @@ buying groups. The mirror is a copy of the account on this machine; reports, \`w
 const commandLines = ({ nouns }: ProgramTree) =>
   nouns.flatMap(({ summary, commands }) =>
     commands.map(
-      ({ path, summary: own, arguments: args }) =>
-        `- \`${usageLine(path, args).replace(/ \[[^\]]*\]/g, '')}\`: ${path.length > 1 ? own : summary}`,
+      (command) =>
+        `- \`${usageLine(command).replace(/ \[[^\]]*\]/g, '')}\`: ${command.path.length > 1 ? command.summary : summary}`,
     ),
   );
 

@@ -5,6 +5,7 @@ import { continued } from '../lib/words';
 import {
   type AnyCommand,
   argumentTerm,
+  describeCommand,
   flagNotes,
   flagTerm,
   type Noun,
@@ -390,11 +391,10 @@ export class CommandLine {
   }
 
   #wrongArguments(error: CommanderError, line: string): Failure {
-    const declared = Object.entries(this.#command?.arguments ?? {}).map(([key, argument]) => ({
-      ...argument,
-      name: kebab(key),
-    }));
-    const usage = { hint: `Usage: ${usageLine(this.#path, declared)}` };
+    if (this.#command === undefined) throw error;
+    const command = describeCommand(this.#path, {}, this.#command);
+    const declared = command.arguments;
+    const usage = { hint: `Usage: ${usageLine(command)}` };
     const { operands } = this;
     if (error.code === 'commander.missingArgument') {
       const missing = declared.slice(operands.length).find(({ optional }) => !optional);

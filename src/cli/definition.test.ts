@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Nouns } from './command-line';
-import { commandsOf, defineCommand, one, programTree } from './definition';
+import {
+  commandsOf,
+  defineCommand,
+  describeCommand,
+  one,
+  programTree,
+  usageLine,
+} from './definition';
 import { choice, text } from './flag';
 
 const get = defineCommand({
@@ -80,4 +87,10 @@ test('the global flags end with help and version', async () => {
   const labels = (await programTree(nouns)).globalFlags.map(({ label }) => label);
   expect(labels.slice(0, 2)).toEqual(['--profile', '--sandbox']);
   expect(labels.slice(-2)).toEqual(['--help', '--version']);
+});
+
+test('a usage line shows the flags that a command needs, with their values', () => {
+  const flags = { ...get.flags, group: text('<id>', 'The group', { required: true }) };
+  const command = describeCommand(['orders', 'get'], {}, { ...get, flags });
+  expect(usageLine(command)).toBe('waybill orders get <order-number> --group <id> [flags]');
 });

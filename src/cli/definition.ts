@@ -171,7 +171,8 @@ function topicLines(topics: Noun['topics'] = []): string {
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
-function describeCommand(
+/** A command as plain data. */
+export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
   command: AnyCommand,
@@ -248,8 +249,9 @@ export function flagTerm({
 
 /** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
 export function flagNotes(flag: TreeFlag): string {
-  const { choices, joined, rangeText, repeatable, defaultText, environment } = flag;
+  const { choices, joined, rangeText, repeatable, defaultText, environment, required } = flag;
   const notes = [
+    ...(required ? ['required'] : []),
     ...(choices === undefined ? [] : [choices.join(', ')]),
     ...(rangeText === undefined ? [] : [rangeText]),
     ...(repeatable && !joined ? ['repeatable'] : []),
@@ -260,6 +262,7 @@ export function flagNotes(flag: TreeFlag): string {
 }
 
 /** The line after `Usage:`. */
-export function usageLine(path: readonly string[], args: readonly TreeArgument[]): string {
-  return ['waybill', ...path, ...args.map(argumentTerm), '[flags]'].join(' ');
+export function usageLine({ path, arguments: args, flags }: TreeCommand): string {
+  const needed = flags.filter(({ required }) => required).map(flagTerm);
+  return ['waybill', ...path, ...args.map(argumentTerm), ...needed, '[flags]'].join(' ');
 }

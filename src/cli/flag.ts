@@ -36,6 +36,8 @@ export interface Flag<T> {
   readonly choices?: readonly string[];
   /** Whether several choices may be joined by commas. */
   readonly joined?: boolean;
+  /** Whether the command needs it, so that the usage line shows it. */
+  readonly required?: boolean;
   /** The keys of flags that can't be given together with this one. */
   readonly conflicts?: readonly string[];
   readonly complete?: Completion;
@@ -62,6 +64,7 @@ type Extras = Pick<
   | 'setting'
   | 'defaultText'
   | 'conflicts'
+  | 'required'
 >;
 
 /** `order-number` for `orderNumber`. */

@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Help, type Option } from 'commander';
-import type { AnyCommand, Example, Noun } from './definition';
+import { type AnyCommand, describeCommand, type Example, type Noun, usageLine } from './definition';
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const widest = 100;
@@ -176,11 +176,10 @@ export function renderHelp(
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
   const rest = noun === undefined ? '<noun> <verb> [arguments]' : '<verb> [arguments]';
-  const args = commander.registeredArguments.map((argument) => {
-    const term = `${argument.name()}${argument.variadic ? '...' : ''}`;
-    return argument.required ? `<${term}>` : `[${term}]`;
-  });
-  const usage = [line, ...(command === undefined ? [rest] : args), '[flags]'].join(' ');
+  const usage =
+    command === undefined
+      ? `${line} ${rest} [flags]`
+      : usageLine(describeCommand(path, {}, command));
   const more = {
     program: 'Run waybill help <command> for a command, waybill help <topic> for a topic.',
     noun: `Run ${line} <verb> --help for details.`,

@@ -3,6 +3,7 @@ import {
   argumentTerm,
   flagGroups,
   flagNotes,
+  flagTerm,
   type ProgramTree,
   programTree,
   type TreeCommand,
@@ -72,11 +73,14 @@ function exampleLines(examples: TreeCommand['examples']): string[] {
 
 function commandLines({ path, aliases, ...command }: TreeCommand): string[] {
   const args = command.arguments.map((argument) => italic(argumentTerm(argument)));
+  const needed = command.flags
+    .filter(({ required }) => required)
+    .map((flag) => bold(flagTerm(flag)));
   return [
     `.SS "waybill ${path.join(' ')}"`,
     `${text(command.summary)}.`,
     '.PP',
-    [bold(`waybill ${path.join(' ')}`), ...args, '[flags]'].join(' '),
+    [bold(`waybill ${path.join(' ')}`), ...args, ...needed, '[flags]'].join(' '),
     ...(command.describe === '' ? [] : paragraphs(command.describe)),
     ...(aliases.length === 0 ? [] : ['.PP', `Also: ${aliases.map(bold).join(', ')}.`]),
     ...command.arguments.flatMap(({ name, describe, choices }) =>

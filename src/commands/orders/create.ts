@@ -214,7 +214,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
 
 function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
   if (!safeRetry || (body.orderNumber !== undefined && body.orderNumber !== null)) return;
-  throw usageFailure('An order needs an order number: --order-number is missing', {
+  throw usageFailure('An order needs an order number: --order-number <number> is missing', {
     hint: 'If the response is lost, waybill needs the number to find out whether the order was created. To create it anyway and accept that risk, use --no-safe-retry.',
   });
 }

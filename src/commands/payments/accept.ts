@@ -30,7 +30,7 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
   async run({ order: typed, note, undo }, context) {
     refuseDryRun(context);
     if (!undo && note === undefined) {
-      throw usageFailure('The reason is missing', { hint: 'Use --note <text>.' });
+      throw usageFailure('The reason is missing: --note <text>');
     }
     const [access, { acceptOrder, clusterOf, ledgerOrder, undoAcceptance }] = await Promise.all([
       context.mirror(),

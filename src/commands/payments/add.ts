@@ -59,7 +59,7 @@ is in the future, or if the same payment is already recorded.`,
     output.expect(paymentView);
     const cents = readAmount(money);
     if (date === undefined) {
-      throw usageFailure('The payment date is missing', { hint: 'Use --date <date>.' });
+      throw usageFailure('The payment date is missing: --date <date>');
     }
     const paidOn = resolveDay(date, context.today());
     const reference = readReference(typedReference);

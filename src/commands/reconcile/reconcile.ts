@@ -57,8 +57,9 @@ const money = (describe: string) => valued('<money>', describe, readDollars);
 const mappable = mapKeys.map((field) => ({ field, names: [] }));
 
 const flags = {
-  group: text('<id>', 'The buying group or platform that the file is from (required)', {
+  group: text('<id>', 'The buying group or platform that the file is from', {
     complete: 'group',
+    required: true,
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
   map: repeated(text('<field>=<header>', `The column for ${mapKeys.join(', ')}`)),
@@ -106,8 +107,8 @@ interface Typed {
 /** The group as typed. Refuses flags that contradict each other, before anything is read. */
 function checkedGroup({ group, apply, applyReceived, record, offline, mirror }: Typed): string {
   if (group === undefined) {
-    throw usageFailure('The group is missing', {
-      hint: 'Name the group that the file is from: --group <id>.',
+    throw usageFailure('The group is missing: --group <id>', {
+      hint: 'Name the group that the file is from.',
     });
   }
   const applying = apply ? '--apply' : applyReceived ? '--apply-received' : undefined;
