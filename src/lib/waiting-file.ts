@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, promises, readFileSync } from 'node:fs';
 import type { World } from '../world';
 import { notRegular } from './disk-failure';
+import { textIn } from './text-file';
 
 /**
  * Reading pipes, FIFOs and devices. A blocking `open` or `read` occupies a thread that process exit
@@ -53,11 +54,11 @@ export async function* readStream(
   }
 }
 
-/** The text of a small file of waybill's own. Throws a system error for anything but a regular file. */
+/** The text of a small file of waybill's own. Throws a system error if it is not a regular file. */
 export function readOwnFile(path: string): string {
   const descriptor = openSync(path, readWithoutWaiting);
   try {
-    if (fstatSync(descriptor).isFile()) return readFileSync(descriptor, 'utf8');
+    if (fstatSync(descriptor).isFile()) return textIn(readFileSync(descriptor), path);
     throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
   } finally {
     closeSync(descriptor);

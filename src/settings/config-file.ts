@@ -10,6 +10,7 @@ import {
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
+import { textIn } from '../lib/text-file';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { quotedWord } from '../lib/words';
 
@@ -86,8 +87,7 @@ function wrongInProfile(profile: unknown): string | undefined {
 export function parseConfig(text: string, file: string): Config {
   let value: unknown;
   try {
-    // Some editors begin a file with a byte order mark.
-    value = parseJson(text.replace(/^\uFEFF/, ''));
+    value = parseJson(text);
   } catch (error) {
     throw damagedConfig(file, `it ${whyNotJson(error)}`);
   }
@@ -146,7 +146,7 @@ function open(file: string): number | undefined {
   }
 }
 
-/** The file's text, after the checks above; undefined if it does not exist. Throws exit 14. */
+/** The file's text, after the checks above; undefined if it does not exist. Throws exit 2 or 14. */
 export function readConfigText(file: string, user: ConfigUser): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -158,7 +158,7 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
     }
     checkOwner(file, stats, user);
     tighten(file, descriptor, stats, user);
-    return readFileSync(descriptor, 'utf8');
+    return textIn(readFileSync(descriptor), `The settings file ${file}`);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw diskFailure('read', `The settings file ${file}`, cause);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Failure, usageFailure } from '../failure';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { textIn } from '../lib/text-file';
 import { Secret } from '../secrets/secret';
 import { type World, workDone } from '../world';
 
@@ -9,8 +10,10 @@ const patience = 60;
 /** Two credentials take some hundred bytes: a command that prints more is the wrong one. */
 const longestOutput = 64 * 1024;
 
+const nothing = Buffer.alloc(0);
+
 interface CommandResult {
-  readonly stdout: string;
+  readonly stdout: Buffer;
   /** What went wrong, as the rest of "The credentialCommand of profile x …". */
   readonly problem?: string;
 }
@@ -37,20 +40,19 @@ function execute(command: string, world: World): Promise<CommandResult> {
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > longestOutput) resolve({ stdout: '', problem: 'printed too much' });
+      if (size > longestOutput) resolve({ stdout: nothing, problem: 'printed too much' });
       else chunks.push(chunk);
     });
-    child.once('error', () => resolve({ stdout: '', problem: 'could not be started' }));
+    child.once('error', () => resolve({ stdout: nothing, problem: 'could not be started' }));
     child.once('close', (code, signal) => {
       isOver = true;
-      const stdout = Buffer.concat(chunks).toString('utf8');
-      if (code === 0) resolve({ stdout });
-      else resolve({ stdout: '', problem: `ended with ${signal ?? `exit code ${code}`}` });
+      if (code === 0) resolve({ stdout: Buffer.concat(chunks) });
+      else resolve({ stdout: nothing, problem: `ended with ${signal ?? `exit code ${code}`}` });
     });
   });
   const tooLong = world
     .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
-    .then(() => ({ stdout: '', problem: `did not finish within ${patience} seconds` }));
+    .then(() => ({ stdout: nothing, problem: `did not finish within ${patience} seconds` }));
   return Promise.race([outcome, tooLong]).finally(() => {
     ended.abort(workDone);
     tooLong.catch(() => {});
@@ -64,17 +66,17 @@ function execute(command: string, world: World): Promise<CommandResult> {
 
 /** `{"apiKey","apiSecret"}`; any other output is never quoted, since it may be a secret. */
 function readPair(
-  stdout: string,
+  stdout: Buffer,
   profile: string,
 ): { apiKey: string; apiSecret: Secret } | undefined {
+  const name = `The output of the credentialCommand of profile "${profile}"`;
+  const text = textIn(stdout, name, 'latin1');
   let printed: unknown;
   try {
-    printed = parseJson(stdout);
+    printed = parseJson(text);
   } catch (error) {
     if (!isTooDeep(error)) return undefined;
-    throw usageFailure(
-      `The output of the credentialCommand of profile "${profile}" ${whyNotJson(error)}`,
-    );
+    throw usageFailure(`${name} ${whyNotJson(error)}`);
   }
   if (typeof printed !== 'object' || printed === null) return undefined;
   const { apiKey, apiSecret } = printed as Record<string, unknown>;
@@ -84,7 +86,7 @@ function readPair(
 
 /**
  * Runs a profile's `credentialCommand`. Throws exit 4 if it prints no credentials, exit 2 if its
- * JSON is nested too deep.
+ * JSON is nested too deep, or is UTF-16 without a byte order mark.
  */
 export async function runCredentialCommand(command: string, profile: string, world: World) {
   const failed = (problem: string, hint: string) =>

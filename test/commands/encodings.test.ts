@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -158,5 +158,55 @@ describe('a secret on standard input', () => {
     expect(run.exitCode).toBe(2);
     expect(run.stderr).toContain(name);
     expect(run.stderr.replaceAll('\0', '')).not.toContain('56789');
+  });
+});
+
+describe('what waybill keeps as text and a person may edit', () => {
+  const secret = 'abc_secret_56789abcdef';
+  const origin = 'https://service.example';
+  const credentials = { store: 'file', origin, apiKey: 'abc_key_1234', apiSecret: secret };
+  const settings = { output: 'json', pointValue: '1.5' };
+  const config = JSON.stringify({ profiles: { default: { settings, credentials } } });
+  const map = ['order=Order', 'amount=Paid'].flatMap((one) => ['--map', one]);
+  const reconcile = ['reconcile', 'FILE', '--group', 'bfmr', '--json'];
+  const kept = (path: string, bytes: Buffer) => {
+    const own = temporaryHome();
+    writeFileSync(join(own, path), bytes);
+    return { WAYBILL_HOME: own };
+  };
+
+  test.each(readable)('settings in %s are read and changed', async (_, encode) => {
+    const own = kept('config.json', encode(config));
+    const set = await waybill(['config', 'set', 'concurrency', '8'], { env: own });
+    expect(set.exitCode, set.stderr).toBe(0);
+    const { profiles } = JSON.parse(readFileSync(join(own.WAYBILL_HOME, 'config.json'), 'utf8'));
+    expect(profiles.default).toEqual({ settings: { ...settings, concurrency: 8 }, credentials });
+  });
+
+  test.each([
+    ...unmarked,
+    ['not UTF-8', (text: string) => Buffer.from(text.replace('1.5', 'Æ'), 'latin1')] as const,
+  ])('settings in %s are refused, unchanged and not shown: exit 2', async (name, encode) => {
+    const own = kept('config.json', encode(config));
+    for (const words of [['config', 'set', 'concurrency', '8'], ['auth', 'status'], ['doctor']]) {
+      const { exitCode, stdout, stderr } = await waybill(words, { env: own });
+      expect(exitCode).toBe(2);
+      expect(stdout + stderr).toContain(name);
+      expect((stdout + stderr).replaceAll('\0', '')).not.toContain('56789');
+    }
+    expect(readFileSync(join(own.WAYBILL_HOME, 'config.json'))).toEqual(encode(config));
+  });
+
+  test('a saved mapping is read in every encoding with a mark', async () => {
+    const rows = Buffer.from('Order,Paid\n800458530,10.00\n');
+    const plain = await run([...reconcile, ...map, '--save-mapping'], rows, 'file');
+    expect(plain.exitCode, plain.stderr).toBe(0);
+    const saved = join(home, 'mappings', 'bfmr.json');
+    const text = readFileSync(saved, 'utf8');
+    for (const [name, encode] of readable) {
+      writeFileSync(saved, encode(text));
+      const { stdout, stderr } = await run(reconcile, rows, 'file');
+      expect({ name, stdout }, stderr).toEqual({ name, stdout: plain.stdout });
+    }
   });
 });

@@ -33,6 +33,30 @@ describe('credentialCommand', () => {
     expect(JSON.parse(list.stdout)).toMatchObject([{ store: 'command', apiKey: null }]);
   });
 
+  test.each([
+    ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big end first', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('may print %s', async (_, encode) => {
+    const { apiKey, apiSecret } = sandbox;
+    const file = join(machine.home, 'pair.json');
+    writeFileSync(file, encode(`${JSON.stringify({ apiKey, apiSecret })}\r\n`));
+    await set(`cat '${file}'`);
+    const { account, stderr } = await machine.status();
+    expect(account, stderr).toMatchObject({ store: 'command', status: 'ok' });
+  });
+
+  test('is told that it prints UTF-16 without a byte order mark, and none of it', async () => {
+    const file = join(machine.home, 'pair.json');
+    const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_CANARY' };
+    writeFileSync(file, Buffer.from(JSON.stringify(pair), 'utf16le'));
+    await set(`cat '${file}'`);
+    const { exitCode, stderr } = await machine.run(['auth', 'status']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('UTF-16 (LE) without a byte order mark');
+    expect(stderr.replaceAll('\0', '')).not.toContain('CANARY');
+  });
+
   test('gets nothing from standard input', async () => {
     await set('cat >&2; exit 3');
     const { stderr } = await machine.run(['auth', 'status'], { input: 'rows of a file' });

@@ -172,14 +172,6 @@ describe('config', () => {
     });
   });
 
-  test('reads a file that an editor began with a byte order mark', async () => {
-    const file = join(home, 'config.json');
-    writeFileSync(file, `\ufeff${JSON.stringify({ profiles: { default: { future: 2 } } })}`);
-    await config('set', 'concurrency', '8');
-    expect(await effective('concurrency')).toEqual([8, 'profile']);
-    expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.future).toBe(2);
-  });
-
   test('prints where the file is, even if it does not exist yet', async () => {
     expect((await config('path')).stdout).toBe(`${join(home, 'config.json')}\n`);
   });

@@ -101,6 +101,20 @@ test.each([
   expect(passwordIn(text, login)).toBe(password);
 });
 
+test('reads the file in UTF-16 with a byte order mark, and refuses it without', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'pgpass.conf');
+  const env = { PGPASSFILE: file };
+  const read = () =>
+    passwordFromFile(login, { env, homeDirectory: '/', platform: 'win32', onNotice: () => {} });
+  const little = Buffer.from('\ufeff*:*:*:*:pä\r\n', 'utf16le');
+  for (const bytes of [Buffer.from('\ufeff*:*:*:*:pä\n'), little, Buffer.from(little).swap16()]) {
+    writeFileSync(file, bytes);
+    expect(read()).toBe('pä');
+  }
+  writeFileSync(file, little.subarray(2));
+  expect(read).toThrow(`${file} is UTF-16 (LE) without a byte order mark`);
+});
+
 test('ignores a password file that others may read, with a notice', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'passwords');
   writeFileSync(file, '*:*:*:*:pw\n', { mode: 0o644 });

@@ -238,7 +238,10 @@ function fileOf({ env, homeDirectory, platform }: Surroundings): string {
   return join(homeDirectory, '.pgpass');
 }
 
-/** The password in `PGPASSFILE` or `~/.pgpass`. Like libpq, ignores a file that others may read. */
+/**
+ * The password in `PGPASSFILE` or `~/.pgpass`. Like libpq, ignores a file that others may read.
+ * Throws exit 2 for one in an unknown encoding.
+ */
 export function passwordFromFile(login: Login, surroundings: Surroundings): string | undefined {
   const file = fileOf(surroundings);
   try {
@@ -248,8 +251,9 @@ export function passwordFromFile(login: Login, surroundings: Surroundings): stri
       surroundings.onNotice(`Ignoring ${file}, because others may read it. Run chmod 600 on it.`);
       return undefined;
     }
-    return passwordIn(readFileSync(file, 'utf8'), login);
-  } catch {
+    return passwordIn(textIn(readFileSync(file), file), login);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     return undefined;
   }
 }
