@@ -8,11 +8,14 @@ function normalized(text: string): string {
   return /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKC');
 }
 
-/** A name that people chose, such as a header or a retailer: its letters and digits, in lower case. */
+/**
+ * A name that people chose, such as a header or a retailer: its letters and digits, in lower case. The
+ * sign of another currency than the dollar stays, since a column of euros is not one of amounts.
+ */
 export function plainName(text: string): string {
   return normalized(text)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}\p{Sc}]+|\$/gu, '');
 }
 
 /** The name of a field, as typed: case, hyphens, underscores and spaces don't count. */

@@ -2,7 +2,7 @@ import { isUnreadable, type ReadRow } from '../insight/reconcile/model';
 import { plainName } from '../lib/fold';
 import { type CentsSign, centsSign, readAmount } from '../tabular/amount';
 import type { DateOrder } from '../tabular/date';
-import { isNumberCell, type TableRecord } from '../tabular/table';
+import { numberAt, type TableRecord } from '../tabular/table';
 import { formatOf } from './formats';
 import type { ReadColumn, Recognized } from './header';
 import { hasOtherDates, rowReader } from './rows';
@@ -50,7 +50,7 @@ function signsIn({ recognized, header, records }: OpenedFile): ReadonlySet<Cents
   const signs = new Set<CentsSign>();
   for (const record of records) {
     for (const place of places) {
-      if (isNumberCell(record, place)) continue;
+      if (numberAt(record, place).isNumber) continue;
       const sign = centsSign(record.cells[place]);
       if (sign !== undefined) signs.add(sign);
     }

@@ -16,7 +16,7 @@ export const mapKeys = [
 export type MapKey = (typeof mapKeys)[number];
 
 /** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
-export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
+export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date' | 'currency';
 
 /** The headers of each field, as `plainName` has them, best first. */
 export type Columns = Partial<Record<FormatField, readonly string[]>>;

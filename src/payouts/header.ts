@@ -1,5 +1,6 @@
 import { cleanCell } from '../tabular/cells';
 import { bestLine, type FileColumn, placesCalled, quoted } from '../tabular/header';
+import { spellings } from '../tabular/spellings';
 import { lastHeaderLine } from '../tabular/table';
 import {
   type Columns,
@@ -115,7 +116,10 @@ export function recognizeFormat(
   );
   const candidates = candidatesFor(options.format, mapped, headers);
   for (const format of candidates) {
-    const { columns, twice } = findColumns({ ...format.columns, ...mapped }, headers);
+    const { columns, twice } = findColumns(
+      { ...format.columns, currency: spellings.currency, ...mapped },
+      headers,
+    );
     const missing = missingFields(format, columns);
     if (missing.length === 0) {
       if (twice !== undefined) {

@@ -1,9 +1,9 @@
 import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
-import { readSureAmount } from '../tabular/amount';
+import { currencyFault, readSureAmount } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
 import { type DateOrder, notADate, readDate } from '../tabular/date';
-import { faultIn, isNumberCell, type TableRecord } from '../tabular/table';
+import { faultIn, numberAt, type TableRecord } from '../tabular/table';
 import { type FormatField, formatOf, type StateCells } from './formats';
 import type { ReadColumn, Recognized } from './header';
 import { readIdentifier, readTrackings } from './identifiers';
@@ -87,8 +87,8 @@ export function rowReader(
     const placeOf = (field: FormatField) =>
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
     const amountOf = (field: FormatField): number | null => {
-      const isNumber = isNumberCell(record, columns.get(field)?.index ?? -1);
-      const read = readSureAmount(text(field), { isSure: hasPoints === true, isNumber });
+      const shown = numberAt(record, columns.get(field)?.index ?? -1);
+      const read = readSureAmount({ text: text(field), ...shown }, hasPoints === true);
       if ('cents' in read) return read.cents;
       throw new Unreadable(`${placeOf(field)} ${read.fault}`);
     };
@@ -125,6 +125,11 @@ export function rowReader(
     };
     try {
       if (!areBlank(cells.slice(width))) throw new Unreadable(surplusCells(cells.length, width));
+      const currency = text('currency');
+      const fault = currency === '' ? undefined : currencyFault(currency);
+      if (fault !== undefined) {
+        throw new Unreadable(`column "${columns.get('currency')?.header}" ${fault}`);
+      }
       const paidOn = paidOnOf();
       const paid = amountOf('amount');
       const decides: StateCells = { text, has, amount: paid, paidOn };

@@ -147,6 +147,19 @@ describe('the money of a file', () => {
     expect(moneyReader('dollars', [])({ text: '-14.39' })).toEqual({ cents: -1439 });
   });
 
+  test.each<[string, 'cents' | 'fault']>([
+    ['$5', 'cents'],
+    ['US$5.00', 'cents'],
+    ['5.00 USD', 'cents'],
+    ['-5.00', 'cents'],
+    ['€5.00', 'fault'],
+    ['5 zł', 'fault'],
+    ['C$5.00', 'fault'],
+    ['$5.00 CAD', 'fault'],
+  ])('a number that a workbook shows as %s has %s', (amount, result) => {
+    expect(moneyReader('dollars', [])({ text: '5', amount })).toHaveProperty(result);
+  });
+
   test.each(['12.00', '$12', '1,200', '12,5', 'x', '99999999999999999'])(
     'cents are no %s',
     (text) => {

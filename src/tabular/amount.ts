@@ -81,14 +81,32 @@ export function readAmount(cell: string | undefined): number | null | undefined 
 /** An amount in cents, or why there is none; the reason continues a sentence that names the cell. */
 export type ReadAmount = { readonly cents: number | null } | { readonly fault: string };
 
+export type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'>;
+
+/** How people name US dollars. */
+const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
+
+/** What is wrong with a currency other than US dollars; continues a sentence that names the cell. */
+export function currencyFault(currency: string): string | undefined {
+  return dollarNames.test(currency) ? undefined : `is ${currency}; waybill takes US dollars only`;
+}
+
+/** What is wrong with a workbook's number that is shown as `€3.00`, `5.00 CAD` or `C$5`. */
+function shownFault(shown: string): string | undefined {
+  const rest = shown.replace(/US ?\$|USD|\$/i, '');
+  return /[\p{Sc}\p{L}]/u.test(rest) ? currencyFault(shown) : undefined;
+}
+
 /**
  * Like `readAmount`, but an amount whose point may separate thousands, `3.000`, is in doubt unless it is a
  * workbook's number or another amount proves that a point begins the cents.
  */
 export function readSureAmount(
-  text: string,
-  { isSure, isNumber = false }: { readonly isSure: boolean; readonly isNumber?: boolean },
+  { text, amount, isNumber = false }: MoneyCell,
+  isSure: boolean,
 ): ReadAmount {
+  const fault = amount === undefined ? undefined : shownFault(amount);
+  if (fault !== undefined) return { fault };
   const sign = centsSign(text);
   if (sign === 'either' && !isSure && !isNumber) {
     const thousands = `${text.replaceAll(/\D/g, '')}.00`;
@@ -101,8 +119,6 @@ export function readSureAmount(
   const advice = sign === 'comma' ? '; write it with a decimal point' : '';
   return { fault: `is not an amount${advice}` };
 }
-
-type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'>;
 
 /** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
 export function provesDollars({ text, amount, isNumber = false }: MoneyCell): boolean {
@@ -138,7 +154,7 @@ export function moneyReader(
   const signs = new Set<CentsSign | undefined>();
   for (const { text, isNumber } of cells) if (!isNumber) signs.add(centsSign(text));
   const isSure = signs.has('point') && !signs.has('comma');
-  return ({ text, isNumber = false }) => readSureAmount(text, { isSure, isNumber });
+  return (cell) => readSureAmount(cell, isSure);
 }
 
 function readCents({ text }: MoneyCell): ReadAmount {

@@ -160,7 +160,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: ['shiptoaddress', 'shippedto', 'shippingaddress', 'deliveryaddress', 'deliveredto'],
     fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
   },
-  currency: { names: ['currencycode'] },
+  currency: { names: spellings.currency },
 };
 
 const needed: readonly string[] = ['orderNumber', 'date', 'retailer', 'price'];

@@ -11,7 +11,7 @@ import {
 } from './header';
 import {
   faultIn,
-  isNumberCell,
+  numberAt,
   openTable,
   type Reading,
   type TableRecord,
@@ -89,16 +89,13 @@ function toRow(
   kept: readonly number[],
   width: number,
 ): TableRow {
-  const { line, cells, marks } = record;
+  const { line, cells } = record;
   return {
     line,
     filled: places.flatMap(({ index, field, header }) => {
       const text = plainCell(cells[index]);
       if (text === '') return [];
-      const mark = marks?.get(index);
-      const amount = mark?.kind === 'money' ? mark.text : undefined;
-      const isNumber = isNumberCell(record, index);
-      return [{ field, header, text, exact: exactCell(cells[index]), amount, isNumber }];
+      return [{ field, header, text, exact: exactCell(cells[index]), ...numberAt(record, index) }];
     }),
     cells: kept.map((index) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),

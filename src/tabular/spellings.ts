@@ -27,4 +27,5 @@ export const spellings = {
   paidOn: ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'],
   item: ['items', 'item', 'itemname', 'product', 'description', 'name'],
   quantity: ['quantity', 'qty'],
+  currency: ['currency', 'currencycode'],
 } satisfies Readonly<Record<string, readonly string[]>>;

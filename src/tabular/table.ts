@@ -25,10 +25,11 @@ export type CellMark =
   /** A formula that the program that wrote the workbook has not computed. */
   | { readonly kind: 'no_result' };
 
-/** Whether a workbook has the cell as a number with decimals, so that its point is not the user's. */
-export function isNumberCell({ marks }: TableRecord, index: number): boolean {
-  const kind = marks?.get(index)?.kind;
-  return kind === 'money' || kind === 'number';
+/** What a workbook says about a number with decimals, whose point is not the user's. */
+export function numberAt({ marks }: TableRecord, index: number) {
+  const mark = marks?.get(index);
+  const amount = mark?.kind === 'money' ? mark.text : undefined;
+  return { amount, isNumber: amount !== undefined || mark?.kind === 'number' };
 }
 
 /** Why a cell of a record has no value to send, though it is not empty. */

@@ -172,6 +172,35 @@ describe('a point before three digits may begin thousands', () => {
   });
 });
 
+test('an amount that a workbook, a header or a column says is no dollars is unreadable', async () => {
+  const { run, reconcile } = await accountWith();
+  const header = [...tracker.split(','), 'Currency'];
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'p.xlsx');
+  const paid = (order: string, number: number, format: string, currency = '') =>
+    ['Paid', '', order, '', '', { number, format }, '', currency] as const;
+  const rows = [
+    paid(amazon, 1020, '[$€-2] #,##0.00'),
+    paid(amazon, 1020, '[$£-809]#,##0'),
+    paid(amazon, 1020, '#,##0.00 "CAD"'),
+    paid(amazon, 1020, '$#,##0.00', 'EUR'),
+    paid(amazon, 1020, '_("$"* #,##0.00_);_("$"* (#,##0.00)', 'USD'),
+    paid(second, 500, '#,##0.00 "USD"', '$'),
+    paid(bestBuy, 3000, '[$-409]#,##0.00'),
+  ];
+  writeTestWorkbook(path, { name: 'March', rows: [header, ...rows] });
+  const done = await reconcile([path]);
+  expect(done.rows).toEqual({ unreadable: [4, 0], matched: [3, 452_000] });
+  const [first, , , last] = done.report.needsAPerson;
+  expect(first.detail).toContain('€ 1,020.00');
+  expect(last.detail).toContain('"Currency" is EUR');
+
+  const euros = file('euros.csv', ['Order,Amount (€),Status', `${amazon},5.00,Paid`]);
+  const refused = await run('reconcile', euros, '--group', group, '--format', 'bfmr');
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Amount (€)')]);
+  const map = ['order=Order', 'amount=Amount (€)'].flatMap((one) => ['--map', one]);
+  expect((await reconcile([euros], ...map)).rows).toEqual({ matched: [1, 500] });
+});
+
 test('a row that is unreadable leaves the orders that it names pending, not missing', async () => {
   const { run, reconcile } = await accountWith([...usual, ['7745120936', 20_000]]);
   // After the grace period only an order that is on its way is missing.

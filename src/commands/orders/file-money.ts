@@ -1,6 +1,6 @@
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { moneyReader, provesDollars, readAmount } from '../../tabular/amount';
+import { type MoneyCell, moneyReader, provesDollars, readAmount } from '../../tabular/amount';
 import type { TableCell, TableRow } from '../../tabular/rows';
 import type { OrderKind } from './kinds';
 
@@ -57,7 +57,7 @@ function refuseDollars({ line, filled }: TableRow, money: ReadonlySet<string>): 
 }
 
 /** Reads an amount of a file in cents; `place` names its cell. Throws a usage failure that quotes it. */
-export type ReadMoney = (cell: Pick<TableCell, 'text' | 'isNumber'>, place: string) => number;
+export type ReadMoney = (cell: MoneyCell, place: string) => number;
 
 /** How to read the money of a file with these rows. Throws for dollars in a file of cents. */
 export function fileMoney(

@@ -1,4 +1,4 @@
-import type { ReadAmount } from '../../tabular/amount';
+import { currencyFault, type ReadAmount } from '../../tabular/amount';
 import { isNone, isRounded, plainIdentifier } from '../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { readCount } from '../../tabular/numbers';
@@ -62,9 +62,6 @@ export function orderNumberOf(row: SheetRow): {
   return { text, problem: problem('spreadsheet_number', cell.header, what) };
 }
 
-/** How people name US dollars. */
-const dollars = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
-
 /** An amount in quotes: `'-14.39'`. The reader of the table has taken the first one off. */
 function unquoted(cell: TableCell): TableCell {
   return { ...cell, text: cell.text.replace(/'$/, '') };
@@ -111,13 +108,8 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const { layout, columns } = options.sheet;
   if (row.problem !== undefined) return row.problem;
   const currency = row.cell('currency');
-  if (currency !== undefined && !dollars.test(currency.text)) {
-    return problem(
-      'currency',
-      currency.header,
-      `is ${currency.text}; waybill takes US dollars only`,
-    );
-  }
+  const fault = currency && currencyFault(currency.text);
+  if (currency && fault) return problem('currency', currency.header, fault);
   const quantity = readQuantity(row, columns);
   if (typeof quantity !== 'number') return quantity;
   const amounts = readAmounts(row, options);

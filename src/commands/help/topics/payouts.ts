@@ -18,7 +18,7 @@ export const topic: Topic = {
         ['unmatched', 'Names an order or tracking number that the account does not have'],
         ['conflict', 'Names two different orders, or another file has it differently'],
         ['ambiguous', 'Could be any of several orders'],
-        ['unreadable', 'Has no readable amount or date'],
+        ['unreadable', 'Has no readable amount in US dollars, or no readable date'],
       ])
       .rows(
         'Verdicts on an order, and what to do',
