@@ -41,18 +41,16 @@ export interface PayoutFile {
 }
 
 /** What the texts in a file's columns of amounts, read or not, show about points and commas. */
-function signsIn({ recognized, header, records }: OpenedFile): ReadonlySet<CentsSign> {
+function signsIn({ recognized, header, records }: OpenedFile): Set<CentsSign | undefined> {
   const { amount = [], promised = [] } = formatOf(recognized.format).columns;
   const names = [...amount, ...promised];
   const read = recognized.columns.filter(({ field }) => field === 'amount' || field === 'promised');
   const named = header.flatMap((name, index) => (names.includes(plainName(name)) ? [index] : []));
   const places = new Set([...read.map(({ index }) => index), ...named]);
-  const signs = new Set<CentsSign>();
+  const signs = new Set<CentsSign | undefined>();
   for (const record of records) {
     for (const place of places) {
-      if (numberAt(record, place).isNumber) continue;
-      const sign = centsSign(record.cells[place]);
-      if (sign !== undefined) signs.add(sign);
+      if (!numberAt(record, place).isNumber) signs.add(centsSign(record.cells[place]));
     }
   }
   return signs;
@@ -66,9 +64,9 @@ export function readFiles(
   files: readonly OpenedFile[],
   dateOrder: DateOrder | undefined,
 ): readonly PayoutFile[] {
-  const signs = new Map(files.map((one) => [one, signsIn(one)]));
-  const hasCommas = files.some((one) => signs.get(one)?.has('comma'));
-  return files.map((one) => {
+  const signs = files.map(signsIn);
+  if (signs.some((own) => own.has('comma'))) for (const own of signs) own.delete('point');
+  return files.map((one, place) => {
     const { file, content, recognized, header, records } = one;
     const { format, columns, unknown } = recognized;
     const readRow = rowReader(recognized, {
@@ -76,7 +74,7 @@ export function readFiles(
       width: header.length,
       dateOrder,
       isDoubtful: hasOtherDates(recognized, records, dateOrder),
-      hasPoints: !hasCommas && signs.get(one)?.has('point') === true,
+      signs: signs[place],
     });
     const amount = columns.find(({ field }) => field === 'amount')?.index ?? -1;
     const rows = records.flatMap((record): FileRow[] => {

@@ -1,6 +1,6 @@
 import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../insight/reconcile/model';
 import { surplusCells } from '../lib/words';
-import { currencyFault, readSureAmount } from '../tabular/amount';
+import { currencyFault, readSureAmount, type ShownSigns } from '../tabular/amount';
 import { areBlank, cleanCell } from '../tabular/cells';
 import { type DateOrder, notADate, readDate } from '../tabular/date';
 import { faultIn, numberAt, type TableRecord } from '../tabular/table';
@@ -23,8 +23,8 @@ export interface RowOptions {
   readonly dateOrder?: DateOrder | undefined;
   /** Whether another row proves that the dates are in the other order. */
   readonly isDoubtful?: boolean | undefined;
-  /** Whether another amount proves that a point begins the cents. */
-  readonly hasPoints?: boolean | undefined;
+  /** What the amounts of the files show about points and commas. */
+  readonly signs?: ShownSigns | undefined;
 }
 
 const otherOrder = { mdy: 'dmy', dmy: 'mdy' } as const;
@@ -77,7 +77,7 @@ export function rowReader(
   return (record) => {
     const { line, cells } = record;
     if (areBlank(cells)) return undefined;
-    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful, hasPoints } = options;
+    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful } = options;
     const text = (field: FormatField): string => {
       const column = columns.get(field);
       return column === undefined ? '' : cleanCell(cells[column.index]);
@@ -88,7 +88,7 @@ export function rowReader(
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
     const amountOf = (field: FormatField): number | null => {
       const shown = numberAt(record, columns.get(field)?.index ?? -1);
-      const read = readSureAmount({ text: text(field), ...shown }, hasPoints === true);
+      const read = readSureAmount({ text: text(field), ...shown }, options.signs ?? new Set());
       if ('cents' in read) return read.cents;
       throw new Unreadable(`${placeOf(field)} ${read.fault}`);
     };

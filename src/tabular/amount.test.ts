@@ -94,7 +94,8 @@ test.each<[string, string | undefined]>([
   ['1.020.000', 'comma'],
   ['0.500', undefined],
   ['500', undefined],
-  ['1,020', undefined],
+  ['1,020', 'group'],
+  ['1,020,300', undefined],
   ['12.50 each', undefined],
   ['Vitamins 1.020,00 mg', 'comma'],
   ['3 of 12,5', undefined],
@@ -143,6 +144,10 @@ describe('the money of a file', () => {
     expect(moneyReader('dollars', cells('3.000', '500'))(doubtful)).toEqual({ fault });
     expect(moneyReader('dollars', cells('3.000', '4.50', '1.020,00'))(doubtful)).toEqual({ fault });
     expect(moneyReader('dollars', cells('3.000', '4.50'))(doubtful)).toEqual({ cents: 300 });
+    const [grouped] = cells('3,000');
+    if (grouped === undefined) throw new Error('there is one');
+    expect(moneyReader('dollars', cells('3,000', '4,50'))(grouped)).toEqual({ fault });
+    expect(moneyReader('dollars', cells('3,000', '3.000'))(grouped)).toEqual({ cents: 300_000 });
     expect(moneyReader('dollars', [])({ text: '3.000', isNumber: true })).toEqual({ cents: 300 });
     expect(moneyReader('dollars', [])({ text: '-14.39' })).toEqual({ cents: -1439 });
   });

@@ -30,10 +30,16 @@ function fromDigits(whole: string, rest: string): number | undefined {
   return 1 - beyond <= noise ? safe(cents + 1) : undefined;
 }
 
-/** What a text shows about the sign that begins the cents; `either` may be thousands as well. */
-export type CentsSign = 'point' | 'comma' | 'either';
+/**
+ * What a text shows about the sign that begins the cents. `either` and `group` may be thousands or have
+ * three decimals: `3.000` and `3,000`.
+ */
+export type CentsSign = 'point' | 'comma' | 'either' | 'group';
 
-const eitherForm = /^[1-9]\d{0,2}\.\d{3}$/;
+/** What the amounts of a file show of it. A point is no proof where a comma begins the cents. */
+export type ShownSigns = ReadonlySet<CentsSign | undefined>;
+
+const doubtfulForm = /^[1-9]\d{0,2}([.,])\d{3}$/;
 /** `12.5`, `12.50`, `12.5000`, `1020.000`. */
 const pointForm = /^\d*\.(?:\d{1,2}|\d{4,})$|^\d{4,}\.\d+$/;
 /** `12,5`, `12,50`, `12,5000`, `0,500`, `1.020,00`, `1.020.000`. */
@@ -50,7 +56,9 @@ export function centsSign(cell: string | undefined): CentsSign | undefined {
   if (typeof readAmount(cell) === 'number' && pointForm.test(digits.replaceAll(',', ''))) {
     return 'point';
   }
-  return eitherForm.test(digits) ? 'either' : undefined;
+  const [, separator] = doubtfulForm.exec(digits) ?? [];
+  if (separator === undefined) return undefined;
+  return separator === '.' ? 'either' : 'group';
 }
 
 /**
@@ -98,17 +106,20 @@ function shownFault(shown: string): string | undefined {
 }
 
 /**
- * Like `readAmount`, but an amount whose point may separate thousands, `3.000`, is in doubt unless it is a
- * workbook's number or another amount proves that a point begins the cents.
+ * Like `readAmount`, but an amount whose sign may separate thousands is in doubt unless it is a workbook's
+ * number: `3.000` if no other amount proves that a point begins the cents, `3,000` if one proves that a
+ * comma does.
  */
 export function readSureAmount(
   { text, amount, isNumber = false }: MoneyCell,
-  isSure: boolean,
+  shown: ShownSigns,
 ): ReadAmount {
   const fault = amount === undefined ? undefined : shownFault(amount);
   if (fault !== undefined) return { fault };
   const sign = centsSign(text);
-  if (sign === 'either' && !isSure && !isNumber) {
+  const isDoubtful =
+    sign === 'either' ? !shown.has('point') : sign === 'group' && shown.has('comma');
+  if (isDoubtful && !isNumber) {
     const thousands = `${text.replaceAll(/\D/g, '')}.00`;
     return {
       fault: `may be thousands: write ${thousands} if it is, or else two digits after the point`,
@@ -153,8 +164,8 @@ export function moneyReader(
   if (unit === 'cents') return readCents;
   const signs = new Set<CentsSign | undefined>();
   for (const { text, isNumber } of cells) if (!isNumber) signs.add(centsSign(text));
-  const isSure = signs.has('point') && !signs.has('comma');
-  return (cell) => readSureAmount(cell, isSure);
+  if (signs.has('comma')) signs.delete('point');
+  return (cell) => readSureAmount(cell, signs);
 }
 
 function readCents({ text }: MoneyCell): ReadAmount {

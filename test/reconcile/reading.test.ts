@@ -154,6 +154,14 @@ describe('a point before three digits may begin thousands', () => {
       ],
       { matched: [3, 102_000 + 1230 + 299_950] },
     ],
+    [
+      'and so may a comma, in a file where one begins the cents',
+      [
+        lines(paid(amazon, '12,5'), paid(second, '12,500')),
+        lines(paid(bestBuy, '3,000'), paid(second, '1,020.00')),
+      ],
+      { unreadable: [2, 0], matched: [2, 300_000 + 102_000] },
+    ],
   ])('%s', async (_, contents, rows) => {
     const { reconcile } = await accountWith();
     const paths = contents.map((content, place) => file(`${place}.csv`, content));
