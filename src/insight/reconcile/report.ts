@@ -2,7 +2,6 @@ import { nameOf } from './messages';
 import {
   type Outcome,
   outcomes,
-  type PersonNeeded,
   quietVerdicts,
   type Reconciliation,
   type RowOutcome,
@@ -26,36 +25,7 @@ export interface ReportOptions {
   readonly importId: number | null;
 }
 
-export interface ReconcileReport {
-  readonly group: string;
-  readonly files: readonly ReadFile[];
-  readonly rows: Readonly<Record<Outcome, { readonly count: number; readonly cents: number }>>;
-  readonly orders: Readonly<Record<Verdict, number>>;
-  readonly verdicts: readonly {
-    readonly id: string;
-    readonly kind: 'order' | 'giftcard';
-    readonly orderNumber: string | null;
-    readonly verdict: Verdict;
-    readonly expected: number;
-    readonly paid: number;
-    /** paid − expected for this order; negative if short. */
-    readonly difference: number;
-    readonly detail: string | null;
-    readonly rows: readonly number[];
-  }[];
-  readonly needsAPerson: readonly PersonNeeded[];
-  readonly deposit: {
-    readonly expected: number | null;
-    readonly found: number;
-    readonly difference: number | null;
-    /** Cents of rows that another file had before, which are not in `found`. */
-    readonly recordedBefore: number;
-  };
-  readonly recorded: number;
-  readonly import: number | null;
-}
-
-function countRows(rows: readonly RowOutcome[]): ReconcileReport['rows'] {
+function countRows(rows: readonly RowOutcome[]) {
   const counts = outcomes.map((outcome) => [outcome, { count: 0, cents: 0 }] as const);
   const byOutcome = Object.fromEntries(counts) as Record<Outcome, { count: number; cents: number }>;
   for (const { outcome, cents } of rows) {
@@ -72,7 +42,9 @@ function countVerdicts(result: Reconciliation): Record<Verdict, number> {
 }
 
 /** The object that `--json` prints. It has every outcome and every verdict, even if 0. */
-export function reconcileReport(result: Reconciliation, options: ReportOptions): ReconcileReport {
+export type ReconcileReport = ReturnType<typeof reconcileReport>;
+
+export function reconcileReport(result: Reconciliation, options: ReportOptions) {
   const { deposit } = options;
   return {
     group: result.group,
@@ -86,6 +58,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
       verdict,
       expected: order.expected,
       paid,
+      // Of this order; negative if it is short.
       difference: paid - order.expected,
       detail,
       rows: rows.map(({ line }) => line),
@@ -95,6 +68,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
       expected: deposit,
       found: result.found,
       difference: deposit === null ? null : result.found - deposit,
+      // Cents of rows that another file had before, which are not in `found`.
       recordedBefore: result.recordedBefore,
     },
     recorded: options.recorded,
