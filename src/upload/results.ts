@@ -98,7 +98,7 @@ export function resultHeader(columns: Readonly<Record<string, unknown>>): Line {
 }
 
 const batch = 1000;
-const mostShown = 10;
+export const mostShown = 10;
 
 /** Whether the reason lies with the row itself. */
 function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {

@@ -24,6 +24,47 @@ function written() {
   return seen().filter(({ method }) => method !== 'GET');
 }
 
+// A column of words, a line that is good, and one that would be refused.
+test.each([
+  [
+    'shipments',
+    'add',
+    'orderNumber,trackingNumber',
+    `${airpods},1Z999AA10123456784`,
+    `${airpods},n/a`,
+  ],
+  ['orders', 'update', 'order,status', `${airpods},paid`, `${airpods},shiped`],
+  [
+    'orders',
+    'create',
+    'Order #,Date,Store,Price,Group',
+    'D-1,2025-11-18,X,$1.00,bfmr',
+    'D-2,1,X,$2,bfmr',
+  ],
+])(
+  '%s %s --dry-run reports refused rows as the upload would',
+  async (noun, verb, header, good, bad) => {
+    const words = [noun, verb, '--csv', '', '--dry-run', '--json'];
+    for (const [lines, exitCode, requests] of [
+      [[good, ...Array(12).fill(bad)], 3, 1],
+      [Array(12).fill(bad), 2, 0],
+    ] as const) {
+      const numbered = lines.map((line, index) => line.replace('D-2', `D-2${index}`));
+      words[3] = temporaryFile('rows.csv', header, ...numbered);
+      const planned = await run(words);
+      expect([planned.exitCode, JSON.parse(planned.stdout)]).toEqual([
+        exitCode,
+        Array(requests).fill(expect.anything()),
+      ]);
+      const { error } = JSON.parse(planned.stderr.trimEnd().split('\n').at(-1) ?? '');
+      expect(error).toMatchObject({ exitCode, issues: { length: 10 } });
+      expect(error.issues[0].path).toBe(`line ${2 + requests}`);
+      expect(error.hint).toContain('2 more rows would be refused.');
+      expect(planned.stderr).not.toContain('Warning');
+    }
+  },
+);
+
 describe('orders update --csv', () => {
   test('updates one order per row, sending only the filled cells', async () => {
     seen();

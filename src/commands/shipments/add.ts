@@ -3,7 +3,6 @@ import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
-import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
@@ -59,18 +58,22 @@ async function printPlan(
   drafts: ShipmentSource['drafts'],
   { place }: ShipmentSource,
   objections: UploadSpec<Shipment>['objections'],
+  onRead: () => void,
   context: Context,
-): Promise<Ending> {
+): Promise<void> {
   const { planRequests } = await import('../../upload/shipments/shipments-kind');
   const { requests, invalid, ending } = await planRequests(drafts, objections);
   const planned: readonly PlannedRequest[] = requests.map((shipments) =>
     plannedRequest(routes.addShipments, { shipments }),
   );
   await printRequests(await context.output(), planned);
-  for (const { line, message } of invalid) {
-    context.notices.warning(`${place ?? 'line'} ${line}: ${message}`);
-  }
-  return ending;
+  onRead();
+  const { refusePlanned } = await import('../uploads/upload-summary');
+  const named = invalid.map(({ line, message }) => ({
+    path: `${place ?? 'line'} ${line}`,
+    message,
+  }));
+  refusePlanned(named, ending);
 }
 
 export const command = defineCommand({
@@ -192,9 +195,8 @@ check and the upload can still leave part of the file added.`,
     const spec = shipmentsKind(openApi, orders);
     if (context.settings().dryRun) {
       const objections = allOrNothing ? spec.objections : undefined;
-      const ending = await printPlan(drafts, source, objections, context);
-      sayWhatWasRead();
-      return ending;
+      await printPlan(drafts, source, objections, sayWhatWasRead, context);
+      return 'done';
     }
     return runUpload<Shipment>(
       {

@@ -1,3 +1,4 @@
+import type { Ending } from '../../exit-codes';
 import { Failure, type FailureIssue } from '../../failure';
 import { counted, countedOf } from '../../lib/words';
 import type { Output } from '../../output/output';
@@ -8,7 +9,7 @@ import {
   type Summary,
   usualOutcomeWords,
 } from '../../upload/outcome';
-import type { ResultRow } from '../../upload/results';
+import { mostShown, type ResultRow } from '../../upload/results';
 import type { UploadRow, UploadSpec } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
@@ -174,6 +175,23 @@ function refusedFailure(done: Upload, unit: string, issues: readonly FailureIssu
       ? 'Some rows would be refused, so nothing was sent'
       : `${rows}, and nothing was sent`;
   return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
+}
+
+/** A dry run's failure, with as many rows as an upload reports. */
+export function shortened(failure: Failure): Failure {
+  const { issues = [], hint } = failure;
+  const more = issues.length - mostShown;
+  if (more <= 0) return failure;
+  const rest = `${counted(more, 'more rows')} would be refused.`;
+  const hints = hint === undefined ? rest : `${rest} ${hint}`;
+  return failure.with({ issues: issues.slice(0, mostShown), hint: hints });
+}
+
+/** Throws if the upload of a dry run would refuse rows. */
+export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): void {
+  if (issues.length === 0) return;
+  const message = `${counted(issues.length, 'rows')} would be refused`;
+  throw shortened(new Failure({ ending, code: 'rows_refused', message, issues }));
 }
 
 /** The failure to throw for an upload that was stopped, or in which some rows were refused. */

@@ -19,7 +19,7 @@ import {
 import type { Draft, UploadRow } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { carryOut, checkUploadFiles } from '../../uploads/upload';
-import { fileLines, rowView, uploadFailure } from '../../uploads/upload-summary';
+import { fileLines, refusePlanned, rowView, uploadFailure } from '../../uploads/upload-summary';
 import { printPlans } from '../change-lines';
 import type { OrderKind } from '../kinds';
 import { type CreateFileFlags, inOne, type ReadFile, readFile, trackingRows } from './create-read';
@@ -34,11 +34,13 @@ import {
 
 type Numbers = readonly Draft<Shipment>[];
 
-const mostShown = 10;
 const resultView = rowView({ columns: createdColumns });
 
-/** Warns of the rows that would be refused, and returns how a run with them ends. */
-function reportRefused({ plan, standings }: ReadFile, { notices }: Context): Ending {
+/** Throws if rows would be refused: of the orders, or of their tracking numbers. */
+function refuseRows(
+  { plan, standings }: ReadFile,
+  numbers: Awaited<ReturnType<typeof planRequests>>['invalid'],
+): void {
   const differing = new Map(
     [...standings].flatMap(([{ rows }, found]) =>
       found.kind === 'differs' ? rows.map((row) => [row, found.failure] as const) : [],
@@ -46,13 +48,14 @@ function reportRefused({ plan, standings }: ReadFile, { notices }: Context): End
   );
   const refused = plan.drafts.flatMap(({ line, invalid }, row) => {
     const problem = invalid ?? differing.get(row);
-    return problem === undefined ? [] : [`line ${line}: ${problem.message}`];
+    return problem === undefined ? [] : { line, message: problem.message };
   });
-  for (const text of refused.slice(0, mostShown)) notices.warning(text);
-  const more = refused.length - mostShown;
-  if (more > 0) notices.warning(`${counted(more, 'more rows')} would be refused`);
-  if (refused.length === 0) return 'done';
-  return plan.drafts.every(({ invalid }) => invalid !== undefined) ? 'usage' : 'partly';
+  const issues = [...refused, ...numbers].map(({ line, message }) => ({
+    path: `line ${line}`,
+    message,
+  }));
+  const noneIsSent = plan.drafts.every(({ invalid }) => invalid !== undefined);
+  refusePlanned(issues, noneIsSent ? 'usage' : 'partly');
 }
 
 const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;
@@ -63,7 +66,7 @@ async function printPlan(
   numbers: Numbers,
   kind: OrderKind,
   context: Context,
-): Promise<Ending> {
+): Promise<void> {
   const { plan, standings } = read;
   const output = await context.output();
   const { requests, invalid } = await planRequests(inOne(numbers));
@@ -88,10 +91,7 @@ async function printPlan(
     await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
     context.notices.notice([plan.words, ...lines].join('\n'));
   }
-  for (const { line, message } of invalid.slice(0, mostShown)) {
-    context.notices.warning(`line ${line}: ${message}`);
-  }
-  return worstEnding([reportRefused(read, context), invalid.length > 0 ? 'partly' : 'done']);
+  refuseRows(read, invalid);
 }
 
 /** What the uploads of the orders and of their tracking numbers came to. */
@@ -262,7 +262,8 @@ export async function createFromFile(
   };
   if (dryRun) {
     say();
-    return printPlan(read, numbers, kind, context);
+    await printPlan(read, numbers, kind, context);
+    return 'done';
   }
   const sent = await send(read, numbers, { kind, flags, files, say }, context);
   await report(read, sent, context);

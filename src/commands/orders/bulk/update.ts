@@ -12,6 +12,7 @@ import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
+import { shortened } from '../../uploads/upload-summary';
 import { FieldLabels } from '../body-issues';
 import { cardReader } from '../card-choice';
 import { printPlans } from '../change-lines';
@@ -212,17 +213,6 @@ async function refusingLostZeros(
   return checked;
 }
 
-/** Warns of the rows of a file that would not be sent, and returns how a run with them ends. */
-export function reportInvalid(
-  drafts: readonly Draft<unknown>[],
-  { notices }: Pick<Context, 'notices'>,
-): Ending {
-  const invalid = drafts.filter((draft) => draft.invalid !== undefined);
-  for (const draft of invalid) notices.warning(`line ${draft.line}: ${draft.invalid?.message}`);
-  if (invalid.length === 0) return 'done';
-  return invalid.length === drafts.length ? 'usage' : 'partly';
-}
-
 /** The rows that would be sent, each once. */
 function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
   const seen = new Set<string>();
@@ -239,7 +229,7 @@ async function printPlan(
   drafts: readonly UpdateDraft[],
   { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
   context: Context,
-): Promise<Ending> {
+): Promise<void> {
   const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
   const planned = await forEachOf(
     [...byLine.keys()],
@@ -258,14 +248,14 @@ async function printPlan(
   await printPlans(plans, kind, context, session);
   const same = found.length - plans.length;
   if (same > 0) context.notices.notice(`${counted(same, 'rows')} would change nothing.`);
-  if (found.length === planned.length) return reportInvalid(drafts, context);
   const byName = new Map(planned.map((outcome) => [outcome.name, outcome]));
   const outcomes = drafts.flatMap(({ line, invalid }) => {
     const name = `line ${line}`;
     if (invalid === undefined) return byName.get(name) ?? [];
     return { name, failure: usageFailure(invalid.message) };
   });
-  throw failureOf(outcomes, { plural: 'rows', verb: 'ready to be sent' });
+  const failure = failureOf(outcomes, { plural: 'rows', verb: 'ready to be sent' });
+  if (failure !== undefined) throw shortened(failure);
 }
 
 /** Asks before replacing line items, since the service replaces the whole list. */
@@ -328,7 +318,10 @@ export async function updateFromFile(
       });
   const named = rows.by === undefined ? await withOneName(read, current) : read;
   const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
-  if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
+  if (dryRun) {
+    await printPlan(drafts, { kind, ifStatus, session, current }, context);
+    return 'done';
+  }
   await confirmItems(drafts, current, context);
   const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
   return runUpload(
