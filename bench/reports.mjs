@@ -65,7 +65,15 @@ export async function measureReports({ home, engines = new Map(), repeats = 15 }
     const bound = name === 'html' ? { bound: 3 } : {};
     rows.push({ what: `report ${name}`, unit: 's', measured: milliseconds / 1000, ...bound });
   }
-  for (const one of [page, ...[...Object.keys(bounds), ...others].map((name) => report(name))]) {
+  const books = {
+    name: 'books',
+    ...waybill('export', join(data, 'books.journal'), '-y', '-q', '--offline'),
+  };
+  for (const one of [
+    page,
+    books,
+    ...[...Object.keys(bounds), ...others].map((name) => report(name)),
+  ]) {
     rows.push({
       what: `report ${one.name}: peak memory`,
       unit: 'MiB',

@@ -26,9 +26,10 @@ export interface Transaction {
 }
 
 export interface Books {
-  /** What the accounts stand for that `transactions` uses, known once it was read to its end. */
+  /** What the accounts stand for that the transactions use, known once these were read to their end. */
   readonly accounts: ReadonlyMap<string, Metadata>;
-  readonly transactions: Iterable<Transaction>;
+  /** Reads them again each time: all of them would not fit in memory. */
+  transactions(): Iterable<Transaction>;
 }
 
 /** What is known of nothing, such as an empty text, is left out. */
@@ -47,35 +48,40 @@ function orderDay({ orderDate, createdAt }: Row, { dayOf }: Scope): string {
   return createdAt ? dayOf(String(createdAt)) : '1970-01-01';
 }
 
-/** Every order that is neither cancelled nor gone. */
-function bookedOrders(read: Reader, scope: Scope): readonly Row[] {
+/** Every order that is neither cancelled nor gone. The books have no filters. */
+const bookedOrders = (scope: Scope) =>
+  ordersWhere(scope, `NOT ${expressions(scope).isCancelled}`).from;
+
+function ordersWithKeys(read: Reader, scope: Scope, keys: string): readonly Row[] {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(scope, `NOT ${f.isCancelled}`);
   return read(
-    `SELECT o.kind, o.id, o.order_number AS "order", o.group_id AS "group", o.retailer, o.status,
-       o.order_date AS orderDate, o.created_at AS createdAt, o.card_id AS card,
-       ${f.isPaid} AS isPaid, ${f.recorded} AS recorded, ${f.realizedPayout} AS payout,
+    `SELECT o.key, o.kind, o.id, o.order_number AS "order", o.group_id AS "group", o.retailer, o.status,
+       o.card_id AS card, ${f.isPaid} AS isPaid, ${f.realizedPayout} AS payout,
        ${f.expected} AS expected, ${f.total} AS total, ${f.reward} AS reward, ${f.portal} AS portal
-     ${from} ORDER BY o.id, o.kind`,
-    parameters,
+     ${bookedOrders(scope)} AND o.key IN (SELECT value FROM json_each(?))`,
+    [keys],
   );
 }
 
 /** The payments that count, a row for each of their orders; an order that is gone has no status. */
-function bookedPayments(read: Reader, scope: Scope): readonly Row[] {
+const paymentParts = `FROM base_payments p
+  LEFT JOIN allocations a ON a.payment_id = p.id
+  LEFT JOIN base_orders o ON o.id = a.order_id
+  LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
+  WHERE p.replaced_by IS NULL`;
+const groupOfPart =
+  'CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END';
+
+function partsOf(read: Reader, scope: Scope, ids: string): readonly Row[] {
   const f = expressions(scope);
   return read(
     `SELECT p.id, p.group_id AS payer, p.amount_cents AS amount, p.paid_on AS paidOn, p.reference,
-       p.recorded_at AS recordedAt, a.order_id AS orderId, a.amount_cents AS part,
-       coalesce(o.order_number, e.order_number) AS "order",
-       CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END AS "group",
+       a.order_id AS orderId, a.amount_cents AS part,
+       coalesce(o.order_number, e.order_number) AS "order", ${groupOfPart} AS "group",
        CASE WHEN o.gone_at IS NULL THEN ${f.isPaid} END AS isPaid,
        CASE WHEN o.gone_at IS NULL THEN ${f.open} END AS isOpen, ${f.expected} AS expected
-     FROM base_payments p
-       LEFT JOIN allocations a ON a.payment_id = p.id
-       LEFT JOIN base_orders o ON o.id = a.order_id
-       LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
-     WHERE p.replaced_by IS NULL ORDER BY p.id, a.order_id`,
+     ${paymentParts} AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
+    [ids],
   );
 }
 
@@ -86,8 +92,11 @@ class Chart {
   readonly #cards: ReadonlyMap<string, string>;
   readonly #cardTexts: ReadonlyMap<string, string>;
 
-  constructor(read: Reader, orders: readonly Row[], payments: readonly Row[]) {
-    const groups = [...orders, ...payments].map(({ group }) => textOf(group));
+  constructor(read: Reader, scope: Scope) {
+    const groups = [
+      ...read(`SELECT DISTINCT o.group_id AS "group" ${bookedOrders(scope)}`),
+      ...read(`SELECT DISTINCT ${groupOfPart} AS "group" ${paymentParts}`),
+    ].map(({ group }) => textOf(group));
     this.#groups = accountNames([...new Set(groups)].map((text) => ({ id: text, text })));
     const listed = read(
       `SELECT id, coalesce(nullif(nickname, ''), name) AS name, last_digits AS digits FROM base_cards`,
@@ -96,7 +105,7 @@ class Chart {
       text: [name, digits].filter((part) => part).join('-'),
     }));
     const texts = new Map(listed.map(({ id, text }) => [id, text]));
-    for (const { card } of orders) {
+    for (const { card } of read(`SELECT DISTINCT o.card_id AS card ${bookedOrders(scope)}`)) {
       if (card && !texts.has(String(card))) {
         texts.set(String(card), `Unknown-${String(card).slice(0, 8)}`);
       }
@@ -214,12 +223,12 @@ function partEntries(part: Row, chart: Chart, received: Received): readonly Entr
 }
 
 function paymentTransaction(
-  parts: readonly Row[],
+  parts: readonly [Row, ...Row[]],
   date: string,
   chart: Chart,
   received: Received,
 ): Transaction {
-  const { id, amount, paidOn, reference, payer, group } = parts[0] as Row;
+  const [{ id, amount, paidOn, reference, payer, group }] = parts;
   return {
     ...{ date, isAssumed: false },
     description: ['Payment', payer ?? group].filter((part) => part).join(' from '),
@@ -234,42 +243,63 @@ function paymentTransaction(
 /** A transaction to be, with its place: by date, then orders before payments, then id. */
 interface Planned {
   readonly date: string;
-  readonly rank: number;
-  readonly make: () => Transaction;
+  readonly rank: (typeof ranks)[keyof typeof ranks];
+  /** The key of the order, or the id of the payment. */
+  readonly of: Row[string];
 }
 
-/** The whole mirror in double entry. What a filter leaves out is not in the books. */
-export function booksOf(read: Reader, scope: Scope): Books {
-  const orders = bookedOrders(read, scope);
-  const parts = bookedPayments(read, scope);
-  const chart = new Chart(read, orders, parts);
-  const received: Received = new Map();
-  const payments = groupBy(parts, ({ id }) => id);
-  const assumed = `(${expressions(scope).isPaid} AND NOT ${expressions(scope).recorded})`;
-  const changes = statusChanges(read, scope, assumed);
-  const planned: Planned[] = [
-    ...orders.flatMap((order): Planned[] => {
-      const date = orderDay(order, scope);
-      const own = { date, rank: 0, make: () => orderTransaction(order, date, chart) };
-      if (!order.isPaid || order.recorded) return [own];
-      const change = changes.get(`${order.kind}:${order.id}`);
-      const paidOn = seenPaidOn(change, scope) ?? date;
-      const settled = () => assumedPayment(order, paidOn, chart);
-      return [own, { date: paidOn, rank: 2, make: settled }];
-    }),
-    ...[...payments.values()].map((own): Planned => {
-      const { paidOn, recordedAt } = own[0] as Row;
-      const date = paidOn ? String(paidOn).slice(0, 10) : scope.dayOf(String(recordedAt));
-      return { date, rank: 1, make: () => paymentTransaction(own, date, chart, received) };
-    }),
-  ];
+const ranks = { order: 0, payment: 1, assumed: 2 } as const;
+const isPayment = ({ rank }: Planned) => rank === ranks.payment;
+const idsOf = (planned: readonly Planned[]) => JSON.stringify(planned.map(({ of }) => of));
+
+/** Every transaction in its order. */
+function plan(read: Reader, scope: Scope): readonly Planned[] {
+  const f = expressions(scope);
+  const isAssumed = `(${f.isPaid} AND NOT ${f.recorded})`;
+  const changes = statusChanges(read, scope, isAssumed);
+  const planned: Planned[] = [];
+  for (const order of read(
+    `SELECT o.key, o.order_date AS orderDate, o.created_at AS createdAt,
+       CASE WHEN ${isAssumed} THEN o.kind || ':' || o.id END AS assumed
+     ${bookedOrders(scope)} ORDER BY o.id, o.kind`,
+  )) {
+    const [of = null, date] = [order.key, orderDay(order, scope)];
+    planned.push({ date, rank: ranks.order, of });
+    if (order.assumed === null) continue;
+    const paidOn = seenPaidOn(changes.get(String(order.assumed)), scope) ?? date;
+    planned.push({ date: paidOn, rank: ranks.assumed, of });
+  }
+  for (const { id: of = null, paidOn, recordedAt } of read(
+    `SELECT id, paid_on AS paidOn, recorded_at AS recordedAt FROM base_payments
+     WHERE replaced_by IS NULL ORDER BY id`,
+  )) {
+    const date = paidOn ? String(paidOn).slice(0, 10) : scope.dayOf(String(recordedAt));
+    planned.push({ date, rank: ranks.payment, of });
+  }
   // Rows come by id, and sorting keeps the order of equals.
-  planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.rank - b.rank));
+  return planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.rank - b.rank));
+}
+
+/** The whole mirror in double entry; `atOnce` is how many transactions have their rows in memory. */
+export function booksOf(read: Reader, scope: Scope, atOnce = 5000): Books {
+  const chart = new Chart(read, scope);
+  const planned = plan(read, scope);
   function* transactions() {
-    for (const { make } of planned) {
-      const transaction = make();
-      if (transaction.postings.length > 0) yield transaction;
+    const received: Received = new Map();
+    for (let done = 0; done < planned.length; done += atOnce) {
+      const some = planned.slice(done, done + atOnce);
+      const [payments, others] = [some.filter(isPayment), some.filter((one) => !isPayment(one))];
+      const parts = groupBy(partsOf(read, scope, idsOf(payments)), ({ id }) => id);
+      const orders = groupBy(ordersWithKeys(read, scope, idsOf(others)), ({ key }) => key);
+      for (const one of some) {
+        const { date, rank, of } = one;
+        const [row = {}, ...more] = (isPayment(one) ? parts : orders).get(of) ?? [];
+        const transaction = isPayment(one)
+          ? paymentTransaction([row, ...more], date, chart, received)
+          : (rank === ranks.order ? orderTransaction : assumedPayment)(row, date, chart);
+        if (transaction.postings.length > 0) yield transaction;
+      }
     }
   }
-  return { accounts: chart.used, transactions: transactions() };
+  return { accounts: chart.used, transactions };
 }

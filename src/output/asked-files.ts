@@ -12,7 +12,8 @@ import type { View } from './view';
 /** A file that the user asked for, with its content. */
 export interface AskedFile {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** Piece by piece if it is too large for the memory. */
+  readonly content: string | Uint8Array | AsyncIterable<string>;
   /** Permissions; by default, those that the user's files usually have. */
   readonly mode?: number;
 }
@@ -43,18 +44,26 @@ async function isThere(path: string): Promise<boolean> {
 async function replace({ path, content, mode }: AskedFile): Promise<void> {
   const { randomUUID } = await import('node:crypto');
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
-  try {
-    const file = await open(temporary, 'wx', mode);
+  const written = async <T>(step: Promise<T>): Promise<T> => {
     try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
+      return await step;
+    } catch (error) {
+      throw unwritable(path, error);
     }
-    await renameFile(temporary, path);
+  };
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+  try {
+    const file = await written(open(temporary, 'wx', mode));
+    try {
+      for await (const part of isWhole ? [content] : content) await written(file.writeFile(part));
+      await written(file.sync());
+    } finally {
+      await written(file.close());
+    }
+    await written(renameFile(temporary, path));
   } catch (error) {
     await rm(temporary, { force: true });
-    throw unwritable(path, error);
+    throw error;
   }
 }
 

@@ -32,8 +32,12 @@ const readerOf =
       .all([...parameters])
       .map((row) => ({ ...Object(row) }));
 
-const textOf = (database: Database, ending: keyof typeof dialects) =>
-  journalText(booksOf(readerOf(database), scope), dialects[ending], async () => {});
+async function textOf(database: Database, ending: keyof typeof dialects, atOnce?: number) {
+  const books = booksOf(readerOf(database), scope, atOnce);
+  let text = '';
+  for await (const part of journalText(books, dialects[ending], async () => {})) text += part;
+  return text;
+}
 
 const has = (program: string) => missingPrograms('hledger', [program]).length === 0;
 
@@ -227,12 +231,13 @@ test.skipIf(!has('hledger'))(
     await fc.assert(
       fc.asyncProperty(accounts, async (account) => {
         const path = await mirrorWith(account);
-        const { journal, bean, figures } = await readWhile(path, async (database) => {
+        const { journal, inParts, bean, figures } = await readWhile(path, async (database) => {
           const read = readerOf(database);
           const report = (name: 'unpaid' | 'rewards' | 'pnl', by: 'group' | 'month') =>
             groupedReport(name, read, scope, { by });
           return {
             journal: await textOf(database, '.journal'),
+            inParts: await textOf(database, '.journal', 2),
             bean: await textOf(database, '.beancount'),
             figures: {
               unpaid: report('unpaid', 'group').rows,
@@ -253,6 +258,7 @@ test.skipIf(!has('hledger'))(
             },
           };
         });
+        expect(inParts).toBe(journal);
         const balance = hledger(journal);
         const names = namesOf(figures.groups);
         for (const { group, outstanding } of figures.unpaid) {

@@ -7,7 +7,7 @@ import { usageFailure } from '../../failure';
 import { booksOf } from '../../insight/books';
 import { dollars } from '../../lib/money';
 import type { Database } from '../../mirror/libsql';
-import { askToReplace, replaceFiles } from '../../output/asked-files';
+import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
 import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
 import { type Asked, ask } from '../report/report-run';
@@ -173,10 +173,10 @@ Asks before it replaces files; -y skips the question.`,
       await (await context.output()).bytes(await workbook(asked, context));
       return;
     }
-    const contents: (string | Uint8Array)[] = [];
+    const contents: AskedFile['content'][] = [];
     if (isWorkbook) contents.push(await workbook(asked, context));
     else if (dialect !== undefined) {
-      contents.push(await journalText(booksOf(read, scope), dialect, () => breathe(context)));
+      contents.push(journalText(booksOf(read, scope), dialect, () => breathe(context)));
     } else {
       for (const name of tables) contents.push(await csvText(readTable(database, name), context));
     }

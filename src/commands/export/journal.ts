@@ -74,27 +74,36 @@ function linesOf(transaction: Transaction, dialect: Dialect): readonly string[] 
 /** Transactions between two pauses. */
 const transactionsAtOnce = 500;
 
-/** The books as text. `pause` is called every few hundred transactions; what it throws ends the work. */
-export async function journalText(
+/**
+ * The books as text, piece by piece. They are read twice, because the accounts and tags of all
+ * transactions are declared before the first. `pause` is called every few hundred transactions; what it
+ * throws ends the work.
+ */
+export async function* journalText(
   { accounts, transactions }: Books,
   dialect: Dialect,
   pause: () => Promise<void>,
-): Promise<string> {
-  const parts: string[] = [];
+): AsyncGenerator<string> {
   const tags = new Set<string>();
-  let firstDay = '1970-01-01';
-  for (const transaction of transactions) {
-    if (parts.length === 0) firstDay = transaction.date;
-    for (const { metadata } of [transaction, ...transaction.postings]) {
-      for (const tag of Object.keys(metadata)) tags.add(tag);
-    }
-    parts.push(`${linesOf(transaction, dialect).join('\n')}\n`);
-    if (parts.length % transactionsAtOnce === 0) await pause();
+  const addTags = (metadata: Metadata) => {
+    for (const tag in metadata) tags.add(tag);
+  };
+  let [count, firstDay] = [0, '1970-01-01'];
+  for (const { date, metadata, postings } of transactions()) {
+    if (count === 0) firstDay = date;
+    addTags(metadata);
+    for (const posting of postings) addTags(posting.metadata);
+    if (++count % transactionsAtOnce === 0) await pause();
   }
-  for (const metadata of accounts.values()) {
-    for (const tag of Object.keys(metadata)) tags.add(tag);
-  }
+  for (const metadata of accounts.values()) addTags(metadata);
   const sorted = new Map([...accounts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const head = dialect.head(sorted, [...tags].sort(), firstDay);
-  return `${head.join('\n')}\n${parts.join('')}`;
+  yield `${dialect.head(sorted, [...tags].sort(), firstDay).join('\n')}\n`;
+  let text = '';
+  for (const transaction of transactions()) {
+    text += `${linesOf(transaction, dialect).join('\n')}\n`;
+    if (--count % transactionsAtOnce > 0) continue;
+    yield text;
+    text = '';
+    await pause();
+  }
 }
