@@ -19,19 +19,33 @@ export type Stop = 'killed' | 'power lost';
 export class MemoryDisk implements Disk {
   readonly files = new Map<string, Stored>();
   readonly folders = new Set<string>(['/']);
+  /** By path: when something was made there. */
+  readonly #made = new Map<string, number>();
+  /** Changes of names that the power may still take back, in their order. */
+  #names: { readonly folders: readonly string[]; readonly undo: () => void }[] = [];
   /** Called before every operation that changes something; what it throws is the disk's error. */
   beforeChange: (what: string, path: string) => void = () => {};
+  /** Milliseconds since the epoch. */
+  now: () => number = () => 0;
 
   text(path: string): string | undefined {
     return this.files.get(path)?.data.toString('utf8');
   }
 
-  /** Cuts every file somewhere after its flushed part; `random` is a number in [0, 1). */
+  /**
+   * When the power is lost, takes back the latest changes of names that were not made durable, and
+   * cuts every file somewhere after its flushed part; what is left of that may be zeros. `random`
+   * is a number in [0, 1).
+   */
   stop(how: Stop, random: () => number): void {
     if (how === 'killed') return;
-    for (const file of this.files.values()) {
+    const kept = Math.floor(random() * (this.#names.length + 1));
+    for (const { undo } of this.#names.slice(kept).reverse()) undo();
+    this.#names = [];
+    for (const file of new Set(this.files.values())) {
       const lost = Math.floor(random() * (file.data.length - file.durable + 1));
-      file.data = file.data.subarray(0, file.data.length - lost);
+      file.data = Buffer.from(file.data.subarray(0, file.data.length - lost));
+      if (random() < 0.2) file.data.fill(0, file.durable);
       file.durable = file.data.length;
     }
   }
@@ -40,6 +54,8 @@ export class MemoryDisk implements Disk {
     this.#change('makeFolder', path);
     for (let folder = path; !this.folders.has(folder); folder = dirname(folder)) {
       this.folders.add(folder);
+      this.#made.set(folder, this.now());
+      this.#named([dirname(folder)], () => this.folders.delete(folder));
     }
   }
 
@@ -48,7 +64,7 @@ export class MemoryDisk implements Disk {
     if (this.files.has(path)) throw fault('EEXIST');
     if (!this.folders.has(dirname(path))) throw fault('ENOENT');
     const stored = { data: Buffer.alloc(0), durable: 0 };
-    this.files.set(path, stored);
+    this.#put(path, stored);
     return this.#opened(path, stored);
   }
 
@@ -66,24 +82,34 @@ export class MemoryDisk implements Disk {
 
   async rename(from: string, to: string): Promise<void> {
     this.#change('rename', to);
+    const undo: (() => void)[] = [];
     if (this.folders.has(from)) {
       if (this.#below(to).length > 0) throw fault('ENOTEMPTY');
-      for (const path of this.#below(from)) this.#move(path, to + path.slice(from.length));
+      undo.push(...this.#below(from).map((path) => this.#move(path, to + path.slice(from.length))));
       this.folders.delete(from);
       this.folders.add(to);
-    } else this.#move(from, to);
+      undo.push(() => {
+        this.folders.delete(to);
+        this.folders.add(from);
+      });
+    } else undo.push(this.#move(from, to));
+    // A name changes as a whole.
+    this.#named([dirname(from), dirname(to)], () => {
+      for (const one of undo) one();
+    });
   }
 
   async link(from: string, to: string): Promise<void> {
     this.#change('link', to);
     if (this.files.has(to)) throw fault('EEXIST');
-    this.files.set(to, this.#stored(from));
+    this.#put(to, this.#stored(from));
   }
 
   async remove(path: string): Promise<void> {
     this.#change('remove', path);
-    this.folders.delete(path);
-    for (const one of [path, ...this.#below(path)]) this.files.delete(one);
+    for (const one of [path, ...this.#below(path)]) this.#drop(one);
+    if (!this.folders.delete(path)) return;
+    this.#named([dirname(path)], () => this.folders.add(path));
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -94,8 +120,9 @@ export class MemoryDisk implements Disk {
   }
 
   async look(path: string) {
-    if (this.folders.has(path)) return { kind: 'folder', modified: 0 } as const;
-    return this.files.has(path) ? ({ kind: 'file', modified: 0 } as const) : undefined;
+    const modified = this.#made.get(path) ?? 0;
+    if (this.folders.has(path)) return { kind: 'folder', modified } as const;
+    return this.files.has(path) ? ({ kind: 'file', modified } as const) : undefined;
   }
 
   async locate(path: string): Promise<Place> {
@@ -106,6 +133,9 @@ export class MemoryDisk implements Disk {
 
   async syncFolder(path: string): Promise<void> {
     this.#change('syncFolder', path);
+    // Names become durable in their order: everything before the last change in the folder is too.
+    const last = this.#names.findLastIndex(({ folders }) => folders.includes(path));
+    this.#names = this.#names.slice(last + 1);
   }
 
   #change(what: string, path: string): void {
@@ -116,10 +146,34 @@ export class MemoryDisk implements Disk {
     return [...this.files.keys()].filter((path) => path.startsWith(`${folder}/`));
   }
 
-  #move(from: string, to: string): void {
+  /** Returns what takes it back. */
+  #move(from: string, to: string): () => void {
     const stored = this.#stored(from);
+    const replaced = this.files.get(to);
     this.files.delete(from);
     this.files.set(to, stored);
+    return () => {
+      if (replaced === undefined) this.files.delete(to);
+      else this.files.set(to, replaced);
+      this.files.set(from, stored);
+    };
+  }
+
+  #put(path: string, stored: Stored): void {
+    this.files.set(path, stored);
+    this.#made.set(path, this.now());
+    this.#named([dirname(path)], () => this.files.delete(path));
+  }
+
+  #drop(path: string): void {
+    const stored = this.files.get(path);
+    if (stored === undefined) return;
+    this.files.delete(path);
+    this.#named([dirname(path)], () => this.files.set(path, stored));
+  }
+
+  #named(folders: readonly string[], undo: () => void): void {
+    this.#names.push({ folders, undo });
   }
 
   #stored(path: string): Stored {

@@ -1,0 +1,549 @@
+import { createApi } from '../../src/api/api';
+import type { Api } from '../../src/api/types';
+import type { Shipment } from '../../src/contract/bodies';
+import { Failure } from '../../src/failure';
+import { TransportError } from '../../src/http/transport';
+import { Secret } from '../../src/secrets/secret';
+import type { Disk, DiskFile } from '../../src/upload/job/disk';
+import type { Outcome } from '../../src/upload/outcome';
+import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
+import type { Draft, UploadSpec } from '../../src/upload/spec';
+import { type Upload, upload } from '../../src/upload/upload';
+import { Interruption } from '../../src/world';
+import { MemoryDisk } from '../upload/memory-disk';
+import { draftsOf } from '../upload/simulation';
+import { Machine, Process } from './machine';
+import { failure, json, ModelService, type Plain } from './model-service';
+import { type Row, type Run, randomOf, type Scenario } from './scenario';
+
+/**
+ * Uploads as they run, from their rows to their results, on a machine whose clock, disk, network and
+ * processes are simulated. What must hold is checked while they run and after each of them.
+ */
+const secret = new Secret('sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6');
+const credentials = { current: async () => ({ apiKey: 'sandbox_key_5f2c', apiSecret: secret }) };
+const baseUrl = 'https://simulated.invalid/api/v1';
+
+const page = (status: number): Plain => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<html>Something went wrong</html>'),
+});
+const nothing = (status: number): Plain => ({ status, headers: {}, body: Buffer.alloc(0) });
+
+interface Body {
+  readonly data?: object;
+  readonly pagination?: { totalCount: number };
+}
+
+/** A change of what a readable response says. */
+const changed = (response: Plain, change: (body: Body) => void): Plain => {
+  if (response.status >= 300) return response;
+  const body = JSON.parse(Buffer.from(response.body).toString());
+  change(body);
+  return json(response.status, body);
+};
+const ofPage = (change: (data: unknown[], pagination: { totalCount: number }) => void) => {
+  return (response: Plain) =>
+    changed(response, ({ data, pagination }) => {
+      if (Array.isArray(data) && pagination) change(data, pagination);
+    });
+};
+
+/** What comes instead of a response, without the request's effect. */
+const instead: Readonly<Record<string, (machine: Machine) => Plain>> = {
+  limited: () => json(429, {}, { 'retry-after': '2' }),
+  'limited bare': () => json(429, {}),
+  'limited by date': ({ clock }) =>
+    json(429, {}, { 'retry-after': new Date(clock.now() + 4000).toUTCString() }),
+  refused: () => failure(503, 'unavailable'),
+  'failed before': () => failure(500, 'internal_error'),
+  'page before': () => page(502),
+  unauthorized: () => failure(401, 'unauthorized'),
+  'no plan': () => failure(403, 'plan_required'),
+  'other page': () => page(404),
+  'bad request': () => failure(400, 'bad_request'),
+};
+/** What becomes of the response. */
+const after: Readonly<Record<string, (response: Plain) => Plain>> = {
+  'failed after': () => failure(500, 'internal_error'),
+  'page after': () => page(200),
+  'empty after': () => nothing(200),
+  'shape after': () => json(200, { ok: true }),
+  'wrong count': (response) =>
+    changed(response, ({ data }) => {
+      if (data && 'addedCount' in data) Object.assign(data, { addedCount: 999 });
+    }),
+  'short page': ofPage((data) => data.pop()),
+  'wrong total': ofPage((_, pagination) => {
+    pagination.totalCount++;
+  }),
+  skipped: ofPage((data) => data.shift()),
+};
+
+/** What the simulation knows of a process beside the process itself. */
+interface Running {
+  readonly process: Process;
+  readonly file: 'same' | 'other';
+  readonly interruption: AbortController;
+  /** Requests that are announced in the journal, and of those the ones that are on the disk. */
+  announced: number;
+  durable: number;
+  writes: number;
+  /** Until when the service asked to be left alone, and since which step nothing may be sent. */
+  pausedUntil: number;
+  silentSince: number;
+  /** What this process knows to have been accepted. */
+  readonly settled: Set<string>;
+  diskFailed: boolean;
+}
+
+type Claim = readonly [row: string, outcome: Outcome, code: string];
+interface Ended {
+  readonly upload?: Upload;
+  readonly error?: unknown;
+}
+
+const retailer = 'Best Buy';
+const shipmentOf = ({ order, number, how }: Row): Shipment => ({
+  retailer: how === 'other retailer' ? 'Worst Buy' : retailer,
+  orderNumber: how === 'no order' ? `NONE-${number}` : how === 'invalid' ? '' : `BBY-${order}`,
+  trackingNumber: `T${number}`,
+});
+const keyOf = ({ retailer: store, orderNumber, trackingNumber }: Shipment) =>
+  `${store},${orderNumber},${trackingNumber}`;
+
+/** One machine and one account, through all runs of a scenario. */
+class Simulation {
+  readonly #scenario: Scenario;
+  readonly #machine: Machine;
+  readonly #disk = new MemoryDisk();
+  readonly #service: ModelService;
+  readonly #shipments: readonly Shipment[];
+  readonly #others: readonly Shipment[];
+  readonly #before = new Set<string>();
+  /** Rows that somebody else may have added. */
+  readonly #foreign = new Set<string>();
+  /** Rows that a process knew to be accepted when it ended, by whoever sent them. */
+  readonly #settled = new Set<string>();
+  readonly #running = new Set<Running>();
+  #processes = 0;
+  #boot = 1;
+  /** Requests that may be repeated because a process was cut off. */
+  #repeatable = 0;
+  readonly problems: string[] = [];
+  readonly log: string[] | undefined;
+
+  constructor(scenario: Scenario, isLogged: boolean) {
+    this.#scenario = scenario;
+    this.#machine = new Machine(randomOf(scenario.seed + 1));
+    this.#service = new ModelService(scenario);
+    this.log = isLogged ? [] : undefined;
+    this.#disk.now = this.#machine.clock.now;
+    const { orders, others, rows } = scenario;
+    for (let order = 0; order < Math.max(1, orders); order++) this.#addOrder(order);
+    this.#service.addOthers(others);
+    this.#shipments = rows.map(shipmentOf);
+    // Another file of the same person: some of the same rows, and some of its own.
+    this.#others = [
+      ...this.#shipments.filter((_, place) => place % 3 === 0),
+      ...rows.slice(0, 5).map((row) => shipmentOf({ ...row, number: row.number + 10_000 })),
+    ];
+    for (const place of scenario.before) {
+      const one = this.#shipments[place];
+      if (one !== undefined && this.#service.matches(one)) this.#service.put(one);
+    }
+    for (const one of this.#shipments) if (this.#isThere(one)) this.#before.add(keyOf(one));
+  }
+
+  #addOrder(order: number): void {
+    this.#service.add({
+      ...{ orderNumber: `BBY-${order}`, retailer, orderDate: '2025-10-01', buyingGroup: 'bfmr' },
+      orderLineItems: [{ unitPrice: 1000, quantity: 1 }],
+    });
+  }
+
+  #isThere(one: Shipment): boolean {
+    return this.#service.placesOf(one.trackingNumber).includes(one.orderNumber);
+  }
+
+  #note(text: string): void {
+    this.log?.push(`${this.#machine.now} ${text}`);
+  }
+
+  #wrong(problem: string): void {
+    this.#note(`WRONG ${problem}`);
+    this.problems.push(problem);
+  }
+
+  /** The disk as a process sees it: each operation is a step, and may be the one that fails. */
+  #diskOf(running: Running, run: Run): Disk {
+    const disk = this.#disk;
+    const { process } = running;
+    let changes = 0;
+    const failing = run.ends.find(({ how }) => how.startsWith('disk'));
+    const ask = <T>(act: () => Promise<T>) => process.turn(act);
+    const change = <T>(what: string, path: string, act: () => Promise<T>, half?: () => void) =>
+      process.turn(() => {
+        this.#note(`${process.id} ${what} ${path}`);
+        const isFirst = changes++ === (failing?.after ?? -1);
+        if (isFirst || (running.diskFailed && failing?.how === 'disk fails')) {
+          half?.();
+          running.diskFailed = true;
+          running.silentSince = Math.min(running.silentSince, this.#machine.steps);
+          throw Object.assign(new Error('ENOSPC: simulated'), { code: 'ENOSPC' });
+        }
+        return act();
+      });
+    const file = (path: string, one: DiskFile): DiskFile => {
+      const isJournal = path.endsWith('journal.ndjson');
+      return {
+        write: (text) => {
+          const half = () => void one.write(text.slice(0, text.length / 2));
+          return change(
+            'write',
+            path,
+            () => {
+              if (isJournal && text.includes('"event":"sent"' as never)) running.announced++;
+              return one.write(text);
+            },
+            half,
+          );
+        },
+        sync: () =>
+          change('sync', path, () => {
+            if (isJournal) running.durable = running.announced;
+            return one.sync();
+          }),
+        setMode: (mode) => change('setMode', path, () => one.setMode(mode)),
+        close: () => ask(() => one.close()),
+      };
+    };
+    return {
+      makeFolder: (path) => change('makeFolder', path, () => disk.makeFolder(path)),
+      create: async (path) => file(path, await change('create', path, () => disk.create(path))),
+      append: async (path, length) =>
+        file(path, await change('append', path, () => disk.append(path, length))),
+      async *read(path) {
+        for await (const chunk of disk.read(path)) yield await process.turn(() => chunk);
+      },
+      rename: (from, to) => change('rename', to, () => disk.rename(from, to)),
+      link: (from, to) => change('link', to, () => disk.link(from, to)),
+      remove: (path) => change('remove', path, () => disk.remove(path)),
+      list: (folder) => ask(() => disk.list(folder)),
+      look: (path) => ask(() => disk.look(path)),
+      locate: (path) => ask(() => disk.locate(path)),
+      syncFolder: (path) => change('syncFolder', path, () => disk.syncFolder(path)),
+    };
+  }
+
+  /** The client as the program creates it, over a network on which anything may happen. */
+  #apiOf(running: Running, run: Run): Api {
+    const machine = this.#machine;
+    const { process, interruption } = running;
+    const faults = { read: [...run.reads], write: [...run.writes] };
+    const handle = (request: Parameters<ModelService['handle']>[0]) =>
+      new Promise<Plain>((resolve, reject) => {
+        const isRead = request.method === 'GET';
+        const fault = faults[isRead ? 'read' : 'write'].shift() ?? null;
+        this.#atSending(running, request);
+        this.#note(
+          `${process.id} ${request.method} ${request.path} ${request.body ?? ''}: ${fault}`,
+        );
+        const lose = (sent: boolean) => {
+          if (process.step()) reject(new TransportError('reset', sent, 'lost'));
+        };
+        const answer = (response: Plain) => {
+          if (!process.step()) return;
+          this.#atResponse(running, request, response);
+          resolve(response);
+        };
+        const respond = fault === null ? undefined : instead[fault];
+        const isLate = fault === 'late' || fault === 'slow';
+        if (isLate) machine.after(300, () => fault === 'late' && lose(true));
+        machine.after(isLate ? 1000 + machine.below(90_000) : 1 + machine.below(40), () => {
+          // What a dead process has sent may be on its way, or not have left.
+          if (!process.isAlive && machine.chance(0.5)) return;
+          if (fault === 'unsent') return lose(false);
+          if (fault === 'lost before') return lose(true);
+          const response = respond?.(machine) ?? this.#service.handle(request);
+          this.#note(`arrived from ${process.id}: ${response.status}`);
+          if (isLate) return;
+          machine.after(1 + machine.below(40), () => {
+            if (fault === 'lost after') lose(true);
+            else answer((fault && after[fault]?.(response)) || response);
+          });
+        });
+      });
+    return createApi({
+      ...{ baseUrl, credentials, timeout: { read: 30, write: 60 } },
+      ...{ maxWait: 900, retries: 4, concurrency: this.#scenario.concurrency },
+      world: {
+        ...{ clock: machine.clock, sleep: process.sleep, random: machine.random, env: {} },
+        interruption: interruption.signal,
+        insistence: new AbortController().signal,
+      },
+      embedded: { handle, close: () => {} },
+    });
+  }
+
+  #atSending(running: Running, { method, body }: { method: string; body?: string }): void {
+    const { file } = running;
+    const machine = this.#machine;
+    if (machine.now < running.pausedUntil) this.#wrong('a request during a pause');
+    if (machine.steps > running.silentSince + 1) this.#wrong('a request after the end');
+    if (method === 'GET') return;
+    running.writes++;
+    if (running.writes > running.durable) this.#wrong('a request that the journal does not have');
+    for (const other of this.#running) {
+      const isBoth = other !== running && other.file === file && other.writes > 0;
+      if (isBoth && other.process.isAlive) this.#wrong('two processes send one job');
+    }
+    const keys = (JSON.parse(body ?? '{}').shipments as Shipment[]).map(keyOf);
+    if (keys.some((key) => running.settled.has(key))) this.#wrong('an accepted row is sent again');
+    // A request that is repeated may have to be tried again, which is no further repetition.
+    const repeated = file === 'same' ? keys.filter((key) => this.#settled.delete(key)) : [];
+    if (repeated.length > 0 && --this.#repeatable < 0) {
+      this.#wrong('more requests are repeated than can have been lost');
+    }
+  }
+
+  #atResponse(running: Running, { method, body }: { method: string; body?: string }, got: Plain) {
+    const { steps, now } = this.#machine;
+    const wait = Number(got.headers['retry-after']);
+    if (got.status === 429 && wait > 0) running.pausedUntil = now + wait * 1000;
+    if (got.status === 401 || (got.status === 403 && String(got.body).includes('plan_required'))) {
+      running.silentSince = Math.min(running.silentSince, steps);
+    }
+    if (method === 'GET' || got.status >= 300 || !String(got.body).includes('addedCount')) return;
+    for (const one of JSON.parse(body ?? '{}').shipments) running.settled.add(keyOf(one));
+  }
+
+  async #start(running: Running, run: Run): Promise<Upload> {
+    const { process, file, interruption } = running;
+    const isSame = file === 'same';
+    const shipments = isSame ? this.#shipments : this.#others;
+    const spec: UploadSpec<Shipment> = shipmentsKind(async () => api);
+    const api = this.#apiOf(running, run);
+    async function* drafts(): AsyncGenerator<readonly Draft<Shipment>[]> {
+      yield draftsOf(shipments);
+    }
+    const boot = String(this.#boot);
+    const marks = () => [...this.#running].filter((one) => one.process.isAlive);
+    return upload<Shipment>({
+      disk: this.#diskOf(running, run),
+      processes: {
+        own: async () => ({ processId: process.id, bootId: boot, started: `s${process.id}` }),
+        isAlive: async ({ processId, bootId }) =>
+          bootId === boot && marks().some((one) => one.process.id === processId),
+      },
+      ...{ jobsFolder: '/jobs', owner: { baseUrl, account: 'one' }, kind: spec, drafts: drafts() },
+      header: () => ['retailer', 'orderNumber', 'trackingNumber'],
+      resultsFile: isSame ? '/results.csv' : '/other.csv',
+      rejectsFile: isSame ? '/rejects.csv' : '/other-rejects.csv',
+      ...{ writtenFolder: '/written', rawCsv: false, restart: false, allOrNothing: false },
+      ...{ verify: run.verify, concurrency: this.#scenario.concurrency },
+      ...{ interruption: interruption.signal, now: this.#machine.clock.now },
+    });
+  }
+
+  #cutOff(running: Running, how: 'killed' | 'power lost'): void {
+    const cut =
+      how === 'killed' ? [running] : [...this.#running].filter((one) => one.process.isAlive);
+    this.#note(`${how}: ${cut.map(({ process }) => process.id)}`);
+    for (const one of cut) {
+      one.process.isAlive = false;
+      this.#repeatable += (how === 'killed' ? 1 : 2) * this.#scenario.concurrency;
+    }
+    if (how === 'killed') return;
+    this.#disk.stop(how, this.#machine.random);
+    this.#boot++;
+  }
+
+  /** Starts a process; resolves when it has ended, or never if it is killed. */
+  #spawn(file: Running['file'], run: Run): void {
+    const process = new Process(this.#machine, ++this.#processes);
+    const running: Running = {
+      ...{
+        process,
+        file,
+        interruption: new AbortController(),
+        announced: 0,
+        durable: 0,
+        writes: 0,
+      },
+      ...{
+        pausedUntil: 0,
+        silentSince: Number.POSITIVE_INFINITY,
+        settled: new Set(),
+        diskFailed: false,
+      },
+    };
+    this.#running.add(running);
+    if (file === 'other') for (const one of this.#others) this.#foreign.add(keyOf(one));
+    const isMain = run !== quiet;
+    process.onStep = (step) => {
+      for (const { by, after } of run.jumps) if (step === after) this.#machine.jumped += by;
+      for (const rival of run.rivals) if (step === rival.after) this.#spawn(rival.file, quiet);
+      for (const { how, after } of isMain ? run.ends : []) {
+        if (step !== after) continue;
+        if (how === 'killed' || how === 'power lost') this.#cutOff(running, how);
+        else if (how === 'interrupted') running.interruption.abort(new Interruption('SIGINT'));
+      }
+    };
+    const end = (ended: Ended) => {
+      if (!process.isAlive) return;
+      process.isAlive = false;
+      this.#note(`${process.id} ended: ${ended.error ?? JSON.stringify(ended.upload?.summary)}`);
+      this.#atEnd(running, ended);
+    };
+    this.#start(running, run).then(
+      (done) => end({ upload: done }),
+      (error: unknown) => end({ error }),
+    );
+  }
+
+  last: Upload | undefined;
+
+  async #runThrough(run: Run): Promise<void> {
+    this.last = undefined;
+    this.#spawn('same', run);
+    await this.#machine.run(() => [...this.#running].every(({ process }) => !process.isAlive));
+    for (const { settled, file } of this.#running) {
+      if (file === 'same') for (const key of settled) this.#settled.add(key);
+    }
+    this.#running.clear();
+    this.#wholeFiles();
+  }
+
+  /** Results are there as a whole or not at all, whatever happened. */
+  #wholeFiles(): void {
+    for (const [path, rows] of [
+      ['/results.csv', this.#shipments.length],
+      ['/other.csv', this.#others.length],
+    ] as const) {
+      const text = this.#disk.text(path);
+      if (text === undefined) continue;
+      if (!text.endsWith('\r\n') || text.split('\r\n').length !== rows + 2) {
+        this.#wrong(`${path} is not whole`);
+      }
+    }
+    const rejects = this.#disk.text('/rejects.csv');
+    if (rejects !== undefined && !rejects.endsWith('\r\n')) this.#wrong('rejects are not whole');
+  }
+
+  #atEnd(running: Running, { upload: done, error }: Ended): void {
+    if (running.diskFailed) {
+      this.#repeatable += this.#scenario.concurrency;
+      if (!(error instanceof Failure && error.ending === 'localFile')) {
+        this.#wrong(`the disk failed, and it ended with ${error}`);
+      }
+      return;
+    }
+    if (done === undefined) {
+      if (error instanceof Failure && (error.ending === 'locked' || error.ending === 'localFile')) {
+        if (error.ending === 'locked' && this.#running.size > 1) return;
+        // What the clock says about the age of another process's files may be wrong.
+        if (this.#running.size > 1 && this.#machine.jumped !== 0) return;
+      }
+      this.#wrong(`it ended with ${error instanceof Error ? error.stack : error}`);
+      return;
+    }
+    const { summary, ending, stopped } = done;
+    if (running.file === 'same') this.last = done;
+    const claims = this.#claims(running.file);
+    const rows = running.file === 'same' ? this.#shipments : this.#others;
+    const names = claims.map(([row]) => row).join('\n');
+    if (names !== rows.map(keyOf).join('\n')) this.#wrong('rows are missing from the results');
+    for (const claim of claims) if (!this.#holds(claim)) this.#wrong(`false: ${claim.join(' ')}`);
+    const counts: Partial<Record<Outcome, number>> = {};
+    for (const [, outcome] of claims) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    const told = {
+      ...{ added: summary.added, already_present: summary.alreadyPresent },
+      ...{ accepted: summary.accepted, duplicate: summary.duplicate, invalid: summary.invalid },
+      ...{ rejected: summary.rejected, not_sent: summary.notSent, unknown: summary.unknown },
+    };
+    for (const [outcome, count] of Object.entries(told)) {
+      if ((counts[outcome as Outcome] ?? 0) !== count)
+        this.#wrong(`the summary counts ${outcome} ${count}`);
+    }
+    const bad = told.invalid + told.rejected + told.not_sent + told.unknown;
+    if (ending === 'done' && (bad > 0 || stopped !== undefined))
+      this.#wrong('not everything is done');
+    if (ending === 'partly' && told.unknown > 0) this.#wrong('an unknown row is kept quiet');
+  }
+
+  #claims(file: Running['file']): readonly Claim[] {
+    const text = this.#disk.text(file === 'same' ? '/results.csv' : '/other.csv') ?? '';
+    const [, ...lines] = text.trimEnd().split('\r\n');
+    return lines
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [, store, order, number, outcome, code = ''] = line.split(',');
+        return [`${store},${order},${number}`, outcome as Outcome, code];
+      });
+  }
+
+  /** Whether a claim is true. */
+  #holds([row, outcome, code]: Claim): boolean {
+    const [store = '', orderNumber = '', trackingNumber = ''] = row.split(',');
+    const one = { retailer: store, orderNumber, trackingNumber };
+    const matches = this.#service.matches(one);
+    const is = matches && this.#isThere(one);
+    const was = matches && this.#before.has(row);
+    const isForeign = this.#foreign.has(row);
+    const elsewhere = this.#service.placesOf(trackingNumber).some((at) => at !== orderNumber);
+    const holds: Readonly<Record<Outcome, boolean>> = {
+      added: is && !was,
+      already_present: is && (was || isForeign),
+      // Accepted by a service that skips what is on another order says no more than that.
+      accepted: is || (matches && this.#scenario.skips === 'any' && elsewhere),
+      rejected: code === 'on_other_order' ? !is && elsewhere : !matches,
+      duplicate: true,
+      invalid: orderNumber === '',
+      not_sent: isForeign || is === was,
+      unknown: true,
+    };
+    return holds[outcome];
+  }
+
+  /** All runs, then one without trouble, which must settle everything. */
+  async run(): Promise<void> {
+    for (const run of this.#scenario.runs) {
+      await this.#runThrough(run);
+      if (this.problems.length > 0) return;
+    }
+    await this.#runThrough(quiet);
+    await this.#machine.run(() => this.#machine.isIdle);
+    const done = this.last;
+    if (this.problems.length > 0 || done === undefined) return;
+    const { stopped } = done;
+    const isHopeless = stopped instanceof Failure && stopped.code === 'nothing_taken';
+    if (isHopeless) return;
+    if (stopped !== undefined) this.#wrong(`the last run stopped: ${stopped}`);
+    const { unknown, notSent } = done.summary;
+    if (unknown + notSent > 0) this.#wrong(`${unknown + notSent} rows are not settled`);
+    for (const one of this.#shipments) {
+      const isGood = one.orderNumber !== '' && this.#service.matches(one);
+      const places = this.#service.placesOf(one.trackingNumber);
+      if (isGood && !places.includes(one.orderNumber) && places.length === 0) {
+        this.#wrong(`lost: ${keyOf(one)}`);
+      }
+    }
+    for (const claim of this.#claims('same')) {
+      if (!this.#holds(claim)) this.#wrong(`in the end false: ${claim.join(' ')}`);
+    }
+  }
+}
+
+/** A run in which nothing goes wrong. */
+const quiet: Run = { writes: [], reads: [], ends: [], rivals: [], jumps: [], verify: false };
+
+/** Runs a scenario; returns what went wrong, and with `isLogged` everything that happened. */
+export async function simulate(scenario: Scenario, isLogged = false) {
+  const simulation = new Simulation(scenario, isLogged);
+  await simulation.run().catch((error: unknown) => {
+    simulation.problems.push(error instanceof Error ? (error.stack ?? '') : String(error));
+  });
+  return { problems: simulation.problems, log: simulation.log ?? [] };
+}
