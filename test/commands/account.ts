@@ -108,7 +108,12 @@ export interface Account {
 /** Opens an account for the tests of a file, and closes it after them. */
 export function sampleAccount(flags: readonly string[] = []): Account {
   const seen: Seen[] = [];
-  const trouble: Trouble = { change: (body) => body, losing: 0, keeping: undefined, hidden: undefined };
+  const trouble: Trouble = {
+    change: (body) => body,
+    losing: 0,
+    keeping: undefined,
+    hidden: undefined,
+  };
   let sandbox: Sandbox;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
