@@ -1,5 +1,5 @@
 import type { Route } from '../contract/routes';
-import { maskCodes } from '../secrets/secret';
+import { withoutCodes } from '../secrets/secret';
 import type { Output } from './output';
 import type { View } from './view';
 
@@ -33,7 +33,7 @@ export async function printRequests(
   output: Output,
   requests: readonly PlannedRequest[],
 ): Promise<void> {
-  const shown = requests.map((one) => ({ ...one, body: maskCodes(one.body) }));
+  const shown = requests.map((one) => ({ ...one, body: withoutCodes(one.body) }));
   if (output.format === 'table') await output.many(view, shown);
   else await output.list(view, shown);
 }

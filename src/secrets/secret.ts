@@ -121,7 +121,7 @@ export function maskCodes(body: unknown): unknown {
   return replaceSecrets(body, () => mask);
 }
 
-/** A response's body without codes and PINs, should the service ever send them; else the same body. */
+/** A body without codes and PINs; if it has none, the same body. */
 export function withoutCodes(body: unknown): unknown {
   return holdsSecrets(body) ? maskCodes(body) : body;
 }

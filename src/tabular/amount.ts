@@ -14,6 +14,7 @@ const dashForm = /^\$?[-–—]$/;
 
 /** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
 function amountText(text: string): string {
+  if (!/[\s−]/.test(text)) return text;
   return text.replace('−', '-').replace(/(?<=[-–—+$(])\s+|\s+(?=[-–—+$()])/g, '');
 }
 
@@ -53,9 +54,9 @@ export function centsSign(cell: string | undefined): CentsSign | undefined {
   const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(text) ?? [];
   const digits = number.replace(/[\s'’]/g, '');
   if (commaForm.test(digits)) return 'comma';
-  if (typeof readAmount(cell) === 'number' && pointForm.test(digits.replaceAll(',', ''))) {
-    return 'point';
-  }
+  const isPoint =
+    pointForm.test(digits.replaceAll(',', '')) && typeof readAmount(cell) === 'number';
+  if (isPoint) return 'point';
   const [, separator] = doubtfulForm.exec(digits) ?? [];
   if (separator === undefined) return undefined;
   return separator === '.' ? 'either' : 'group';
@@ -116,6 +117,9 @@ export function readSureAmount(
 ): ReadAmount {
   const fault = amount === undefined ? undefined : shownFault(amount);
   if (fault !== undefined) return { fault };
+  const cents = readAmount(text);
+  const isSure = isNumber || (shown.has('point') && !shown.has('comma'));
+  if (isSure && cents !== undefined) return { cents };
   const sign = centsSign(text);
   const isDoubtful =
     sign === 'either' ? !shown.has('point') : sign === 'group' && shown.has('comma');
@@ -125,7 +129,6 @@ export function readSureAmount(
       fault: `may be thousands: write ${thousands} if it is, or else two digits after the point`,
     };
   }
-  const cents = readAmount(text);
   if (cents !== undefined) return { cents };
   const advice = sign === 'comma' ? '; write it with a decimal point' : '';
   return { fault: `is not an amount${advice}` };

@@ -78,10 +78,18 @@ function dayIn(text: string, order: DateOrder): string | undefined {
  * time of day.
  */
 export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
+  const read = inParts(cell, order);
+  return read === null ? null : read?.day;
+}
+
+/** The day of a cell and what is written behind it; null for a blank cell, undefined if it is no date. */
+function inParts(cell: string | undefined, order: DateOrder) {
   const text = cleanCell(cell);
   if (text === '' || isNone(text)) return null;
   if (text.length > longestValue) return undefined;
-  return dayIn(timedForm.exec(text)?.[1] ?? text, order);
+  const [, before = text, clock = '', , , , , zone] = timedForm.exec(text) ?? [];
+  const day = dayIn(before, order);
+  return day === undefined ? undefined : { day, clock, zone };
 }
 
 /** A day, with the time where the cell has one; both are local. */
@@ -143,12 +151,11 @@ export function readMoment(
   order: DateOrder,
   { isUtc = false }: { readonly isUtc?: boolean } = {},
 ): Moment | null | undefined {
-  const day = readDate(cell, order);
-  if (day === null || day === undefined) return day;
-  const [, , written = '', , , , , zone = isUtc ? 'Z' : undefined] =
-    timedForm.exec(cleanCell(cell)) ?? [];
-  if (written === '') return { day, isZoned: false };
-  const time = clockTime(written);
+  const read = inParts(cell, order);
+  if (read === null || read === undefined) return read;
+  const { day, clock, zone = isUtc ? 'Z' : undefined } = read;
+  if (clock === '') return { day, isZoned: false };
+  const time = clockTime(clock);
   const behind = zone === undefined ? undefined : minutesBehind(zone);
   if (time === undefined || (zone !== undefined && behind === undefined)) return undefined;
   const local =

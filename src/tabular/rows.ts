@@ -90,19 +90,20 @@ function toRow(
   width: number,
 ): TableRow {
   const { line, cells } = record;
+  const filled: TableCell[] = [];
+  const faults: TableRow['faults'][number][] = [];
+  for (const { index, field, header } of places) {
+    const text = plainCell(cells[index]);
+    const fault = faultIn(record, index);
+    if (fault !== undefined) faults.push({ ...fault, field, header });
+    if (text === '') continue;
+    const { amount, isNumber } = numberAt(record, index);
+    filled.push({ field, header, text, exact: exactCell(cells[index]), amount, isNumber });
+  }
   return {
-    line,
-    filled: places.flatMap(({ index, field, header }) => {
-      const text = plainCell(cells[index]);
-      if (text === '') return [];
-      return [{ field, header, text, exact: exactCell(cells[index]), ...numberAt(record, index) }];
-    }),
+    ...{ line, filled, faults },
     cells: kept.map((index) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),
-    faults: places.flatMap(({ index, field, header }) => {
-      const fault = faultIn(record, index);
-      return fault === undefined ? [] : [{ ...fault, field, header }];
-    }),
   };
 }
 

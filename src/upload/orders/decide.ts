@@ -1,12 +1,12 @@
 import { foldSpaces, plainName } from '../../lib/fold';
-import { groupBy } from '../../lib/group-by';
-import { isNone, plainIdentifier } from '../../tabular/cells';
+import { isNone } from '../../tabular/cells';
 import { readCount } from '../../tabular/numbers';
 import type { Layout } from './layouts';
 import { decided } from './rules';
 import type { Sheet, SheetRow } from './sheet';
 import {
   type Condition,
+  conditions,
   type Decision,
   decisions,
   notMine,
@@ -52,21 +52,21 @@ function ownText(row: SheetRow, field: Decision, layout: Layout | undefined): st
  * an order's own fields may be on any of its rows.
  */
 function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sheet: Sheet) {
-  const orders = groupBy(rows, (row) => plainIdentifier(row.text('orderNumber')));
-  const common = new Map<string, string>();
-  const find = (number: string, field: Condition) => {
-    const key = `${field} ${number}`;
-    const known = common.get(key);
-    if (known !== undefined) return known;
-    const texts = (orders.get(number) ?? []).map((row) => row.text(field)).filter(Boolean);
-    const isOne = number !== '' && new Set(texts.map(foldSpaces)).size === 1;
-    const found = isOne ? (texts[0] ?? '') : '';
-    common.set(key, found);
-    return found;
-  };
   const usual = { shipTo: '', account: defaults.account ?? '', retailer: sheet.retailer ?? '' };
+  /** What the rows of each order say: one text, or none if they say several. */
+  const said = new Map<string, string>();
+  for (const row of rows) {
+    if (row.orderNumber === '') continue;
+    for (const field of conditions) {
+      const text = foldSpaces(row.text(field));
+      const key = `${field} ${row.orderNumber}`;
+      if (text !== '') said.set(key, [text, undefined].includes(said.get(key)) ? text : '');
+    }
+  }
   return (row: SheetRow) => (field: Condition) =>
-    row.text(field) || find(plainIdentifier(row.text('orderNumber')), field) || usual[field];
+    foldSpaces(row.text(field)) ||
+    said.get(`${field} ${row.orderNumber}`) ||
+    foldSpaces(usual[field]);
 }
 
 /** Leaves out the rows that make no orders, and decides whose the others are. */
@@ -83,9 +83,10 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
     if (reason !== undefined) skipped[reason]++;
     return reason === undefined;
   });
-  const textsOf = conditionTexts(present, options, sheet);
+  const { rules = [] } = options;
+  const textsOf = conditionTexts(rules.length === 0 ? [] : present, options, sheet);
   const rows = present.flatMap((row): readonly DecidedRow[] => {
-    const rule = decided(options.rules ?? [], textsOf(row));
+    const rule = decided(rules, textsOf(row));
     const said: Partial<Record<Decision, Said>> = {};
     for (const field of decisions) {
       const own = ownText(row, field, layout);

@@ -58,10 +58,13 @@ function itemsOf(rows: readonly OrderRow[]) {
   const items: OrderRow[] = [];
   const at = new Map<OrderRow, number>();
   const repeated = new Map<OrderRow, OrderRow>();
-  for (const group of groupBy(rows, ({ row }) => row.itemText).values()) {
+  const [only, another] = rows;
+  if (only !== undefined && another === undefined)
+    return { items: rows, at: new Map([[only, 0]]), repeated };
+  for (const group of groupBy(rows, ({ row }) => row.whole('item')).values()) {
     const first = group[0] as OrderRow;
     for (const row of group) {
-      const isRepeated = row !== first && row.row.whole === first.row.whole;
+      const isRepeated = row !== first && row.row.whole('row') === first.row.whole('row');
       if (isRepeated) repeated.set(row, first);
       if (row === first || isRepeated) items.push(row);
       at.set(row, isRepeated || row === first ? items.length - 1 : (at.get(first) ?? 0));
@@ -82,13 +85,14 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [Orde
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
   for (const [field, same] of ownFields) {
-    const named = groupBy(
-      rows.filter((row) => row[field] !== undefined),
-      (row) => same(row[field] ?? ''),
+    const one = rows.find((row) => row[field] !== undefined);
+    const wanted = same(one?.[field] ?? '');
+    const other = rows.find(
+      (row) =>
+        row[field] !== undefined && row[field] !== one?.[field] && same(row[field]) !== wanted,
     );
-    const [one, other] = [...named.values()].map(([first]) => first?.row.line);
-    if (other === undefined) continue;
-    const message = `lines ${one} and ${other} are the same order but differ in ${header(field)}`;
+    if (one === undefined || other === undefined) continue;
+    const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
     return { code: 'rows_differ', message };
   }
   return undefined;

@@ -24,14 +24,7 @@ import type {
   PlanOptions,
   Rules,
 } from './types';
-import {
-  isProblem,
-  orderNumberOf,
-  type RowValues,
-  readValues,
-  unreadable,
-  type ValueOptions,
-} from './values';
+import { isProblem, type RowValues, readValues, unreadable, type ValueOptions } from './values';
 
 /** The service's name of a field, where it is another. */
 const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
@@ -77,18 +70,18 @@ const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
 /** The order numbers of the rows. A row whose cells are shifted belongs to the order that any of them names. */
 function numbersOf(rows: readonly DecidedRow[]) {
-  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : orderNumberOf(row).text)));
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber)));
   return (row: SheetRow) => {
-    const own = orderNumberOf(row);
-    if (!isShifted(row) || known.has(own.text)) return own;
-    const text = row.raw.map(plainIdentifier).find((one) => one !== '' && known.has(one));
-    return { text: text ?? own.text };
+    const { orderNumber } = row;
+    if (!isShifted(row) || known.has(orderNumber)) return orderNumber;
+    const named = row.raw.map(plainIdentifier).find((one) => one !== '' && known.has(one));
+    return named ?? orderNumber;
   };
 }
 
 interface PlanRowOptions extends ValueOptions {
   readonly meanings: Meanings;
-  readonly numberOf: typeof orderNumberOf;
+  readonly numberOf: (row: SheetRow) => string;
 }
 
 function planRow(
@@ -98,9 +91,8 @@ function planRow(
 ): PlannedRow {
   const { row, said } = one;
   const { layout } = options.sheet;
-  const number = numberOf(row);
-  const values = row.problem ?? number.problem ?? readValues(row, options);
-  const planned = { ...one, index, orderNumber: number.text };
+  const values = readValues(row, options);
+  const planned = { ...one, index, orderNumber: numberOf(row) };
   if (isProblem(values)) return { ...planned, read: values };
   const retailer = row.text('retailer');
   const rate = readRate(said.earnRate?.text ?? '');
@@ -113,8 +105,7 @@ function planRow(
   const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
   return {
     ...planned,
-    read: {
-      ...values,
+    read: Object.assign(values, {
       retailer: (layout?.retailers?.[plainName(retailer)] ?? retailer) || undefined,
       group: said.group && meanings.group(said.group.text),
       account: row.text('account') || undefined,
@@ -123,7 +114,7 @@ function planRow(
       subCard: row.text('subCard') || undefined,
       // Without the noise of a float: 0.07 × 100.
       earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
-    },
+    }),
   };
 }
 
@@ -137,19 +128,23 @@ const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'ca
  */
 function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
   const found = new Map<string, PlannedRow>();
-  let above = '';
-  let end = 0;
+  let above: PlannedRow | undefined;
+  let order = '';
   for (const one of rows) {
     const { row, orderNumber } = one;
-    const continues =
-      row.line === end + 1 &&
-      (isShifted(row) ||
-        (ownFields.every((field) => row.text(field) === '') &&
-          !row.cells.some((cell) => totals.test(cell))));
-    if (orderNumber === '' && continues && above !== '') found.set(above, one);
-    above = orderNumber || (continues ? above : '');
-    // A cell may have several lines.
-    end = row.line + row.cells.join('').split('\n').length - 1;
+    if (orderNumber !== '') order = orderNumber;
+    else {
+      // A cell may have several lines.
+      const lines = above?.row.raw.join('').split('\n').length ?? 0;
+      const continues =
+        row.line === (above?.row.line ?? 0) + lines &&
+        (isShifted(row) ||
+          (ownFields.every((field) => row.text(field) === '') &&
+            !row.cells.some((cell) => totals.test(cell))));
+      if (!continues) order = '';
+      if (order !== '') found.set(order, one);
+    }
+    above = one;
   }
   return found;
 }

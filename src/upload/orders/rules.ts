@@ -78,15 +78,16 @@ async function whyUnknown(
   return undefined;
 }
 
-/** What the first rule that fits decides about a row. */
+/** What the first rule that fits decides about a row; texts as `foldSpaces` has them. */
 export function decided(
   rules: Rules,
   textOf: (field: Condition) => string,
 ): Readonly<Partial<Record<Decision, string>>> {
-  if (rules.length === 0) return {};
-  const texts = new Map(conditions.map((field) => [field, foldSpaces(textOf(field))]));
-  return (
-    rules.find(({ when }) => when.every(([field, wanted]) => texts.get(field)?.includes(wanted)))
-      ?.decides ?? {}
-  );
+  const texts = new Map<Condition, string>();
+  const holds = ([field, wanted]: readonly [Condition, string]) => {
+    const text = texts.get(field) ?? textOf(field);
+    texts.set(field, text);
+    return text.includes(wanted);
+  };
+  return rules.find(({ when }) => when.every(holds))?.decides ?? {};
 }

@@ -1,6 +1,7 @@
 import { usageFailure } from '../../failure';
 import { plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
+import { isNone, plainIdentifier } from '../../tabular/cells';
 import {
   type ColumnMap,
   type FieldNames,
@@ -29,14 +30,15 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** The cells as they are, never to be kept. */
   readonly raw: readonly string[];
-  /** All cells as one text, for recognizing a repeated row, and the cells that describe its item. */
-  readonly whole: string;
-  readonly itemText: string;
+  /** As `plainIdentifier` has it; empty if it has none, or only a word for none. */
+  readonly orderNumber: string;
   readonly problem: Problem | undefined;
   cell(field: SheetField): TableCell | undefined;
   /** The text of a cell; empty if it is blank. */
   text(field: SheetField): string;
   readonly trackings: readonly string[];
+  /** All cells as one text, for recognizing a repeated row; `item`: those that describe its item. */
+  whole(of: 'row' | 'item'): string;
 }
 
 /** A file of orders, with the columns that its header names. */
@@ -200,19 +202,24 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
       !(layout !== undefined && nothing.test(text)) &&
       !(from !== -1 && isHidden(kept.indexOf(header))),
   );
-  const whole = JSON.stringify(row.cells.map((cell) => cell.trim()));
-  const cells = new Map(filled.toReversed().map((cell) => [cell.field, cell]));
+  const cell = (field: SheetField) => filled.find((one) => one.field === field);
+  const number = plainIdentifier(cell('orderNumber')?.text ?? '');
   return {
     line: row.line,
-    cells: row.cells.map((cell, index) => (isHidden(index) ? '' : cell)),
+    cells:
+      isPersonal.includes(true) || from !== -1
+        ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
+        : row.cells,
     raw: row.cells,
-    whole,
-    itemText: isPayment.includes(true)
-      ? JSON.stringify(row.cells.filter((_, index) => isPayment[index] !== true))
-      : whole,
+    // Rows that say "N/A" would be one order.
+    orderNumber: isNone(number) ? '' : number,
     problem: rowProblem(row),
-    cell: (field) => cells.get(field),
-    text: (field) => cells.get(field)?.text ?? '',
+    cell,
+    text: (field) => cell(field)?.text ?? '',
     trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
+    whole: (of) =>
+      row.cells
+        .map((cell, index) => (of === 'item' && isPayment[index] ? '' : cell.trim()))
+        .join('\0'),
   };
 }

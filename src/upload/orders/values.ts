@@ -1,5 +1,5 @@
 import { currencyFault, type ReadAmount } from '../../tabular/amount';
-import { isNone, isRounded, plainIdentifier } from '../../tabular/cells';
+import { isRounded } from '../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { readCount } from '../../tabular/numbers';
 import type { TableCell } from '../../tabular/rows';
@@ -45,21 +45,12 @@ export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>,
   return { code: 'invalid', message: `column "${header}": "${text}" ${why}` };
 }
 
-/** The order number of a row, and why it can't be one. */
-export function orderNumberOf(row: SheetRow): {
-  readonly text: string;
-  readonly problem?: Problem;
-} {
-  const cell = row.cell('orderNumber');
-  const written = plainIdentifier(cell?.text ?? '');
-  // Rows that say "N/A" would be one order.
-  const text = isNone(written) ? '' : written;
-  if (cell === undefined || text === '') {
-    return { text, problem: { code: 'empty', message: 'the order number is empty' } };
-  }
-  if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return { text };
+/** Why a text can't be an order number. */
+function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
+  if (text === '') return { code: 'empty', message: 'the order number is empty' };
+  if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
-  return { text, problem: problem('spreadsheet_number', cell.header, what) };
+  return problem('spreadsheet_number', header, what);
 }
 
 /** An amount in quotes: `'-14.39'`. The reader of the table has taken the first one off. */
@@ -106,7 +97,8 @@ function perUnit(amount: number, quantity: number, header: string) {
 /** Reads a row. */
 export function readValues(row: SheetRow, options: ValueOptions): RowValues | Problem {
   const { layout, columns } = options.sheet;
-  if (row.problem !== undefined) return row.problem;
+  const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
+  if (bad !== undefined) return bad;
   const currency = row.cell('currency');
   const fault = currency && currencyFault(currency.text);
   if (currency && fault) return problem('currency', currency.header, fault);
@@ -133,10 +125,10 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const clock = row.cell('time');
   const time = readTimeOfDay(clock?.text);
   if (clock !== undefined && time === undefined) return unreadable(clock, 'is not a time of day');
-  return {
-    ...{ ...amounts, price: amounts.price, row, quantity },
+  return Object.assign(amounts, {
+    ...{ price: amounts.price, row, quantity },
     date: date?.day,
     fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),
-  };
+  });
 }
