@@ -110,18 +110,22 @@ export function countUntracked(read: Reader, scope: Scope): number {
   return Number(read(`SELECT count(*) AS count ${from}`, parameters)[0]?.count);
 }
 
+/** The tracking numbers of orders that payments reached: the only ones that join orders. */
+const paidTrackings = `(SELECT t.* FROM base_trackings t
+  WHERE t.order_key IN (SELECT o.key FROM allocations a JOIN base_orders o ON o.id = a.order_id))`;
+
 /**
  * The orders that share a tracking number, and those numbers. Nearly every number is written as its
  * key and has one order; SQL filters those out.
  */
-function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
+function sharedTrackings(read: Reader, table: string): ReadonlyMap<number, readonly string[]> {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
-  const columns = 'SELECT order_key AS "key", tracking_number AS number FROM base_trackings';
+  const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
   const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
   const candidates = read(
     `${columns} WHERE ${otherwise} OR tracking_number IN (SELECT value FROM json_each(?))
        OR tracking_number IN
-         (SELECT tracking_number FROM base_trackings GROUP BY 1 HAVING count(*) > 1)`,
+         (SELECT tracking_number FROM ${table} GROUP BY 1 HAVING count(*) > 1)`,
     [JSON.stringify(spelled)],
   ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
   const orders = new Map<string, Set<number>>();
@@ -142,8 +146,8 @@ function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
  * tracking number or a payment, and orders that were not paid what was expected. All the others are
  * paid in full or not at all.
  */
-function involvedOrders(read: Reader, scope: Scope) {
-  const trackings = sharedTrackings(read);
+function involvedOrders(read: Reader, scope: Scope, table: string) {
+  const trackings = sharedTrackings(read, table);
   const f = expressions(scope);
   const expected = `CASE WHEN ${f.isCancelled} THEN 0 ELSE ${f.expected} END`;
   const involved = `(o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}'))
@@ -227,8 +231,8 @@ export function expectingOrders(
 }
 
 /** The clusters that were paid short or over, as reconciliation finds them. */
-export function differences(read: Reader, scope: Scope) {
-  const { involved, orders, isInScope } = involvedOrders(read, scope);
+export function differences(read: Reader, scope: Scope, table = paidTrackings) {
+  const { involved, orders, isInScope } = involvedOrders(read, scope, table);
   const index = new OrderIndex(orders);
   const accepted = acceptances(read);
   return {
@@ -279,7 +283,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, clusters, isAccepted, isInScope } = differences(read, scope);
+  const { index, clusters, isAccepted, isInScope } = differences(read, scope, 'base_trackings');
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
