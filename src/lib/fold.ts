@@ -18,6 +18,19 @@ export function plainName(text: string): string {
     .replace(/[^\p{L}\p{N}\p{Sc}]+|\$/gu, '');
 }
 
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** The name of a column: accents don't count either, and `ü` is `ue`. */
+export function headerName(text: string): string {
+  const name = plainName(text);
+  if (/^[\x00-\x7f]*$/.test(name)) return name;
+  return name
+    .replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/(?<=[a-z])\p{M}+/gu, '')
+    .normalize('NFC');
+}
+
 /** The name of a field, as typed: case, hyphens, underscores and spaces don't count. */
 export function plainField(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');

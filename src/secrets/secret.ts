@@ -71,13 +71,20 @@ const giftCardNumber =
 /** Codes of a kind that is not known: `Apple codes`, `Code/PIN`, `Gift card 1 code`. */
 const severalCodes = /codes$|^codes?pins?$|^(e?giftcard|card|gc)\d+(codes?|pins?)$/;
 
+/** Gift cards and their codes in Spanish, German and French. */
+const foreignCode =
+  /gutschein|geschenkkarte|tarjeta(de)?regalo|cartecadeau|codigode(canje|regalo|activacion|latarjeta)|codedactivation/;
+
 /**
  * Whether a column may hold codes: `pin`, `giftcardcode2`. Its name is given in lower case and without
  * punctuation. Such cells are as good as money to anyone who reads them.
  */
 export function namesCodes(header: string): boolean {
   const name = header.replace(/(?<!\d)\d+$/, '');
-  return [giftCardNumber, severalCodes].some((form) => form.test(name)) || isSecretName(name);
+  return (
+    [giftCardNumber, severalCodes, foreignCode].some((form) => form.test(name)) ||
+    isSecretName(name)
+  );
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What a header says in its words, where it is no known name: `Fulfillment: Tracking Number`. */
 
+import { headerName } from '../lib/fold';
+
 export type NumberKind = 'order' | 'tracking';
 
 /** Words that are found inside longer ones too: `amazonorderid`. */
@@ -12,6 +14,9 @@ const otherWord =
 /** Numbers that must never be sent as those of an order. */
 const privateWord =
   /^(?:gift|giftcard|cards?|voucher|claim|pins?|codes?|phone|telephone|mobile|fax)$/;
+/** The same in Spanish, German and French. */
+const foreignWord =
+  /^(?:(?:retour|ruecksend|devol|artikel|gesamt|geschenk|gutschein|telefon)[a-z]*|estado|statut|fecha|datum|cantidad|menge|anzahl|stueck|quantite|articulos?|articles?|linea|ligne|position|summe|importe|betrag|montant|tarjeta|regalo|karte|carte|cadeau|codigo|movil)$/;
 
 function wordsOf(header: string): readonly string[] {
   return header
@@ -19,7 +24,7 @@ function wordsOf(header: string): readonly string[] {
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
     .split(/[^\p{L}\p{N}#]+|(#)/u)
-    .flatMap((word) => word?.split(coreWord) ?? [])
+    .flatMap((word) => (word === '#' ? word : headerName(word ?? '')).split(coreWord))
     .filter((word) => word !== '');
 }
 
@@ -27,7 +32,7 @@ function wordsOf(header: string): readonly string[] {
 export function speaksOfOther(header: string): boolean {
   const words = wordsOf(header);
   return (
-    words.some((word) => otherWord.test(word) || privateWord.test(word)) ||
+    words.some((word) => [otherWord, privateWord, foreignWord].some((form) => form.test(word))) ||
     words.some((word, index) => word === 'of' && numberWord.test(words[index - 1] ?? ''))
   );
 }

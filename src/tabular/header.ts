@@ -1,5 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
-import { plainName } from '../lib/fold';
+import { headerName } from '../lib/fold';
 import { type NumberKind, numberIn } from './header-words';
 
 /** A field that a file contains, with the headers it goes by. */
@@ -64,7 +64,7 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
   const map = new Map<string, string>();
   for (const one of typed) {
     const at = one.indexOf('=');
-    const plain = plainName(at === -1 ? '' : one.slice(0, at));
+    const plain = headerName(at === -1 ? '' : one.slice(0, at));
     const header = one.slice(at + 1).trim();
     const found = fields.find((known) => plainNames(known).includes(plain));
     if (found === undefined || at === -1) {
@@ -79,7 +79,7 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
 }
 
 function plainNames({ field, names }: FieldNames): readonly string[] {
-  return [field, ...names].map(plainName);
+  return [field, ...names].map(headerName);
 }
 
 /** How many of the fields a line names: each required one counts more than all others together. */
@@ -88,7 +88,7 @@ export function namedBy(
   fields: readonly FieldNames[],
   map?: ColumnMap,
 ): number {
-  const plain = new Set(cells.map(plainName));
+  const plain = new Set(cells.map(headerName));
   const numberless = new Set([...plain].map(withoutNumber));
   // A title has words too, but in one cell.
   const inWords = plain.size > 1 ? new Set(cells.map(numberIn)) : undefined;
@@ -97,8 +97,8 @@ export function namedBy(
     if (mapped === '') return sum;
     const names =
       mapped === undefined
-        ? [...plainNames(one), ...(one.fallback ?? []).map(plainName)]
-        : [plainName(mapped)];
+        ? [...plainNames(one), ...(one.fallback ?? []).map(headerName)]
+        : [headerName(mapped)];
     const present = one.numbered ? numberless : plain;
     const isNamed =
       names.some((name) => plain.has(name) || present.has(name)) ||
@@ -146,9 +146,9 @@ export function placesCalled(
   names: readonly string[],
   headers: readonly string[],
 ): readonly number[] {
-  const plain = headers.map(plainName);
+  const plain = headers.map(headerName);
   for (const name of names) {
-    const key = plainName(name);
+    const key = headerName(name);
     const [wanted, among] = key === '' ? [name, headers] : [key, plain];
     const found = among.flatMap((one, index) => (one === wanted ? [index] : []));
     if (found.length > 0) return found;
@@ -231,7 +231,7 @@ function columnsCalled(
   taken: ReadonlySet<number>,
   options: HeaderOptions,
 ): readonly number[] {
-  const free = headers.map((header, index) => (taken.has(index) ? undefined : plainName(header)));
+  const free = headers.map((header, index) => (taken.has(index) ? undefined : headerName(header)));
   const called = free.flatMap((plain, index) =>
     plain !== undefined && names.includes(plain) ? [index] : [],
   );
@@ -324,7 +324,7 @@ export function findColumns<F extends string>(
     if (one.found.length > 0 || map?.has(one.field))
       return { ...one, index: one.found[0], more: one.found.slice(1) };
     const inWords = columnInWords(one, headers, taken, options);
-    const fallback = (one.fallback ?? []).map(plainName);
+    const fallback = (one.fallback ?? []).map(headerName);
     const index = inWords ?? columnsCalled(one, fallback, headers, taken, options)[0];
     return { ...one, index, more: [] };
   });
@@ -348,7 +348,7 @@ export function findColumns<F extends string>(
     for (const [index, header] of headers.entries()) {
       // The reader of the rows makes sure that a column without a header is empty.
       if (columns.has(index) || isRejectColumn(header) || header === '') continue;
-      if (unread.has(plainName(header))) continue;
+      if (unread.has(headerName(header))) continue;
       throw refusal(index, { header, fields }, options);
     }
   }
@@ -374,7 +374,7 @@ export function unreadHeaders(
   const names = plainNames(known);
   const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
   return headerLine
-    .filter((header, index) => !read.has(index) && names.includes(plainName(header)))
+    .filter((header, index) => !read.has(index) && names.includes(headerName(header)))
     .map((header) => header.trim());
 }
 

@@ -1,5 +1,5 @@
 import type { FieldNames } from './header';
-import { spellings } from './spellings';
+import { foreign, spellings } from './spellings';
 
 /** A file of orders may be of either kind: its group is then the platform. */
 export type OrderColumn =
@@ -60,6 +60,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ],
       ...['dateordered', 'ordered', 'orderedon', 'dateoforder', 'orderplaced', 'dateplaced'],
       ...['placedon', 'datebought', 'orderdatetime'],
+      ...foreign.date,
     ],
   },
   time: { names: ['ordertime', 'purchasetime', 'timeoforder'] },
@@ -67,12 +68,22 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: spellings.retailer.filter((name) => !spellings.seller.includes(name)),
     fallback: [...spellings.seller, 'website'],
   },
-  group: { names: ['buyinggroup', 'buyinggroupname', 'groupname', 'groupid', 'bg', 'soldto'] },
+  group: {
+    names: [
+      'buyinggroup',
+      'buyinggroupname',
+      'groupname',
+      'groupid',
+      'bg',
+      'soldto',
+      ...foreign.group,
+    ],
+  },
   platform: {
     names: ['resaleplatform', 'platformname', 'groupid', 'soldto'],
     fallback: ['group', 'buyinggroup'],
   },
-  status: { names: ['orderstatus'] },
+  status: { names: ['orderstatus', ...foreign.status] },
   description: {
     names: [
       // A name alone may be a person's.
@@ -82,7 +93,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   model: {
-    names: ['modelnumber', 'modelno', 'modelname', 'mpn', 'partnumber'],
+    names: ['modelnumber', 'modelno', 'modelname', 'mpn', 'partnumber', ...foreign.model],
     fallback: ['asin', 'itemasin', 'sku', 'itemsku', 'upc', 'itemnumber'],
   },
   price: {
@@ -90,6 +101,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['unitprice', 'itemprice', 'priceperunit', 'priceperitem', 'priceeach', 'eachprice'],
       ...['cost', 'unitcost', 'itemcost', 'costperunit', 'costperitem', 'costeach'],
       ...['purchase', 'purchaseprice', 'buyprice', 'ppu', 'purchaseppu'],
+      ...foreign.price,
     ],
   },
   quantity: {
@@ -103,6 +115,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: [
       ...['expectedunitpayout', 'unitpayout', 'payoutperunit', 'payoutperitem', 'payouteach'],
       ...['itempayout', 'grouppayout', 'payoutprice', 'sellprice', 'sellingprice'],
+      ...foreign.payout,
     ],
   },
   unitValue: { names: ['facevalue', 'denomination', 'giftcardvalue'], fallback: ['value'] },
@@ -110,19 +123,22 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: [
       ...['shippingcharge', 'shippingcharges', 'shippingcost', 'shippingfee', 'deliveryfee'],
       ...['shippinghandling', 'shippingandhandling', 'postage'],
+      ...foreign.shipping,
     ],
   },
-  tax: { names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid'] },
+  tax: { names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax] },
   discount: {
     names: [
       ...['discounts', 'totaldiscount', 'totaldiscounts', 'discountamount', 'coupon', 'coupons'],
       ...['promotion', 'promotions', 'promo'],
+      ...foreign.discount,
     ],
   },
   total: {
     names: [
       ...['ordertotal', 'grandtotal', 'totalcost', 'totalamount', 'totalowed', 'totalpaid'],
       ...['totalprice', 'totalcharged', 'itemtotal', 'linetotal', 'rowtotal'],
+      ...foreign.total,
     ],
   },
   card: {
@@ -131,6 +147,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['cardlast4', 'last4', 'cardlast4digits', 'last4digits', 'cardlastfour', 'lastfour'],
       ...['cardlastdigits', 'lastdigits', 'cardending', 'cardendingin', 'paymentmethod'],
       ...['paymentmethodtype', 'paymentinstrument', 'paymentinstrumenttype'],
+      ...foreign.card,
     ],
   },
   subCard: {
@@ -148,7 +165,9 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: ['retaileraccount', 'storeaccount', 'accountname', 'accountemail', 'loginemail'],
     fallback: ['email'],
   },
-  notes: { names: ['note', 'ordernotes', 'comment', 'comments', 'memo', 'remarks'] },
+  notes: {
+    names: ['note', 'ordernotes', 'comment', 'comments', 'memo', 'remarks', ...foreign.notes],
+  },
   trackingNumber: {
     names: spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
     fallback: spellings.trackingLink,
@@ -157,7 +176,14 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     inWords: 'tracking',
   },
   shipTo: {
-    names: ['shiptoaddress', 'shippedto', 'shippingaddress', 'deliveryaddress', 'deliveredto'],
+    names: [
+      'shiptoaddress',
+      'shippedto',
+      'shippingaddress',
+      'deliveryaddress',
+      'deliveredto',
+      ...foreign.shipTo,
+    ],
     fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
   },
   currency: { names: spellings.currency },

@@ -542,3 +542,50 @@ describe('at a terminal', () => {
     expect(screen).toContain('1 order created');
   });
 });
+
+describe('headers in other languages', () => {
+  const codes = ['Carta-Straße 1', '+34 600 000 000'];
+  test.each([
+    [
+      'N.º de pedido;Fecha del pedido;Fecha de entrega;Tienda;Artículo;Cantidad;Precio unitario;Importe total;Dirección de envío;Teléfono',
+      (price: string, total: string) =>
+        `ORD-1;03/05/2026;09/05/2026;Best Buy;AirPods;2;${price};${total};${codes.join(';')}`,
+    ],
+    [
+      'Bestellnummer;Bestelldatum;Lieferdatum;Händler;Artikel;Menge;Stückpreis;Gesamtbetrag;Lieferadresse;Telefon',
+      (price: string, total: string) =>
+        `ORD-1;03.05.2026;09.05.2026;Best Buy;AirPods;2;${price};${total};${codes.join(';')}`,
+    ],
+    [
+      'N° de commande;Date de commande;Date de livraison;Magasin;Article;Quantité;Prix unitaire;Montant total;Adresse de livraison;Téléphone',
+      (price: string, total: string) =>
+        `ORD-1;03/05/2026;09/05/2026;Best Buy;AirPods;2;${price};${total};${codes.join(';')}`,
+    ],
+  ])('reads %s', async (title, row) => {
+    const good = sheet(title, row('1299.50', '2599.00'));
+    const flags = ['--group', 'bfmr', '--date-format', 'dmy'];
+    const planned = await run([...good.words, ...flags, '--dry-run', '--json']);
+    expect(planned.exitCode).toBe(0);
+    expect(JSON.parse(planned.stdout)).toMatchObject([
+      {
+        body: {
+          ...{ orderNumber: `${good.own}-1`, orderDate: '2026-05-03', retailer: 'Best Buy' },
+          orderLineItems: [{ description: 'AirPods', quantity: 2, unitPrice: 129_950 }],
+        },
+      },
+    ]);
+    // A total that differs, and cents that begin with a comma: refused, never guessed.
+    for (const [price, total] of [
+      ['1299.50', '1299.50'],
+      ['1.299,50', '2.599,00'],
+    ] as const) {
+      const bad = sheet(title, row(price, total));
+      const rejects = join(home, 'rejects.csv');
+      const refused = await run([...bad.words, ...flags, '--rejects', rejects, '-y']);
+      expect(refused.exitCode).toBe(2);
+      const kept = readFileSync(rejects, 'utf8');
+      for (const code of codes) expect(kept).not.toContain(code);
+    }
+    expect(written()).toEqual([]);
+  });
+});

@@ -332,3 +332,24 @@ test.each(['2026-04-01', '1999-12-31', '1-Jan-00'])('warns of the payment date %
   const isDoubtful = day !== '1-Jan-00';
   expect((await reconcile([path])).stderr.includes('Warning: Payment dates')).toBe(isDoubtful);
 });
+
+test.each([
+  ['Número de pedido', 'Pago', 'Fecha de pago', '03/02/2026'],
+  ['Bestellnummer', 'Auszahlung', 'Bezahlt am', '03.02.2026'],
+  ['Numéro de commande', 'Montant versé', 'Date de paiement', '03/02/2026'],
+])('a payout with %s and %s: mapped by hand, with or without accents', async (...words) => {
+  const { reconcile } = await accountWith();
+  const [order, amount, paidOn, day] = words;
+  const path = file('payout.csv', [
+    `${order};${amount};${paidOn}`,
+    `${amazon};1020.00;${day}`,
+    `${second};500,00;${day}`,
+  ]);
+  const bare = (header: string) => header.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const maps = { order, amount, paidOn };
+  const typed = Object.entries(maps).flatMap(([key, one]) => ['--map', `${key}=${bare(one)}`]);
+  const { rows, report } = await reconcile([path], ...typed, '--date-format', 'dmy', '--record');
+  // Cents after a comma are never guessed.
+  expect(rows).toEqual({ matched: [1, 102_000], unreadable: [1, 0] });
+  expect(JSON.stringify(report)).toContain('500,00');
+});

@@ -68,3 +68,40 @@ test('keeps the headers in one piece where they have commas, and proposes none o
   for (const header of headers) expect(message).toContain(`"${header}"`);
   expect(hint).toContain("--map 'orderNumber=<header>' --map 'trackingNumber=<header>'");
 });
+
+test.each([
+  [
+    'Fecha de compra;Tienda;N.º de pedido;Fecha de entrega;Número de seguimiento;Importe',
+    (order: string, number: string) =>
+      `03/05/2026;B&H Photo;${order};12/05/2026;${number};1.299,00`,
+  ],
+  [
+    'Bestelldatum;Händler;Bestell-Nr.;Rücksendenummer;Sendungsnummer;Betrag;Telefon',
+    (order: string, number: string) =>
+      `03.05.2026;B&H Photo;${order};1Z999AA10123456784;${number};1.299,00;0151 23456789`,
+  ],
+  [
+    'Date de commande;Enseigne;N° de commande;Numéro de retour;N° de suivi;Montant;Téléphone',
+    (order: string, number: string) =>
+      `03/05/2026;B&H Photo;${order};1Z999AA10123456784;${number};1 299,00;06 12 34 56 78`,
+  ],
+])('reads %s', async (header, row) => {
+  for (const title of [header, header.normalize('NFD'), header.toUpperCase()]) {
+    const { sent, exitCode } = await planned(title, row(first, ups), row(first, amazon));
+    expect({ exitCode, sent }).toEqual({
+      exitCode: 0,
+      sent: [
+        [first, ups],
+        [first, amazon],
+      ],
+    });
+  }
+});
+
+test('does not take the number of a return for one of the order', async () => {
+  const row = `${first};${ups}`;
+  for (const header of ['Numéro de retour', 'Rücksendenummer', 'Tracking-ID Rücksendung']) {
+    const { exitCode } = await planned(`N° de commande;${header}`, row);
+    expect(exitCode).toBe(2);
+  }
+});

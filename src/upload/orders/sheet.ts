@@ -1,5 +1,5 @@
 import { usageFailure } from '../../failure';
-import { plainName } from '../../lib/fold';
+import { headerName, plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import {
@@ -19,7 +19,8 @@ import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './la
 import type { FileKind, FileReading, PlanOptions } from './types';
 
 /** Headers of cells about persons, which are never written. */
-const personal = /address|street|recipient|phone|gift/i;
+const personal =
+  /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
 /** What exports write in place of nothing. */
 const nothing = /^(?:not available|not applicable|n\/a)$/i;
 
@@ -156,7 +157,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
   );
   const isPersonal = file.header.map(
-    (one) => one === columns.get('shipTo') || (personal.test(one) && !read.has(one)),
+    (one) => one === columns.get('shipTo') || (personal.test(headerName(one)) && !read.has(one)),
   );
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
   const shape = { kept: file.header, layout, isPersonal, isPayment };

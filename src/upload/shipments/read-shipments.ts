@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
-import { plainName } from '../../lib/fold';
+import { headerName, plainName } from '../../lib/fold';
 import { largest } from '../../lib/largest';
 import { grouped, surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
@@ -246,7 +246,7 @@ class RowReader {
     const isReason = (name: string) => isResultsHeader(headerCells) && plainName(name) === 'code';
     this.#secret = new Set(
       headerCells.flatMap((name, index) =>
-        namesCodes(plainName(name)) && !isReason(name) && !read.has(index) ? [index] : [],
+        namesCodes(headerName(name)) && !isReason(name) && !read.has(index) ? [index] : [],
       ),
     );
     this.#widest = headerCells.length;

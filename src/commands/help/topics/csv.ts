@@ -1,5 +1,6 @@
 import type { Row } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
+import { foreign } from '../../../tabular/spellings';
 import { delimiters } from '../../../tabular/table';
 import type { Outcome } from '../../../upload/outcome';
 import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/shipment-columns';
@@ -27,6 +28,9 @@ function listed(words: readonly string[], last: string): string {
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
+const others: ReadonlySet<string> = new Set(Object.values(foreign).flat());
+const inEnglish = (names: readonly string[]) => names.filter((name) => !others.has(name));
+
 const delimiterNames = delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' ');
 
 export const topic: Topic = {
@@ -40,11 +44,11 @@ export const topic: Topic = {
         shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
       )
       .text(
-        'waybill finds columns by their headers, regardless of case, spacing and punctuation: Order #, Tracking and Store all work. Use --map <field>=<header> to name them yourself, or --no-header to use the first three as retailer, order number and tracking number. The rejects file keeps the other columns, but cells of columns named for gift card codes, numbers or PINs are blank; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
+        'waybill finds columns by their headers, regardless of case, spacing, punctuation and accents: Order #, Tracking and Store all work, and so do usual names in Spanish, German and French. Use --map <field>=<header> to name them yourself, or --no-header to use the first three as retailer, order number and tracking number. The rejects file keeps the other columns, but cells of columns named for gift card codes, numbers or PINs are blank; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
       )
       .rows(
         'Known headers',
-        shipmentColumns.map(({ field, names }): Row => [field, listed(names, 'or')]),
+        shipmentColumns.map(({ field, names }): Row => [field, listed(inEnglish(names), 'or')]),
       )
       .rows('Files', [
         ['workbooks', '.xlsx: the first sheet with the header; --sheet names a different one'],

@@ -15,7 +15,10 @@ export const topic: Topic = {
       )
       .rows('Files', [
         ['layouts', `${layoutNames.join(', ')}: known by their header; --layout decides`],
-        ['columns', 'Found by header, whatever its case, spaces and punctuation'],
+        [
+          'columns',
+          'Found by header, whatever its case, spaces, punctuation and accents, in English, Spanish, German and French',
+        ],
         ['--map', `<field>=<header>; fields are ${[...fields].join(', ')}`],
         ['--map <field>=', 'Leaves a field unread'],
         ['needed', 'orderNumber, date, retailer (or --retailer) and price'],

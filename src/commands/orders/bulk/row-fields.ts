@@ -1,6 +1,6 @@
 import { readChoice } from '../../../cli/flag';
 import { Failure, usageFailure } from '../../../failure';
-import { plainName } from '../../../lib/fold';
+import { headerName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../../tabular/date';
@@ -32,7 +32,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  if (!header.map(plainName).some(namesCodes)) return;
+  if (!header.map(headerName).some(namesCodes)) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
