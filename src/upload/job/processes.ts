@@ -42,10 +42,11 @@ function sameBoot(one: string, other: string): boolean {
 /**
  * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
  * parentheses, which may contain anything. A process that has ended keeps its entry until its parent
- * asks for it; `ended` then. Empty if the system has no such file.
+ * asks for it; `ended` then. Empty if the system has no such file. The entry is that of its first thread,
+ * which started with it: QEMU makes up the one of the process, but only for the process itself.
  */
 async function startOf(processId: number): Promise<string> {
-  const stat = await textOf(`/proc/${processId}/stat`);
+  const stat = await textOf(`/proc/${processId}/task/${processId}/stat`);
   const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
