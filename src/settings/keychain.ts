@@ -46,7 +46,7 @@ function unavailable(problem: string, settings: Settings): Failure {
     code: 'keychain_unavailable',
     message: `Can't use the keychain: ${inWords(problem)}`,
     hint: [
-      'Unlock or start it, or keep the secret in a file that only you can read:',
+      'Unlock or start it, or keep the secret in a file:',
       `waybill auth login --store file${profileFlag(settings)};`,
       'or set WAYBILL_API_KEY and WAYBILL_API_SECRET for this run.',
     ].join(' '),

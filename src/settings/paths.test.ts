@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filePaths } from './paths';
+import { filePaths, isInProfile } from './paths';
 
 const linux = { platform: 'linux', homeDirectory: '/home/ann', env: {} };
 
@@ -72,4 +72,18 @@ test.each([
     },
   };
   expect(filePaths(surroundings).configFile).toContain('config.json');
+});
+
+test.each([
+  ['C:\\Users\\ann\\AppData\\Roaming\\waybill', true],
+  ['c:\\users\\ANN\\waybill', true],
+  ['E:\\redirected\\waybill', true],
+  ['C:\\Users\\annabel', false],
+  ['C:\\Users\\ann\\..\\Public', false],
+  ['C:\\Users', false],
+  ['D:\\waybill', false],
+  ['\\\\server\\share\\waybill', false],
+])('Windows keeps %s for its user: %s', (folder, isKept) => {
+  const env = { APPDATA: 'E:\\redirected', LOCALAPPDATA: '' };
+  expect(isInProfile({ homeDirectory: 'C:\\Users\\ann', env }, folder)).toBe(isKept);
 });

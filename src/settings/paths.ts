@@ -53,6 +53,18 @@ function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
   return { config: roaming, data: local, state: local, cache: win32.join(local, 'cache') };
 }
 
+/** Whether Windows keeps a folder for its user: waybill sets no permissions there. */
+export function isInProfile(
+  { env, homeDirectory }: Pick<World, 'env' | 'homeDirectory'>,
+  folder: string,
+): boolean {
+  return [homeDirectory, env.APPDATA, env.LOCALAPPDATA].some((home) => {
+    if (!home) return false;
+    const way = win32.relative(home, folder);
+    return !win32.isAbsolute(way) && !/^\.\.(\\|$)/.test(way);
+  });
+}
+
 function folders(surroundings: Surroundings, join: (...parts: string[]) => string): Folders {
   const { env, platform } = surroundings;
   const all = (folder: string, cache: string): Folders => {

@@ -371,6 +371,9 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
     test('files are where Windows programs keep theirs', async () => {
       const { stdout } = await waybill(['config', 'path'], {});
       expect(stdout).toMatch(/\\AppData\\Roaming\\waybill\\config\.json\s*$/);
+      const doctor = ['doctor', '--sandbox', '--json'];
+      expect((await waybill(doctor, {})).stdout).not.toContain('others may');
+      expect((await waybill(doctor, { env: newHome() })).stdout).toContain('others may be able to');
     });
 
     const helper = process.env.WAYBILL_WINDOWS_HELPER ?? '';

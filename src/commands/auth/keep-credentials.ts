@@ -10,6 +10,7 @@ import { maskKey } from '../../settings/credential-shape';
 import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { credentialCommandKey } from '../../settings/own-settings';
+import { isInProfile } from '../../settings/paths';
 import { profileEntry } from '../../settings/resolve';
 import type { World } from '../../world';
 
@@ -62,6 +63,9 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
   const questions = await context.questions();
   if (!questions.possible) throw failure;
   context.notices.warning(failure.message);
+  const { world, paths } = context;
+  const isOpen = world.platform === 'win32' && !isInProfile(world, paths.configFolder);
+  const readers = isOpen ? 'others may be able to read' : 'only you can read';
   const answer = await questions.choose({
     question: 'Where should waybill keep the API secret?',
     what: 'where to keep the API secret',
@@ -70,7 +74,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
       {
         value: 'file',
         label: 'In a file',
-        hint: `${context.paths.configFile}, as plain text that only you can read`,
+        hint: `${paths.configFile}, as plain text that ${readers}`,
       },
       { value: 'nowhere', label: 'Nowhere: cancel' },
     ],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { diskFailure } from '../../lib/disk-failure';
 import { counted } from '../../lib/words';
+import { isInProfile } from '../../settings/paths';
 import { type CheckResult, warn } from './finding';
 
 /** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
@@ -27,13 +28,28 @@ function modeOf({ mode }: Stats): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
 }
 
+/** Windows has no modes, and gives other people the folders that are in nobody's profile. */
+function checkProfileFolder({ paths, world }: Context): CheckResult[] {
+  const { configFolder, dataFolder, cacheFolder } = paths;
+  const open = [configFolder, dataFolder, cacheFolder].find((one) => !isInProfile(world, one));
+  if (open === undefined) return [];
+  const { USERNAME = 'you' } = world.env;
+  return [
+    warn(
+      'folders',
+      `${open} is not in your Windows profile: others may be able to read it`,
+      `Set WAYBILL_HOME to a folder in your profile, or run icacls "${open}" /inheritance:r /grant:r "${USERNAME}:(OI)(CI)F"`,
+    ),
+  ];
+}
+
 /**
  * Checks file modes. Call it before anything reads the settings file, which tightens its mode. A
  * file that can't be reached is for the check of the file itself to report.
  */
 export function checkModes(context: Context): CheckResult[] {
   const { paths, world } = context;
-  if (world.userId === undefined) return [];
+  if (world.userId === undefined) return checkProfileFolder(context);
   return [
     ...(isReachable(paths.configFile) ? checkSettingsModes(context) : []),
     ...checkFolders(context),

@@ -8,8 +8,9 @@ import { askToReplace } from '../../output/asked-files';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',
-  description: `Copies the mirror, with payments and history, to one file that only you can read. You can read it with
---mirror <file> on another machine. Asks before it replaces a file; -y skips the question.`,
+  description: `Copies the mirror, with payments and history, to one file that only you can read; on Windows, its
+folder decides who can. To read it on another machine, use --mirror <file>. Asks before it replaces a
+file; -y skips the question.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: {},
   examples: [

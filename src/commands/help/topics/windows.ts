@@ -30,7 +30,7 @@ export const topic: Topic = {
         ['API secret', 'The Credential Manager; with --store file, the settings'],
       ])
       .text(
-        'Windows lets only you, administrators and the system read these folders. If you set WAYBILL_HOME, give it a folder in your own profile: waybill does not change permissions on Windows.',
+        'Windows lets only you, administrators and the system read these folders. If you set WAYBILL_HOME, give it a folder in your own profile: waybill does not change permissions on Windows, and waybill doctor warns about any other folder.',
       )
       .text(
         'Windows writes no file with the name of a device (aux.csv, con, nul.txt) or with a dot or a space at its end. A command asked for such a file ends with exit code 2 and does nothing.',
