@@ -542,7 +542,7 @@ describe('--record', () => {
     const report = await json('reconcile', twice, '--group', 'bfmr', ...map, '--record');
     expect(report.rows).toMatchObject({ matched: { count: 1 }, duplicate: { count: 1 } });
     expect(report.needsAPerson).toMatchObject([
-      { line: 3, outcome: 'duplicate', detail: expect.stringContaining('which paid 800458530') },
+      { line: 3, outcome: 'duplicate', detail: expect.stringContaining('amount of line 2') },
     ]);
     expect(report.needsAPerson[0].detail).toContain('leave out --map reference');
     const later = file('c.csv', 'Order,Amount,Ref', rows[1] ?? '');

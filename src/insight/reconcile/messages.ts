@@ -126,35 +126,18 @@ function lineOf(counted: PayoutRow, row: PayoutRow): string {
 }
 
 /** A row with other identifiers repeats only the reference and the amount. */
-export function sameReferenceMessage(row: PayoutRow, counted: PayoutRow): string {
-  return `has the reference and amount of ${lineOf(counted, row)}`;
-}
-
-export function duplicateMessage(
-  row: PayoutRow,
-  counted: PayoutRow,
-  elsewhere: readonly AccountOrder[],
-  /** Whether `counted` is in doubt itself, so that it paid no order. */
-  isInDoubt = false,
-): string {
-  if (elsewhere.length === 0) return `repeats ${lineOf(counted, row)}`;
-  const same = sameReferenceMessage(row, counted);
-  return isInDoubt
-    ? `${same}, which names ${names(elsewhere)}; ask the group which one it means`
-    : `${same}${instead(elsewhere)}`;
+export function duplicateMessage(row: PayoutRow, counted: PayoutRow, isApart: boolean): string {
+  const what = isApart ? 'has the reference and amount of' : 'repeats';
+  return `${what} ${lineOf(counted, row)}`;
 }
 
 export function contradictedMessage(
   { reference }: Pick<PayoutRow, 'reference'>,
   contradiction: Contradiction,
 ): string {
-  if (contradiction === 'export') {
-    return 'another of these files has another amount or date for the same item; give only the newer file';
-  }
-  const also = `reference ${reference} also appears with a different amount`;
-  return contradiction === 'reference'
-    ? `${also} in these files; remove the row that is out of date`
-    : `${also} for another order in these files; ask the group which one it means`;
+  return contradiction === 'export'
+    ? 'another of these files has another amount or date for the same item; give only the newer file'
+    : `reference ${reference} also appears with a different amount in these files; remove the wrong row`;
 }
 
 /** Why a row that names no order is not recorded. */

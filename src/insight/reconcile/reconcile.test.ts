@@ -355,10 +355,10 @@ describe('outcomes', () => {
       );
     const first = rows[0]?.line;
     const conflict =
-      'conflict: reference C7 also appears with a different amount for another order in these files; ask the group which one it means';
+      'conflict: reference C7 also appears with a different amount in these files; remove the wrong row';
     const texts = [
       conflict,
-      `duplicate: has the reference and amount of line ${first}, which names 112-A; ask the group which one it means`,
+      `duplicate: has the reference and amount of line ${first}`,
       conflict,
       `duplicate: has the reference and amount of line ${first}`,
     ];

@@ -15,7 +15,6 @@ import {
   notedMessage,
   referenceHint,
   revertingHint,
-  sameReferenceMessage,
   severalRecordedMessage,
   unrecordedMessage,
   unresolvedMessage,
@@ -117,15 +116,8 @@ function settleRow(
     ),
   ];
   if (repeats !== undefined) {
-    const counted = rowOf(repeats);
     const isApart = nameApart(fact, repeats);
-    const others = isElsewhere
-      ? repeats.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? [])
-      : [];
-    const text =
-      isApart && !isElsewhere
-        ? sameReferenceMessage(row, counted)
-        : duplicateMessage(row, counted, others, contradiction !== undefined);
+    const text = duplicateMessage(row, rowOf(repeats), isApart);
     return { ...plain, outcome: 'duplicate', message: `${text}${isApart ? hint : ''}` };
   }
   if (contradiction !== undefined) {

@@ -4,7 +4,7 @@ import type { Fact } from './model';
 import { areApart } from './same-payment';
 
 /** Why a row's payment is not certain: another row of these files says something else. */
-export type Contradiction = 'reference' | 'reference of another order' | 'export';
+export type Contradiction = 'reference' | 'export';
 
 export interface Repetition {
   /** Rows that repeat another row of these files. */
@@ -89,8 +89,7 @@ export function findRepetition(
     const same = ofOpenFiles(all);
     const [first] = same;
     if (first === undefined || same.every(({ amount }) => amount === first.amount)) continue;
-    const isApart = same.some((row) => nameApart(first, row));
-    contradict(same, isApart ? 'reference of another order' : 'reference');
+    contradict(same, 'reference');
   }
   const unnamed = paid.filter((row) => row.reference === null && reaches(row));
   const byLine = groupBy(unnamed, ({ keys, item }) => JSON.stringify([keys, item]));
