@@ -5,23 +5,14 @@ import type { PayoutRow } from './model';
 const saysNothing = ({ item, reference, paidOn }: PayoutRow) =>
   item === null && reference === null && paidOn === null;
 
-/** What the rows above a row add up to. */
-class Above {
-  #rows = 0;
-  #all = 0;
-  #paid = 0;
+/** Rows, and what they add up to. */
+const nothing = { rows: 0, all: 0, paid: 0 };
 
-  add({ amount, state }: PayoutRow): void {
-    this.#rows++;
-    this.#all += amount;
-    if (state === 'paid') this.#paid += amount;
-  }
-
-  /** A single row above proves nothing: a bonus may be as high as the one payment. */
-  isSum(amount: number, fewest: number): boolean {
-    return this.#rows >= fewest && (amount === this.#all || amount === this.#paid);
-  }
-}
+const withRow = (above: typeof nothing, { amount, state }: PayoutRow) => ({
+  rows: above.rows + 1,
+  all: above.all + amount,
+  paid: above.paid + (state === 'paid' ? amount : 0),
+});
 
 /**
  * Paid rows that look like a total of the rows above them in their file, or of those since the total
@@ -33,18 +24,17 @@ export function findTotals(
 ): readonly PayoutRow[] {
   const totals: PayoutRow[] = [];
   for (const own of groupBy(rows, ({ file }) => file).values()) {
-    const whole = new Above();
-    let section = new Above();
+    let [whole, section] = [nothing, nothing];
     for (const row of own) {
       const mayBeTotal = row.state === 'paid' && row.amount !== 0 && namesNothing(row);
+      // A single row above proves nothing: a bonus may be as high as the one payment.
       const fewest = saysNothing(row) ? 2 : 1;
-      if (mayBeTotal && [whole, section].some((above) => above.isSum(row.amount, fewest))) {
+      const isSum = ({ rows, all, paid }: typeof nothing) =>
+        rows >= fewest && (row.amount === all || row.amount === paid);
+      if (mayBeTotal && (isSum(whole) || isSum(section))) {
         totals.push(row);
-        section = new Above();
-      } else {
-        whole.add(row);
-        section.add(row);
-      }
+        section = nothing;
+      } else [whole, section] = [withRow(whole, row), withRow(section, row)];
     }
   }
   return totals;
