@@ -205,18 +205,10 @@ export interface Acceptance {
   readonly at: string;
 }
 
-/** What was paid and expected in an order's cluster, whose orders an acceptance covers. */
-export function clusterOf(
-  database: Database,
-  orderId: string,
-): { readonly paid: number; readonly expected: number; readonly orderIds: readonly string[] } {
-  return clusterFinder(database)(orderId);
-}
-
 /** Accepts that an order was paid a different amount than expected. */
 export function acceptOrder(database: Database, { orderId, note, at }: Acceptance): void {
   inTransaction(database, () => {
-    const { paid, expected } = clusterOf(database, orderId);
+    const { paid, expected } = clusterFinder(database)(orderId);
     database
       .prepare('INSERT OR REPLACE INTO acceptances VALUES (?, ?, ?, ?, ?)')
       .run([orderId, note, at, paid, expected]);
@@ -228,15 +220,9 @@ export function undoAcceptance(database: Database, orderId: string): boolean {
   return inTransaction(database, () => {
     const remove = database.prepare('DELETE FROM acceptances WHERE order_id = ?');
     if (remove.run([orderId]).changes > 0) return true;
-    const { orderIds } = clusterOf(database, orderId);
+    const { orderIds } = clusterFinder(database)(orderId);
     return orderIds.map((id) => remove.run([id]).changes).some((changes) => changes > 0);
   });
-}
-
-export function listAcceptances(database: Database): readonly Acceptance[] {
-  return database
-    .prepare('SELECT order_id AS orderId, note, at FROM acceptances ORDER BY order_id')
-    .all() as Acceptance[];
 }
 
 /** An order in the mirror, as payments refer to it. */

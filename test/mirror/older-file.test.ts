@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { mirrorInfo } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
 import { checkMirror } from '../../src/mirror/check';
-import { listAcceptances, listImports, listPayments } from '../../src/mirror/ledger';
+import { listImports, listPayments } from '../../src/mirror/ledger';
+import { readAcceptances } from '../../src/mirror/ledger-store';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open';
 import { views } from '../../src/mirror/schema';
@@ -19,7 +20,7 @@ const contentOf = (path: string) =>
     changes: readChanges(database, { since: '2000' }),
     imports: listImports(database),
     payments: listPayments(database),
-    acceptances: listAcceptances(database).length,
+    acceptances: readAcceptances(database).length,
   }));
 
 /** Every column with its type, whether it is required, and its part of the key. */

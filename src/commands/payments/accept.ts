@@ -32,13 +32,15 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing: --note <text>');
     }
-    const [access, { acceptOrder, clusterOf, ledgerOrder, undoAcceptance }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
+    const [access, { acceptOrder, ledgerOrder, undoAcceptance }, { clusterFinder }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/ledger'),
+        import('../../mirror/reconcile-input'),
+      ]);
     if (!undo) {
       const { database } = await access.open({});
-      const { paid } = clusterOf(database, ledgerOrder(database, typed).id);
+      const { paid } = clusterFinder(database)(ledgerOrder(database, typed).id);
       const question = `Nothing was paid for order ${typed}. Accept it?`;
       if (paid === 0) await confirm(question, context, 'Nothing was accepted');
     }
