@@ -59,7 +59,7 @@ const directories = {
   // What an assistant's client asks for over the Model Context Protocol.
   assistant: {
     packages: ['@modelcontextprotocol/server', 'p-limit'],
-    builtins: ['child_process', 'stream'],
+    builtins: ['child_process', 'events', 'stream'],
   },
   output: {
     directories: ['tabular', 'contract'],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { ProtocolError, Server, type Tool } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -7,36 +8,33 @@ import { type World, workDone } from '../world';
 /** Bytes of a message. */
 const longest = 1024 * 1024;
 
-/** Cuts longer lines, which are then no JSON: for the library they would end the connection. */
+/** Breaks longer lines by NULs, which no JSON has: for the library they would end the connection. */
 async function* withoutLongLines(stdin: Readable) {
   let length = 0;
   for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk).toString('latin1');
-    for (const piece of bytes.split(/(?<=\n)/)) {
-      const isEnd = piece.endsWith('\n');
-      length += piece.length;
-      if (length <= longest) yield Buffer.from(piece, 'latin1');
-      else if (isEnd) yield Buffer.from('\n');
-      if (isEnd) length = 0;
-    }
+    const bytes = Buffer.from(chunk);
+    const end = bytes.lastIndexOf('\n');
+    length = end === -1 ? length + bytes.length : bytes.length - end - 1;
+    yield end !== -1 || length <= longest ? bytes : Buffer.alloc(1);
   }
 }
 
-/** Serves the tools on standard input and output until the client or a signal ends it. */
-export async function serveTools<T extends Tool>(
-  { stdin, stdout, interruption }: World,
-  instructions: string,
-  tools: readonly T[],
-  call: (
-    tool: T,
+export interface ServedTool extends Tool {
+  call(
     values: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ) => Promise<{ readonly text: string; readonly isError: boolean }>,
+  ): Promise<{ readonly text: string; readonly isError: boolean }>;
+}
+
+/** Serves the tools on standard input and output until the client or a signal ends it. */
+export async function serveTools(
+  { stdin, stdout, interruption }: World,
+  instructions: string,
+  tools: readonly ServedTool[],
 ): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort(workDone);
-  const ended = new Promise((resolve) => over.signal.addEventListener('abort', resolve));
-  interruption.addEventListener('abort', end);
+  const ending = AbortSignal.any([interruption, over.signal]);
   const input = Readable.from(withoutLongLines(stdin)).on('end', end).on('error', end);
   const write: Writable['_write'] = (text, _encoding, done) => stdout.write(text, done);
   const output = new Writable({ decodeStrings: false, write }).on('error', end);
@@ -47,15 +45,15 @@ export async function serveTools<T extends Tool>(
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const tool = tools.find(({ name }) => name === params.name);
       if (tool === undefined) throw new ProtocolError(-32602, 'Unknown tool');
-      const signal = AbortSignal.any([mcpReq.signal, over.signal]);
-      const { text, isError } = await call(tool, params.arguments ?? {}, signal);
+      const signal = AbortSignal.any([mcpReq.signal, ending]);
+      const { text, isError } = await tool.call(params.arguments ?? {}, signal);
       return { content: [{ type: 'text', text }], isError };
     });
     return server;
   };
   const transport = new StdioServerTransport(input, output);
   const connection = serveStdio(createServer, { transport });
-  if (!interruption.aborted) await ended;
+  if (!ending.aborted) await once(ending, 'abort');
   await connection.close();
   stdin.destroy();
   interruption.throwIfAborted();

@@ -274,7 +274,10 @@ describe('the mirror meanwhile', () => {
     }
     const count = { sql: 'SELECT count(*) AS n FROM orders' };
     const synced = await call('sync');
-    expect(synced).toMatchObject({ isError: false, value: { mode: 'full', unit: 'cents' } });
+    const { stdout } = await waybill(['--sandbox', 'mirror', 'info', '--json'], { env: home });
+    const { asOf, complete } = JSON.parse(stdout);
+    const value = { mode: 'full', unit: 'cents', asOf, complete };
+    expect(synced).toMatchObject({ isError: false, value });
     const [{ n }] = (await call('query', count)).value.rows as unknown as [{ n: number }];
     expect(n).toBeGreaterThan(100);
     const path = (await waybill(['--sandbox', 'mirror', 'path'], { env: home })).stdout.trim();

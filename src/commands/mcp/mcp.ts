@@ -26,12 +26,12 @@ can't write anything, and can't reach redemption codes or secrets, which are not
         hint: 'In the settings of an assistant, its command is waybill and its argument mcp.',
       });
     }
-    const [{ serveTools }, { createCall }, { loadTools }] = await Promise.all([
+    const [{ serveTools }, { serving }, { loadTools }] = await Promise.all([
       import('../../assistant/serve'),
       import('./call'),
       import('./tools'),
     ]);
     const tools = (await loadTools()).filter(({ name }) => allowSync || name !== 'sync');
-    await serveTools(world, instructions, tools, createCall(mirror, context));
+    await serveTools(world, instructions, tools.map(serving(mirror, context)));
   },
 });

@@ -2,7 +2,6 @@ import { kebab, readChoice } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { isObject, type Members } from '../../lib/json';
-import { nameHint } from '../../lib/suggest';
 import { eventTypes } from '../../mirror/events';
 import { nouns } from '../tree';
 
@@ -16,32 +15,21 @@ export interface Line {
 
 type Property = Record<string, string | number | string[] | { enum: string[] }>;
 
-function defineTool(
-  name: string,
-  description: string,
-  properties: Record<string, Property>,
+/** A tool of the assistant. Its command checks the values. */
+export interface DefinedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, Property>>;
   /** Returns the command that has the result, and one to run if it finds nothing. */
-  lines: (values: Members) => readonly Line[],
-) {
-  const required = ['name', 'sql', 'order'].filter((one) => one in properties);
-  const inputSchema = {
-    type: 'object',
-    properties,
-    required,
-    additionalProperties: false,
-  } as const;
-  const reads = name !== 'sync';
-  const annotations = { readOnlyHint: reads, openWorldHint: !reads };
-  return { name, description, inputSchema, annotations, lines };
+  lines(values: Members): readonly Line[];
 }
-export type DefinedTool = ReturnType<typeof defineTool>;
 
-/** Throws a usage failure unless all names are known. */
-export function refuseUnknown(what: string, given: readonly string[], known: readonly string[]) {
-  const unknown = given.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const hint = nameHint(unknown, known, `The ${what}s are ${known.join(', ') || 'none'}.`);
-  throw usageFailure(`Unknown ${what} "${unknown}"`, { hint });
+/** The values by the names of flags. An unknown name is a usage failure. */
+export function named(values: Members, what: string, names: readonly string[]): Members {
+  const known = names.map(kebab);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [readChoice(kebab(name), what, known), value]),
+  );
 }
 
 const text = (description: string) => ({ type: 'string', description });
@@ -54,57 +42,65 @@ async function reportTool(): Promise<DefinedTool> {
   const reports = await Promise.all(loaded);
   const names = reports.map(({ name }) => name);
   const flags = new Set(reports.flatMap((report) => Object.keys(report.flags)));
-  const filters = [...flags].filter((key) => !notFilters.includes(key)).map(kebab);
-  const about = reports.map(({ name, summary }) => `${name}: ${summary}`).join('\n');
+  const filters = [...flags].filter((key) => !notFilters.includes(key));
   const properties = {
     name: { enum: names },
     by: text('What a row is: group, month, …; none: an order'),
-    filters: { type: 'object', description: `By name: ${filters.join(', ')}` },
+    filters: { type: 'object', description: `By name: ${filters.map(kebab).join(', ')}` },
     sort: text('A member of the rows; -outstanding: the largest first'),
     limit: { type: 'integer', minimum: 1 },
     today: text('The day that ages count to, YYYY-MM-DD'),
     asOf: text('The balance at the end of this day, YYYY-MM-DD'),
   };
-  return defineTool('report', about, properties, ({ name, filters: chosen = {}, ...values }) => {
-    if (!isObject(chosen)) throw usageFailure('filters takes an object');
-    refuseUnknown('filter', Object.keys(chosen).map(kebab), filters);
-    const path = ['report', readChoice(String(name ?? ''), 'name', names)];
-    return [{ path, flags: { ...chosen, ...values } }];
-  });
+  return {
+    name: 'report',
+    description: reports.map(({ name, summary }) => `${name}: ${summary}`).join('\n'),
+    properties,
+    lines({ name = '', filters: chosen = {}, ...values }) {
+      if (!isObject(chosen)) throw usageFailure('filters takes an object');
+      const path = ['report', readChoice(String(name), 'name', names)];
+      return [{ path, flags: { ...named(chosen, 'the name of a filter', filters), ...values } }];
+    },
+  };
 }
 
-/** The tools. Their commands check the values. */
 export const loadTools = async (): Promise<readonly DefinedTool[]> => [
   await reportTool(),
-  defineTool(
-    'query',
-    'One SQLite SELECT over the mirror, at most 10 seconds. Call tables first.',
-    { sql: text('Its parameters are :name'), parameters: { type: 'object' } },
-    ({ sql, parameters }) => {
+  {
+    name: 'query',
+    description: 'One SQLite SELECT over the mirror, at most 10 seconds. Call tables first.',
+    properties: { sql: text('Its parameters are :name'), parameters: { type: 'object' } },
+    lines({ sql, parameters }) {
       const param = Object.entries(parameters ?? {}).map((one) => one.join('='));
       return [{ path: ['query'], flags: { maxTime: 10, param }, operand: '-', input: sql }];
     },
-  ),
-  defineTool(
-    'order',
-    'A buying group order or gift card order, as the service sent it.',
-    { order: text('Its id or order number') },
-    ({ order = '' }) =>
+  },
+  {
+    name: 'order',
+    description: 'A buying group order or gift card order, as the service sent it.',
+    properties: { order: text('Its id or order number') },
+    lines: ({ order = '' }) =>
       ['orders', 'giftcards'].map((noun) => ({ path: [noun, 'get'], operand: order })),
-  ),
-  defineTool(
-    'changes',
-    'What changed in the account, as sync saw it, oldest first.',
-    {
+  },
+  {
+    name: 'changes',
+    description: 'What changed in the account, as sync saw it, oldest first.',
+    properties: {
       since: text('A day, or 7d (the default), 2w, 3m'),
       types: { type: 'array', items: { enum: [...eventTypes] } },
     },
-    ({ since = '7d', types: type }) => [{ path: ['changes'], flags: { since, type } }],
-  ),
-  defineTool('tables', 'The views that query reads, with their columns.', {}, () => [
-    { path: ['query'], flags: { tables: true } },
-  ]),
-  defineTool('sync', 'Reads the account into the mirror. A large one takes minutes.', {}, () => [
-    { path: ['sync'] },
-  ]),
+    lines: ({ since = '7d', types: type }) => [{ path: ['changes'], flags: { since, type } }],
+  },
+  {
+    name: 'tables',
+    description: 'The views that query reads, with their columns.',
+    properties: {},
+    lines: () => [{ path: ['query'], flags: { tables: true } }],
+  },
+  {
+    name: 'sync',
+    description: 'Reads the account into the mirror. A large one takes minutes.',
+    properties: {},
+    lines: () => [{ path: ['sync'] }],
+  },
 ];
