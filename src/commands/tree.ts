@@ -1,8 +1,8 @@
 import type { Noun, Verb } from '../cli/definition';
-import type { GroupedReport } from '../insight/grouped-reports';
+import type { GroupedName } from './report/grouped-reports';
 
-/** Reports that sum up orders by a dimension are in one file. */
-const grouped = (report: GroupedReport): Verb => ({
+/** Reports that add up by a dimension are in one file. */
+const grouped = (report: GroupedName): Verb => ({
   load: async () => ({ command: (await import('./report/grouped')).commands[report] }),
 });
 
@@ -216,8 +216,8 @@ export const nouns: Readonly<Record<string, Noun>> = {
       margin: grouped('margin'),
       pnl: grouped('pnl'),
       rewards: grouped('rewards'),
-      received: { load: () => import('./report/received') },
-      turnaround: { load: () => import('./report/turnaround') },
+      received: grouped('received'),
+      turnaround: grouped('turnaround'),
       trackings: { load: () => import('./report/trackings') },
       audit: { load: () => import('./report/audit') },
       html: { load: () => import('./report/html') },

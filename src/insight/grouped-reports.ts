@@ -81,7 +81,7 @@ export const groupedReports = [
 export type GroupedReport = (typeof groupedReports)[number];
 
 /** Reports whose row of one order has their own members; in the others it says what is outstanding. */
-export const showsOrdersOwn = (report: GroupedReport): boolean =>
+export const showsOrdersOwn = (report: string): boolean =>
   ['margin', 'pnl', 'rewards'].includes(report);
 
 export const defaultBounds: readonly number[] = [14, 30, 60, 90];

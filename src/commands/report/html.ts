@@ -9,7 +9,7 @@ import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
 import type { OrderFilter } from '../orders/filters';
-import { bucketsFlag } from './grouped';
+import { bucketsFlag } from './grouped-reports';
 import { ask, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
 
 /** Describes what the filters leave; undefined if they leave everything. */
