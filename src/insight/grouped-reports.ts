@@ -1,10 +1,19 @@
+import { groupBy } from '../lib/group-by';
 import { addDays } from './days';
 import { profitOf, sqlText, stages } from './formulas';
-import { type OrderRow, orderRows, overdueCondition, ownRows, pastDue } from './order-rows';
+import {
+  type OrderRow,
+  orderRows,
+  overdueCondition,
+  ownNames,
+  ownRows,
+  pastDue,
+} from './order-rows';
 import {
   type Condition,
   conditionsOf,
   type Measure,
+  measuresOf,
   ordersThemselves,
   summands,
 } from './order-sums';
@@ -350,20 +359,18 @@ function spreadOut(sql: string, { of, into }: Spread, names: readonly string[]):
 
 const places = (columns: readonly string[]) => columns.map((_, index) => index + 1).join(', ');
 
-/** Passes on the sums of each part by dimension, as returned by SQL; by order, if `isEach`. */
+/** Passes on the sums of each part by dimension, as returned by SQL. */
 function addParts(
   read: Reader,
   scope: Scope,
   { parts, members }: Definition,
   by: readonly Grouping[],
-  isEach: boolean,
   add: (row: Row, sums: Sums) => void,
 ): void {
   const oldest = expressions(scope).ageOf('min(o.order_date)');
   const themselves = ordersThemselves(scope);
-  const usual = isEach ? themselves : summands(read, scope, by);
-  const values = isEach ? ['o.key AS key'] : valueColumns(by);
-  const names = isEach ? ['key'] : by.map((name) => `by ${name}`);
+  const usual = summands(read, scope, by);
+  const names = by.map((name) => `by ${name}`);
   for (const { of, sums, spread } of parts) {
     const isNamed = typeof of === 'string';
     const { table, sum, condition } = isNamed ? usual : themselves;
@@ -375,7 +382,7 @@ function addParts(
       wanted.push(`${oldest} AS oldestDays`);
     }
     const over = spread?.over ?? [];
-    const keys = [...values, ...over.map((column) => `o.${column} AS ${column}`)];
+    const keys = [...valueColumns(by), ...over.map((column) => `o.${column} AS ${column}`)];
     const sql = `SELECT ${[...keys, ...wanted].join(', ')} ${from} GROUP BY ${places(keys)}`;
     const rows = read(spread === undefined ? sql : spreadOut(sql, spread, names), parameters);
     for (const row of rows) {
@@ -388,6 +395,30 @@ function addParts(
   }
 }
 
+/** A row for each order, with what it contributes to the members. */
+function eachOrder(
+  read: Reader,
+  scope: Scope,
+  { where, parts, members, finish = (row: Sums): Row => row }: Definition,
+  whole: Sums,
+): readonly Nested[] {
+  const [measures, conditions] = [measuresOf(expressions(scope)), conditionsOf(expressions(scope))];
+  const amounts = parts.flatMap(({ of, sums }) =>
+    Object.entries(sums).map(([member, measure]) => {
+      const condition = typeof of === 'string' ? conditions[of] : of.orders;
+      return { member, sql: `CASE WHEN ${condition} THEN ${measures[measure]} ELSE 0 END` };
+    }),
+  );
+  const columns = [...groupBy(amounts, ({ member }) => member)].map(
+    ([member, own]) => `${own.map(({ sql }) => sql).join(' + ')} AS "${member}"`,
+  );
+  return ownRows(read, scope, where, columns).map((row) => {
+    const sums = Object.fromEntries(members.map((name) => [name, Number(row[name] ?? 0)]));
+    const own = Object.fromEntries(ownNames.map((name) => [name, row[name]]));
+    return { ...own, ...nest(finish(sums, whole)) };
+  });
+}
+
 /** Sums up the orders by the dimensions; with `none`, each order is a separate row. */
 export function groupedReport(
   report: GroupedReport,
@@ -397,23 +428,16 @@ export function groupedReport(
 ): Figures {
   const definition = definitionOf(report, read, scope, { bounds, basis });
   const { members, onlyInTotal = [], finish = (row: Sums): Row => row, weight, where } = definition;
-  const isEach = by === 'none' && showsOrdersOwn(report);
   const groups = new RowGroups<Sums[]>(by === 'none' ? ['kind'] : groupingsOf(by), () => []);
-  const ofOrders = new Map<unknown, Sums[]>();
   const all: Sums[] = [];
-  addParts(read, scope, definition, groups.by, isEach, (row, sums) => {
+  addParts(read, scope, definition, groups.by, (row, sums) => {
     all.push(sums);
-    if (isEach) ofOrders.set(row.key, [...(ofOrders.get(row.key) ?? []), sums]);
-    else groups.of(row).push(sums);
+    groups.of(row).push(sums);
   });
   const whole = addUp(all, members);
   const total = finish(whole, undefined);
-  if (isEach) {
-    const rows = ownRows(read, scope, where).map(({ key, ...own }) => ({
-      ...own,
-      ...nest(finish(addUp(ofOrders.get(key) ?? [], members), whole)),
-    }));
-    return { rows, total: nest(total) };
+  if (by === 'none' && showsOrdersOwn(report)) {
+    return { rows: eachOrder(read, scope, definition, whole), total: nest(total) };
   }
   if (by === 'none') {
     const rows: readonly OrderRow[] = orderRows(read, scope, where);

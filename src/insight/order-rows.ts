@@ -95,30 +95,29 @@ export const ownNames = [
   ...(['kind', 'id', 'orderNumber', 'group', 'retailer', 'status', 'orderDate', 'card'] as const),
 ];
 
-/** The orders in scope that meet a condition, oldest first, with what they are and no figures. */
+/** The orders in scope that meet a condition, oldest first: what they are, and other columns. */
 export function ownRows(
   read: Reader,
   scope: Scope,
   where: string,
-): readonly (Row & { readonly key: number })[] {
+  columns: readonly string[],
+): readonly Row[] {
   const { from, parameters } = ordersWhere(scope, where);
-  const rows = read(`SELECT o.key, ${ownMembers} ${from} ORDER BY o.order_date, o.id`, parameters);
-  return rows as readonly (Row & { readonly key: number })[];
+  return read(
+    `SELECT ${[ownMembers, ...columns].join(', ')} ${from} ORDER BY o.order_date, o.id`,
+    parameters,
+  );
 }
 
 /** The orders in scope that meet a condition, oldest first. */
 export function orderRows(read: Reader, scope: Scope, where: string): readonly OrderRow[] {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(scope, where);
-  const rows = read(
-    `SELECT ${ownMembers}, ${f.age} AS ageDays, ${f.total} AS total,
-       ${f.expected} AS expectedPayout, ${f.paid} AS paid, ${f.outstanding} AS outstanding,
-       ${f.atRisk} AS atRisk,
-       (SELECT json_group_array(t.tracking_number) FROM base_trackings t
-        WHERE t.order_key = o.key) AS trackings
-     ${from} ORDER BY o.order_date, o.id`,
-    parameters,
-  );
+  const rows = ownRows(read, scope, where, [
+    `${f.age} AS ageDays, ${f.total} AS total, ${f.expected} AS expectedPayout, ${f.paid} AS paid`,
+    `${f.outstanding} AS outstanding, ${f.atRisk} AS atRisk`,
+    `(SELECT json_group_array(t.tracking_number) FROM base_trackings t
+      WHERE t.order_key = o.key) AS trackings`,
+  ]);
   const changes = statusChanges(read, scope, where);
   const baselines = new Map(
     read('SELECT kind, baseline_at AS at, baseline_seq AS seq FROM lists').map((list) => [
