@@ -93,7 +93,7 @@ interface About {
   readonly rows: string;
 }
 
-/** A failure other than a local one, and whether the request was sent before it. */
+/** A failure other than a local one, and whether any attempt was sent before it. */
 interface NotTaken {
   readonly failure: Failure;
   readonly wasSent: boolean;
@@ -201,6 +201,7 @@ class Run<Item> {
     const { kind, interruption } = this.#delivery;
     let waiting = isAnnounced;
     let announced = isAnnounced;
+    let wasSent = false;
     const beforeTry = async () => {
       if (!waiting) {
         this.#goOn();
@@ -210,6 +211,7 @@ class Run<Item> {
       }
       this.#goOn();
       waiting = false;
+      wasSent = true;
     };
     try {
       const result = await kind.send(items, { again, beforeTry });
@@ -219,7 +221,7 @@ class Run<Item> {
     } catch (error) {
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       if (error instanceof Failure && error.ending !== 'localFile') {
-        return { failure: error, wasSent: !waiting };
+        return { failure: error, wasSent };
       }
       // The call ended between two attempts. If one had reached the service, there would be a
       // failure.

@@ -35,7 +35,7 @@ export async function runSeeds({ seeds, from, kinds, most, log, print }: Options
     const { problems, log: lines } = await simulate(scenarioOf(seed, kinds), log);
     for (const line of lines) print(line);
     const count = seed - from + 1;
-    if (count % 1_000 === 0 || count === seeds) {
+    if (count % 10_000 === 0 || count === seeds) {
       const each = process.cpuUsage(started).user / 1000 / count;
       print(`${count} seeds from ${from}, ${failed} failed, ${each.toFixed(2)} ms each`);
     }
