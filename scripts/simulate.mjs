@@ -23,6 +23,7 @@ const bundle = await rolldown({
   ...inputOptions,
   input: { seeds: new URL('../test/simulation/seeds.ts', import.meta.url).pathname },
   plugins: smallerPackages,
+  logLevel: 'silent',
 });
 await bundle.write({
   dir: folder,

@@ -123,6 +123,12 @@ export class ModelService {
     return order;
   }
 
+  /** Changes an order as somebody else would. */
+  set(orderNumber: string, fields: Fields): void {
+    const order = this.#byNumber.get(orderNumber);
+    if (order !== undefined) this.#change(order, { ...order.fields, ...fields });
+  }
+
   #change(order: ModelOrder, fields: Fields): void {
     const items = ((fields.orderLineItems ?? []) as (Item & Fields)[]).map((item, place) => ({
       ...{ id: `${order.id}-${place}`, description: null, model: null, expectedUnitPayout: 0 },

@@ -1,20 +1,17 @@
 import { createApi } from '../../src/api/api';
 import type { Api } from '../../src/api/types';
-import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
 import { TransportError } from '../../src/http/transport';
 import { Secret } from '../../src/secrets/secret';
 import type { Disk, DiskFile } from '../../src/upload/job/disk';
 import type { Outcome } from '../../src/upload/outcome';
-import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
-import type { Draft, UploadSpec } from '../../src/upload/spec';
-import { type Upload, upload } from '../../src/upload/upload';
+import type { Upload } from '../../src/upload/upload';
 import { Interruption } from '../../src/world';
 import { MemoryDisk } from '../upload/memory-disk';
-import { draftsOf } from '../upload/simulation';
 import { Machine, Process } from './machine';
 import { failure, json, ModelService, type Plain } from './model-service';
-import { type Row, type Run, randomOf, type Scenario } from './scenario';
+import { type Run, randomOf, type Scenario } from './scenario';
+import { type Claim, createWork, shipmentsWork, updateWork, type Work } from './works';
 
 /**
  * Uploads as they run, from their rows to their results, on a machine whose clock, disk, network and
@@ -84,7 +81,7 @@ const after: Readonly<Record<string, (response: Plain) => Plain>> = {
 /** What the simulation knows of a process beside the process itself. */
 interface Running {
   readonly process: Process;
-  readonly file: 'same' | 'other';
+  readonly file: File;
   readonly interruption: AbortController;
   /** Requests that are announced in the journal, and of those the ones that are on the disk. */
   announced: number;
@@ -98,20 +95,15 @@ interface Running {
   diskFailed: boolean;
 }
 
-type Claim = readonly [row: string, outcome: Outcome, code: string];
+type Asked = Parameters<ModelService['handle']>[0];
+
 interface Ended {
   readonly upload?: Upload;
   readonly error?: unknown;
 }
 
-const retailer = 'Best Buy';
-const shipmentOf = ({ order, number, how }: Row): Shipment => ({
-  retailer: how === 'other retailer' ? 'Worst Buy' : retailer,
-  orderNumber: how === 'no order' ? `NONE-${number}` : how === 'invalid' ? '' : `BBY-${order}`,
-  trackingNumber: `T${number}`,
-});
-const keyOf = ({ retailer: store, orderNumber, trackingNumber }: Shipment) =>
-  `${store},${orderNumber},${trackingNumber}`;
+const files = { same: '/results.csv', other: '/other.csv' } as const;
+type File = keyof typeof files;
 
 /** One machine and one account, through all runs of a scenario. */
 class Simulation {
@@ -119,13 +111,13 @@ class Simulation {
   readonly #machine: Machine;
   readonly #disk = new MemoryDisk();
   readonly #service: ModelService;
-  readonly #shipments: readonly Shipment[];
-  readonly #others: readonly Shipment[];
-  readonly #before = new Set<string>();
-  /** Rows that somebody else may have added. */
+  #works: Readonly<Record<File, Work>> | undefined;
+  /** What somebody else may have done. */
   readonly #foreign = new Set<string>();
-  /** Rows that a process knew to be accepted when it ended, by whoever sent them. */
+  /** What a process knew to be accepted when it ended. */
   readonly #settled = new Set<string>();
+  /** Creates whose fate is unknown until the orders have been read. */
+  readonly #unsure = new Set<string>();
   readonly #running = new Set<Running>();
   #processes = 0;
   #boot = 1;
@@ -140,31 +132,42 @@ class Simulation {
     this.#service = new ModelService(scenario);
     this.log = isLogged ? [] : undefined;
     this.#disk.now = this.#machine.clock.now;
-    const { orders, others, rows } = scenario;
-    for (let order = 0; order < Math.max(1, orders); order++) this.#addOrder(order);
-    this.#service.addOthers(others);
-    this.#shipments = rows.map(shipmentOf);
-    // Another file of the same person: some of the same rows, and some of its own.
-    this.#others = [
-      ...this.#shipments.filter((_, place) => place % 3 === 0),
-      ...rows.slice(0, 5).map((row) => shipmentOf({ ...row, number: row.number + 10_000 })),
-    ];
-    for (const place of scenario.before) {
-      const one = this.#shipments[place];
-      if (one !== undefined && this.#service.matches(one)) this.#service.put(one);
+    for (let order = 0; order < Math.max(1, scenario.orders); order++) {
+      this.#service.add({
+        ...{ orderNumber: `BBY-${order}`, retailer: 'Best Buy', orderDate: '2025-10-01' },
+        ...{ buyingGroup: 'bfmr', orderLineItems: [{ unitPrice: 1000, quantity: 1 }] },
+      });
     }
-    for (const one of this.#shipments) if (this.#isThere(one)) this.#before.add(keyOf(one));
   }
 
-  #addOrder(order: number): void {
-    this.#service.add({
-      ...{ orderNumber: `BBY-${order}`, retailer, orderDate: '2025-10-01', buyingGroup: 'bfmr' },
-      orderLineItems: [{ unitPrice: 1000, quantity: 1 }],
-    });
+  /** The file of the command, and another one that shares rows with it. */
+  async #prepare(): Promise<void> {
+    const scenario = this.#scenario;
+    const { kind, rows, before, others } = scenario;
+    if (kind === 'shipments') {
+      const same = shipmentsWork(rows, this.#service, scenario);
+      const some = rows.filter((_, place) => place % 3 === 0);
+      const own = rows.slice(0, 5).map((row) => ({ ...row, number: row.number + 10_000 }));
+      const other = shipmentsWork([...some, ...own], this.#service, scenario);
+      this.#works = { same, other };
+      for (const place of before) {
+        const one = same.shipments[place];
+        if (one !== undefined && this.#service.matches(one)) this.#service.put(one);
+      }
+    } else {
+      const same = await (kind === 'create' ? createWork : updateWork)(
+        rows,
+        this.#service,
+        scenario,
+      );
+      this.#works = { same, other: same };
+    }
+    this.#service.addOthers(others);
   }
 
-  #isThere(one: Shipment): boolean {
-    return this.#service.placesOf(one.trackingNumber).includes(one.orderNumber);
+  #work(file: File): Work {
+    if (this.#works === undefined) throw new Error('There is no work yet');
+    return this.#works[file];
   }
 
   #note(text: string): void {
@@ -242,7 +245,7 @@ class Simulation {
     const machine = this.#machine;
     const { process, interruption } = running;
     const faults = { read: [...run.reads], write: [...run.writes] };
-    const handle = (request: Parameters<ModelService['handle']>[0]) =>
+    const handle = (request: Asked) =>
       new Promise<Plain>((resolve, reject) => {
         const isRead = request.method === 'GET';
         const fault = faults[isRead ? 'read' : 'write'].shift() ?? null;
@@ -251,11 +254,19 @@ class Simulation {
           `${process.id} ${request.method} ${request.path} ${request.body ?? ''}: ${fault}`,
         );
         const lose = (sent: boolean) => {
-          if (process.step()) reject(new TransportError('reset', sent, 'lost'));
+          if (!process.step()) return;
+          const { path, body = '' } = request;
+          if (sent && !isRead) {
+            for (const name of this.#work(running.file).namesOf(path, body)) {
+              this.#beUnsure(path, name);
+            }
+          }
+          reject(new TransportError('reset', sent, 'lost'));
         };
         const answer = (response: Plain) => {
           if (!process.step()) return;
-          this.#atResponse(running, request, response);
+          const isWhole = fault === null || (fault === 'wrong count' && !isRead);
+          this.#atResponse(running, request, response, isWhole);
           resolve(response);
         };
         const respond = fault === null ? undefined : instead[fault];
@@ -287,7 +298,7 @@ class Simulation {
     });
   }
 
-  #atSending(running: Running, { method, body }: { method: string; body?: string }): void {
+  #atSending(running: Running, { method, path, body = '' }: Asked): void {
     const { file } = running;
     const machine = this.#machine;
     if (machine.now < running.pausedUntil) this.#wrong('a request during a pause');
@@ -299,7 +310,10 @@ class Simulation {
       const isBoth = other !== running && other.file === file && other.writes > 0;
       if (isBoth && other.process.isAlive) this.#wrong('two processes send one job');
     }
-    const keys = (JSON.parse(body ?? '{}').shipments as Shipment[]).map(keyOf);
+    const keys = this.#work(file).namesOf(path, body);
+    if (method === 'POST' && keys.some((key) => this.#unsure.has(key))) {
+      this.#wrong('a create is sent again before the orders are read');
+    }
     if (keys.some((key) => running.settled.has(key))) this.#wrong('an accepted row is sent again');
     // A request that is repeated may have to be tried again, which is no further repetition.
     const repeated = file === 'same' ? keys.filter((key) => this.#settled.delete(key)) : [];
@@ -308,38 +322,44 @@ class Simulation {
     }
   }
 
-  #atResponse(running: Running, { method, body }: { method: string; body?: string }, got: Plain) {
+  /** A response has arrived, as the service sent it or with something changed about it. */
+  #atResponse(running: Running, { method, path, body = '' }: Asked, got: Plain, isWhole: boolean) {
     const { steps, now } = this.#machine;
     const wait = Number(got.headers['retry-after']);
     if (got.status === 429 && wait > 0) running.pausedUntil = now + wait * 1000;
     if (got.status === 401 || (got.status === 403 && String(got.body).includes('plan_required'))) {
       running.silentSince = Math.min(running.silentSince, steps);
     }
-    if (method === 'GET' || got.status >= 300 || !String(got.body).includes('addedCount')) return;
-    for (const one of JSON.parse(body ?? '{}').shipments) running.settled.add(keyOf(one));
+    if (method === 'GET') {
+      if (isWhole && got.status === 200) this.#unsure.clear();
+      return;
+    }
+    const isSure = isWhole || (got.status < 500 && got.status >= 300) || got.status === 503;
+    for (const name of this.#work(running.file).namesOf(path, body)) {
+      if (!isSure) this.#beUnsure(path, name);
+      else if (isWhole && got.status < 300) running.settled.add(name);
+    }
+  }
+
+  /** An order may have been created without anyone knowing. */
+  #beUnsure(path: string, name: string): void {
+    if (path.endsWith('/buying-group-orders')) this.#unsure.add(name);
   }
 
   async #start(running: Running, run: Run): Promise<Upload> {
     const { process, file, interruption } = running;
-    const isSame = file === 'same';
-    const shipments = isSame ? this.#shipments : this.#others;
-    const spec: UploadSpec<Shipment> = shipmentsKind(async () => api);
-    const api = this.#apiOf(running, run);
-    async function* drafts(): AsyncGenerator<readonly Draft<Shipment>[]> {
-      yield draftsOf(shipments);
-    }
     const boot = String(this.#boot);
     const marks = () => [...this.#running].filter((one) => one.process.isAlive);
-    return upload<Shipment>({
+    const isSame = file === 'same';
+    return this.#work(file).start(this.#apiOf(running, run), {
       disk: this.#diskOf(running, run),
       processes: {
         own: async () => ({ processId: process.id, bootId: boot, started: `s${process.id}` }),
         isAlive: async ({ processId, bootId }) =>
           bootId === boot && marks().some((one) => one.process.id === processId),
       },
-      ...{ jobsFolder: '/jobs', owner: { baseUrl, account: 'one' }, kind: spec, drafts: drafts() },
-      header: () => ['retailer', 'orderNumber', 'trackingNumber'],
-      resultsFile: isSame ? '/results.csv' : '/other.csv',
+      ...{ jobsFolder: '/jobs', owner: { baseUrl, account: 'one' } },
+      resultsFile: files[file],
       rejectsFile: isSame ? '/rejects.csv' : '/other-rejects.csv',
       ...{ writtenFolder: '/written', rawCsv: false, restart: false, allOrNothing: false },
       ...{ verify: run.verify, concurrency: this.#scenario.concurrency },
@@ -380,7 +400,8 @@ class Simulation {
       },
     };
     this.#running.add(running);
-    if (file === 'other') for (const one of this.#others) this.#foreign.add(keyOf(one));
+    this.#work(file).look();
+    if (file === 'other') for (const row of this.#work(file).rows) this.#foreign.add(row);
     const isMain = run !== quiet;
     process.onStep = (step) => {
       for (const { by, after } of run.jumps) if (step === after) this.#machine.jumped += by;
@@ -418,11 +439,9 @@ class Simulation {
 
   /** Results are there as a whole or not at all, whatever happened. */
   #wholeFiles(): void {
-    for (const [path, rows] of [
-      ['/results.csv', this.#shipments.length],
-      ['/other.csv', this.#others.length],
-    ] as const) {
+    for (const [file, path] of Object.entries(files)) {
       const text = this.#disk.text(path);
+      const rows = this.#work(file as File).rows.length;
       if (text === undefined) continue;
       if (!text.endsWith('\r\n') || text.split('\r\n').length !== rows + 2) {
         this.#wrong(`${path} is not whole`);
@@ -452,12 +471,13 @@ class Simulation {
     const { summary, ending, stopped } = done;
     if (running.file === 'same') this.last = done;
     const claims = this.#claims(running.file);
-    const rows = running.file === 'same' ? this.#shipments : this.#others;
-    const names = claims.map(([row]) => row).join('\n');
-    if (names !== rows.map(keyOf).join('\n')) this.#wrong('rows are missing from the results');
-    for (const claim of claims) if (!this.#holds(claim)) this.#wrong(`false: ${claim.join(' ')}`);
+    const names = claims.map(({ row }) => row).join('\n');
+    if (names !== this.#work(running.file).rows.join('\n')) {
+      this.#wrong('rows are missing from the results');
+    }
+    this.#judge(running.file, claims);
     const counts: Partial<Record<Outcome, number>> = {};
-    for (const [, outcome] of claims) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    for (const { outcome } of claims) counts[outcome] = (counts[outcome] ?? 0) + 1;
     const told = {
       ...{ added: summary.added, already_present: summary.alreadyPresent },
       ...{ accepted: summary.accepted, duplicate: summary.duplicate, invalid: summary.invalid },
@@ -473,42 +493,29 @@ class Simulation {
     if (ending === 'partly' && told.unknown > 0) this.#wrong('an unknown row is kept quiet');
   }
 
-  #claims(file: Running['file']): readonly Claim[] {
-    const text = this.#disk.text(file === 'same' ? '/results.csv' : '/other.csv') ?? '';
-    const [, ...lines] = text.trimEnd().split('\r\n');
+  #claims(file: File): readonly Claim[] {
+    const [, ...lines] = (this.#disk.text(files[file]) ?? '').trimEnd().split('\r\n');
+    const columns = this.#work(file).header.split(',').length;
     return lines
       .filter((line) => line !== '')
       .map((line) => {
-        const [, store, order, number, outcome, code = ''] = line.split(',');
-        return [`${store},${order},${number}`, outcome as Outcome, code];
+        const cells = line.split(',');
+        const row = cells.slice(1, columns + 1).join();
+        const [outcome, code = ''] = cells.slice(columns + 1);
+        return { row, outcome: outcome as Outcome, code, isForeign: this.#foreign.has(row) };
       });
   }
 
-  /** Whether a claim is true. */
-  #holds([row, outcome, code]: Claim): boolean {
-    const [store = '', orderNumber = '', trackingNumber = ''] = row.split(',');
-    const one = { retailer: store, orderNumber, trackingNumber };
-    const matches = this.#service.matches(one);
-    const is = matches && this.#isThere(one);
-    const was = matches && this.#before.has(row);
-    const isForeign = this.#foreign.has(row);
-    const elsewhere = this.#service.placesOf(trackingNumber).some((at) => at !== orderNumber);
-    const holds: Readonly<Record<Outcome, boolean>> = {
-      added: is && !was,
-      already_present: is && (was || isForeign),
-      // Accepted by a service that skips what is on another order says no more than that.
-      accepted: is || (matches && this.#scenario.skips === 'any' && elsewhere),
-      rejected: code === 'on_other_order' ? !is && elsewhere : !matches,
-      duplicate: true,
-      invalid: orderNumber === '',
-      not_sent: isForeign || is === was,
-      unknown: true,
-    };
-    return holds[outcome];
+  #judge(file: File, claims: readonly Claim[]): void {
+    for (const claim of claims) {
+      const { row, outcome, code } = claim;
+      if (!this.#work(file).holds(claim)) this.#wrong(`false: ${row} ${outcome} ${code}`);
+    }
   }
 
   /** All runs, then one without trouble, which must settle everything. */
   async run(): Promise<void> {
+    await this.#prepare();
     for (const run of this.#scenario.runs) {
       await this.#runThrough(run);
       if (this.problems.length > 0) return;
@@ -523,16 +530,13 @@ class Simulation {
     if (stopped !== undefined) this.#wrong(`the last run stopped: ${stopped}`);
     const { unknown, notSent } = done.summary;
     if (unknown + notSent > 0) this.#wrong(`${unknown + notSent} rows are not settled`);
-    for (const one of this.#shipments) {
-      const isGood = one.orderNumber !== '' && this.#service.matches(one);
-      const places = this.#service.placesOf(one.trackingNumber);
-      if (isGood && !places.includes(one.orderNumber) && places.length === 0) {
-        this.#wrong(`lost: ${keyOf(one)}`);
-      }
-    }
-    for (const claim of this.#claims('same')) {
-      if (!this.#holds(claim)) this.#wrong(`in the end false: ${claim.join(' ')}`);
-    }
+    const jobs = () =>
+      [...this.#disk.files.keys()]
+        .filter((path) => path.includes('/old-values-'))
+        .map((path) => this.#disk.text(path))
+        .join('\n');
+    for (const name of this.#work('same').lost(jobs)) this.#wrong(`lost: ${name}`);
+    this.#judge('same', this.#claims('same'));
   }
 }
 

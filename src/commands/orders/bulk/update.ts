@@ -8,7 +8,7 @@ import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import type { DateOrder } from '../../../tabular/date';
-import { realDisk, reportingDisk } from '../../../upload/job/disk';
+import { type Disk, realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
@@ -39,6 +39,8 @@ export interface UpdateSpecOptions {
   readonly headers?: ReadonlyMap<string, string>;
   /** Whether the names may mean other orders afterward. */
   readonly movesNames?: boolean;
+  /** Where the job is kept: this machine's disk, if it is not given. */
+  readonly disk?: Disk;
 }
 
 /** The update for one row, with issues labeled by the file's columns. */
@@ -72,7 +74,7 @@ function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
   folder: string,
-  { kind, session, ifStatus, notices, current, mask }: UpdateSpecOptions,
+  { kind, session, ifStatus, notices, current, mask, disk = realDisk }: UpdateSpecOptions,
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
   const replacements: PlannedChange[] = [];
@@ -93,7 +95,7 @@ async function survey(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
-  await keepOldValues(lines, { folder, unit, disk: reportingDisk(realDisk) });
+  await keepOldValues(lines, { folder, unit, disk: reportingDisk(disk) });
   return present;
 }
 

@@ -1,0 +1,263 @@
+import type { Api } from '../../src/api/types';
+import { accountOrders } from '../../src/commands/orders/bulk/account-orders';
+import { createSpec } from '../../src/commands/orders/bulk/create-spec';
+import { currentOrders } from '../../src/commands/orders/bulk/current-orders';
+import { updateSpec } from '../../src/commands/orders/bulk/update';
+import { readUpdateRows } from '../../src/commands/orders/bulk/update-rows';
+import { buyingGroupKind as kind } from '../../src/commands/orders/kinds';
+import type { Context, Session } from '../../src/context/context';
+import type { Shipment } from '../../src/contract/bodies';
+import { dollars } from '../../src/lib/money';
+import type { Disk } from '../../src/upload/job/disk';
+import type { Outcome } from '../../src/upload/outcome';
+import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
+import type { Draft, UploadSpec } from '../../src/upload/spec';
+import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
+import { plan } from '../support/plan-orders';
+import { draftsOf } from '../upload/simulation';
+import type { ModelService } from './model-service';
+import type { Row, Scenario } from './scenario';
+
+/** A row of the results. */
+export interface Claim {
+  /** The row, as the results name it. */
+  readonly row: string;
+  readonly outcome: Outcome;
+  readonly code: string;
+  /** Whether somebody else may have done the same meanwhile. */
+  readonly isForeign: boolean;
+}
+
+type Options = Omit<UploadOptions<never>, 'kind' | 'drafts' | 'header'>;
+
+/** A file and the command for it: what it does, and what of it is true. */
+export interface Work {
+  /** How the results name its rows, in file order. */
+  readonly rows: readonly string[];
+  readonly header: string;
+  start(api: Api, options: Options): Promise<Upload>;
+  /** What a request changes, one name for each row or order. */
+  namesOf(path: string, body: string): readonly string[];
+  /** Remembers how things are now, as a run finds them. */
+  look(): void;
+  holds(claim: Claim): boolean;
+  /** What is not as the file wants it, although nothing is wrong with it. */
+  lost(jobs: () => string): readonly string[];
+}
+
+async function* inOne<T>(rows: T) {
+  yield rows;
+}
+
+function run<Item>(
+  spec: UploadSpec<Item>,
+  drafts: readonly Draft<Item>[],
+  header: readonly string[],
+  options: Options,
+): Promise<Upload> {
+  return upload<Item>({
+    ...(options as Omit<UploadOptions<Item>, 'kind' | 'drafts' | 'header'>),
+    ...{ kind: spec, drafts: inOne(drafts), header: () => header },
+  });
+}
+
+const retailer = 'Best Buy';
+
+/** `shipments add --csv`. */
+export function shipmentsWork(
+  rows: readonly Row[],
+  service: ModelService,
+  { skips }: Scenario,
+): Work & { readonly shipments: readonly Shipment[] } {
+  const shipments = rows.map(({ order, number, how }) => ({
+    retailer: how === 'other retailer' ? 'Worst Buy' : retailer,
+    orderNumber: how === 'no order' ? `NONE-${number}` : how === 'invalid' ? '' : `BBY-${order}`,
+    trackingNumber: `T${number}`,
+  }));
+  const nameOf = ({ retailer: store, orderNumber, trackingNumber }: Shipment) =>
+    `${store},${orderNumber},${trackingNumber}`;
+  const isThere = (one: Shipment) => service.placesOf(one.trackingNumber).includes(one.orderNumber);
+  let before: ReadonlySet<string> | undefined;
+  return {
+    shipments,
+    rows: shipments.map(nameOf),
+    header: 'retailer,orderNumber,trackingNumber',
+    start: (api, options) =>
+      run(
+        shipmentsKind(async () => api),
+        draftsOf(shipments),
+        ['retailer', 'orderNumber', 'trackingNumber'],
+        options,
+      ),
+    namesOf: (_, body) => (JSON.parse(body).shipments as Shipment[]).map(nameOf),
+    look() {
+      // A job that is not finished goes on, so what counts is how things were before it.
+      before ??= new Set(shipments.filter(isThere).map(nameOf));
+    },
+    holds({ row, outcome, code, isForeign }) {
+      const [store = '', orderNumber = '', trackingNumber = ''] = row.split(',');
+      const one = { retailer: store, orderNumber, trackingNumber };
+      const matches = service.matches(one);
+      const is = matches && isThere(one);
+      const was = matches && before?.has(row) === true;
+      const elsewhere = service.placesOf(trackingNumber).some((at) => at !== orderNumber);
+      const holds: Readonly<Record<Outcome, boolean>> = {
+        added: is && !was,
+        already_present: is && (was || isForeign),
+        // Accepted by a service that skips what is on another order says no more than that.
+        accepted: is || (matches && skips === 'any' && elsewhere),
+        rejected: code === 'on_other_order' ? !is && elsewhere : !matches,
+        ...{ duplicate: true, invalid: orderNumber === '', unknown: true },
+        not_sent: isForeign || is === was,
+      };
+      return holds[outcome];
+    },
+    lost: () =>
+      shipments
+        .filter((one) => one.orderNumber !== '' && service.matches(one))
+        .filter((one) => !isThere(one) && service.placesOf(one.trackingNumber).length === 0)
+        .map(nameOf),
+  };
+}
+
+const numberOf = ({ order, number }: Row) => `N${order}-${number % 3}`;
+const amountsOf = ({ number }: Row) => {
+  const [price, quantity, tax] = [1000 + number, 1 + (number % 4), number % 7];
+  return { price, quantity, tax, total: price * quantity + tax };
+};
+const day = '2025-10-15';
+
+/** `orders create --csv`: some of the orders are there before, as in the file or not. */
+export async function createWork(
+  rows: readonly Row[],
+  service: ModelService,
+  { before }: Scenario,
+): Promise<Work> {
+  const lines = rows.map((row, line) => {
+    const { price, quantity, tax, total } = amountsOf(row);
+    const cells = [numberOf(row), day, retailer, 'bfmr', `Item ${line}`];
+    const amounts = [row.how === 'invalid' ? '' : dollars(price), quantity];
+    return [...cells, ...amounts, dollars(tax), dollars(total)].join();
+  });
+  const read = await plan(['Order #,Date,Store,Group,Item,Price,Qty,Tax,Total', ...lines]);
+  const names = rows.map(numberOf);
+  const invalid = new Set(rows.filter(({ how }) => how === 'invalid').map(numberOf));
+  /** What the orders come to, to the cent. */
+  const totals = new Map<string, number>();
+  for (const row of rows) {
+    const name = numberOf(row);
+    totals.set(name, (totals.get(name) ?? 0) + amountsOf(row).total);
+  }
+  const first = new Map<string, 'same' | 'differs'>();
+  for (const { orderNumber, body } of read.orders) {
+    const place = names.indexOf(orderNumber);
+    if (body === undefined || !before.includes(place)) continue;
+    const differs = rows[place]?.how === 'other retailer';
+    service.add({ ...body, ...(differs && { orderDate: '2025-09-01' }) });
+    first.set(orderNumber, differs ? 'differs' : 'same');
+  }
+  const isThere = (name: string) => service.order(name) !== undefined;
+  return {
+    rows: names,
+    header: 'orderNumber',
+    start: (api, options) => {
+      const progress: Context['progress'] = (_, work) =>
+        work({ advance: () => {}, expect: () => {} });
+      const account = accountOrders(async () => api.buyingGroupOrders, kind, { progress });
+      const { columns, drafts, rejectsHeader } = read;
+      return run(createSpec({ kind, api, account, columns }), drafts, rejectsHeader, options);
+    },
+    namesOf: (_, body) => [JSON.parse(body).orderNumber],
+    look: () => {},
+    holds({ row, outcome, code }) {
+      const [was, is] = [first.get(row), isThere(row)];
+      const isRight = is && service.order(row)?.total === totals.get(row);
+      const holds: Readonly<Record<Outcome, boolean>> = {
+        added: isRight && was === undefined,
+        already_present: was === 'same',
+        rejected: was === 'differs' && code === 'differs',
+        ...{ accepted: false, duplicate: false, invalid: invalid.has(row), unknown: true },
+        not_sent: is === (was !== undefined),
+      };
+      return holds[outcome];
+    },
+    lost: () =>
+      names.filter((name) => {
+        if (invalid.has(name)) return isThere(name);
+        const isOwn = first.get(name) !== 'differs';
+        return isOwn && service.order(name)?.total !== totals.get(name);
+      }),
+  };
+}
+
+const silence = { notice: () => {}, warning: () => {} } as unknown as Context['notices'];
+
+/** `orders update --csv`: notes and tax of orders that are named by number. */
+export async function updateWork(rows: readonly Row[], service: ModelService): Promise<Work> {
+  const names = rows.map(({ order, how, number }) =>
+    how === 'no order' || how === 'other retailer' ? `NONE-${number}` : `BBY-${order}`,
+  );
+  const lines = rows.map(({ number, how }, line) => {
+    const tax = how === 'invalid' ? 'much' : number % 50;
+    return `${names[line]},note ${number % 5},${tax}`;
+  });
+  const text = ['orderNumber,notes,tax', ...lines].join('\n');
+  const read = await readUpdateRows(
+    { name: 'updates.csv', chunks: inOne(Buffer.from(text)) },
+    { kind, money: 'cents', by: 'number', dateOrder: 'mdy', clear: [] },
+  );
+  const isAsWanted = (line: number) => {
+    const order = service.order(names[line] ?? '');
+    const body = read.drafts[line]?.item.body ?? {};
+    return (
+      order !== undefined && Object.entries(body).every(([field, value]) => order[field] === value)
+    );
+  };
+  for (const { fields } of service.orders) {
+    const name = String(fields.orderNumber);
+    if (name.startsWith('BBY')) service.set(name, { notes: `old ${name}`, tax: 77 });
+  }
+  let line = -1;
+  let before: readonly boolean[] = [];
+  return {
+    rows: names,
+    header: 'order',
+    start: (api, options) => {
+      const session = { api, settings: { money: 'cents', concurrency: 4 } } as Session;
+      const named = read.drafts
+        .filter(({ invalid }) => invalid === undefined)
+        .map(({ item }) => item.order);
+      const spec = updateSpec({
+        ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
+        ...{ mask: (one) => one, disk: options.disk as Disk },
+        current: currentOrders(named, session, { kind, by: 'number' }),
+      });
+      return run(spec, read.drafts, read.header, options);
+    },
+    namesOf: (path) => [path.slice(-12)],
+    look() {
+      before = names.map((_, at) => isAsWanted(at));
+    },
+    holds({ row, outcome }) {
+      // The results have the rows of the file in their order.
+      line = (line + 1) % names.length;
+      const exists = service.order(row) !== undefined;
+      const is = isAsWanted(line);
+      const isInvalid = read.drafts[line]?.invalid !== undefined;
+      const holds: Readonly<Record<Outcome, boolean>> = {
+        ...{ added: is, already_present: is, rejected: !exists, invalid: isInvalid },
+        ...{ accepted: false, duplicate: true, unknown: true, not_sent: is === before[line] },
+      };
+      return holds[outcome];
+    },
+    lost: (jobs) => {
+      const kept = jobs();
+      return names.flatMap((name, at) => {
+        const { invalid } = read.drafts[at] ?? {};
+        if (invalid !== undefined || service.order(name) === undefined) return [];
+        if (!isAsWanted(at)) return `${name} is not as wanted`;
+        return kept.includes(`old ${name}`) ? [] : `the old values of ${name}`;
+      });
+    },
+  };
+}
