@@ -137,6 +137,7 @@ describe('prose', () => {
       ['Use', 'waybill orders update <order> --status cancelled.'],
     ],
     ['Short: waybill sync', 40, ['Short: waybill sync']],
+    ['N-1, $30.00 short (line 12)', 26, ['N-1, $30.00 short', '(line 12)']],
     ['Rows: 4 matched, 1,205 unmatched', 22, ['Rows: 4 matched,', '1,205 unmatched']],
   ])('%s in %i columns keeps a command or a count in one piece', (text, width, lines) => {
     expect(wrappedLines(text, width).split('\n')).toEqual(lines);

@@ -125,9 +125,9 @@ export const commandNouns =
   'api|auth|cards|changes|completion|config|doctor|export|giftcards|help|jobs|mcp|mirror|orders|payments|query|reconcile|report|sandbox|shipments|sync';
 /** A command to copy at the end of a line: it gets a line of its own if they don't fit together. */
 const commandAtEnd = new RegExp(`^(.*?:) (waybill (?:${commandNouns}|-).*)$`);
-/** A command among words, with its noun, verb, arguments and flags; a number and what it counts. */
+/** A command with its noun, verb, arguments and flags; a number with what it counts; a line's. */
 const keptTogether = new RegExp(
-  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*|(?<!\\S)\\d[\\d,]* (?=[a-z]{3})`,
+  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*|(?<!\\S)\\d[\\d,]* (?=[a-z]{3})|\\blines? \\d+`,
   'g',
 );
 /** Holds words together; what is shown never contains it. */
