@@ -666,6 +666,8 @@ describe('--apply', () => {
   test('sends and records nothing without a yes', async () => {
     const { run, json } = await ownAccount();
     expect(await run(...bfmr, '--apply')).toMatchObject({ exitCode: 2 });
+    // What is asked about is never silent.
+    expect((await run(...bfmr, '--apply', '-q')).stderr).toContain('→ paid');
     expect((await json(...bfmr)).rows).toMatchObject({ known: { count: 0 } });
     expect(await json('orders', 'get', String(whole))).toMatchObject({ status: 'delivered' });
   });

@@ -279,7 +279,10 @@ function inWords(updates: Updates): string {
 
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
   if (updates.length === 0) return;
-  for (const line of updateLines(updates)) context.notices.notice(line);
+  const { notice, warning } = context.notices;
+  // What is asked about has to be seen, also with -q.
+  const isAsked = context.globals.quiet && !context.settings().yes;
+  for (const line of updateLines(updates)) (isAsked ? warning : notice)(line);
   await confirm(`Set ${inWords(updates)}?`, context);
 }
 
