@@ -52,6 +52,17 @@ const header = 'Order #,Date,Store,Item,Qty,Price,Group,Tracking';
 const rowsIn = (path: string): Record<string, string>[] =>
   parse(readFileSync(path), { columns: true });
 
+test('a sheet whose column of groups has a name of its own says how to name it', async () => {
+  const { words } = sheet(
+    'Order #,Date,Store,Item,Price,Buyers',
+    'ORD-1,11/20/2026,Target,Echo,$9.99,bfmr',
+  );
+  const { exitCode, stderr } = await run(words);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(stderr).toContain('name its column with --map "group=<header>"');
+  expect((await run([...words, '--map', 'group=Buyers'])).exitCode).toBe(0);
+});
+
 describe('orders and their tracking numbers', () => {
   const two = [
     header,

@@ -193,7 +193,11 @@ export function makeOrder(
   }
   if (group === undefined) {
     const flag = kind.group === 'platform' ? 'platform' : 'group';
-    const message = `the order has no ${flag}: no rule fits and no cell names one; add a rule, fill in the cell, or use --${flag}`;
+    const column = header('group');
+    const advice = column.startsWith('column')
+      ? `fill in ${column}`
+      : `name its column with --map "${flag}=<header>"`;
+    const message = `the order has no ${flag}: ${advice}, or use --${flag} or --rules`;
     return refuse({ code: 'no_group', message });
   }
   const orderTime = rows.find(({ time }) => time !== undefined)?.time;
