@@ -63,6 +63,17 @@ test('what changed since the last look is in it, until it was looked at', async 
   expect((await onTerminal(env)).text).not.toContain('waybill changes');
 });
 
+test('an order that was paid short is found by the command for it', async () => {
+  const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  await waybill(['sync', '-q'], { env });
+  const payment = ['payments', 'add', '800458530', '1.00', '--date', 'today', '-q', '-y'];
+  expect((await waybill(payment, { env })).exitCode).toBe(0);
+  const { text } = await onTerminal(env);
+  const [, command = ''] = /^1 order paid short: waybill (.*)$/m.exec(text) ?? [];
+  const { stdout } = await waybill([...command.split(' '), '--json'], { env });
+  expect(JSON.parse(stdout).rows).toMatchObject([{ orderNumber: '800458530' }]);
+});
+
 test('changes are news: what happened, to how many orders and for how much', async () => {
   const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   await waybill(['sync', '-q'], { env });

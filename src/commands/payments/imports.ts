@@ -21,7 +21,7 @@ const view: View<ListedImport> = {
 export const command = defineCommand({
   summary: 'List the files whose payments were recorded',
   description:
-    'Lists every run of reconcile --record, also one whose payments were all known. To revert one, run payments undo.',
+    'Lists every run of reconcile --record, even if all payments were known. To revert one, run payments undo.',
   fields: Object.keys(view.fields),
   arguments: {},
   flags: mirrorOnlyFlags,

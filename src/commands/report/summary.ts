@@ -72,7 +72,9 @@ export function nextSteps(
         ]
       : []),
     ...(paidShort.orders > 0
-      ? [`${counted(paidShort.orders, 'orders')} paid short: waybill report audit`]
+      ? [
+          `${counted(paidShort.orders, 'orders')} paid short: waybill report audit --finding paid_short`,
+        ]
       : []),
     ...uploads.map((upload) => `Unfinished upload: ${upload}`),
   ];
@@ -80,8 +82,8 @@ export function nextSteps(
 
 export const command = defineCommand({
   summary: 'What is open, late or paid short, and what you earned',
-  description: `The numbers to look at each morning, and what to do next. What open orders were paid short is part of
-what is outstanding. Realized and expected profit are for orders dated in the month. They are never
+  description: `The numbers to look at each morning, and what to do next. What a short payment left unpaid on an open
+order counts as outstanding, too. Realized and expected profit are for orders dated in the month. They are never
 added together.`,
   fields: Object.keys(view.fields),
   arguments: {},

@@ -98,6 +98,8 @@ order, and tracking numbers that are already on an order.
 Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
 order) are only counted, but the machine formats list them.
 
+shipments add --fix corrects what the orders prove, such as lost zeros and a wrong retailer.
+
 Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
