@@ -480,7 +480,10 @@ describe('flags beside the file', () => {
       '--status',
       'shipped',
     ];
-    await summaryOf([...words, ...flags, '--earn-rate', '2', '--card', '4417']);
+    const paid = [...words, ...flags, '--earn-rate', '2', '--card', '4417'];
+    // People see the card's name.
+    expect((await run([...paid, '--dry-run'])).stdout).not.toMatch(/card [\da-f]{8}-/);
+    await summaryOf(paid);
     const common = { retailerAccount: 'me', status: 'shipped', cardEarnRate: 2 };
     const orders = await ordersNamed(`${own}-`);
     expect(orders).toHaveLength(2);

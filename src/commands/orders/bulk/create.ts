@@ -85,7 +85,7 @@ async function printPlan(
   const planned = { planned: requests.flat().length, invalid: invalid.length };
   const lines = summaryLines(plan, countsOf(plan, endingOf), planned);
   if (output.format === 'table') {
-    await printPlans(orders, kind, context);
+    await printPlans(orders, kind, context, await context.session());
     if (!context.globals.quiet) await output.text(lines.map((line) => `${line}\n`).join(''));
   } else {
     await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
