@@ -359,7 +359,7 @@ export function findColumns<F extends string>(
     const others = headers.filter((header, index) => header !== '' && !taken.has(index));
     throw usageFailure(
       `${options.name} has no column for ${names.join(' and ')}; its header line is ${quoted(headers)}`,
-      { hint: `${options.whenMissing(names, others)} Nothing was sent.` },
+      { hint: `Nothing was sent. ${options.whenMissing(names, others)}`.trim() },
     );
   }
   return [...columns.values()];

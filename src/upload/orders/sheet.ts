@@ -81,7 +81,7 @@ function howToName({ command }: PlanOptions, fields: readonly string[]): string 
   const flags = fields.map((field) =>
     field === 'retailer' ? "--retailer '<name>'" : `--map ${quotedWord(`${field}=<header>`)}`,
   );
-  return `Name them: ${command} ${flags.join(' ')}.`;
+  return `Name them: ${command} ${flags.join(' ')}`;
 }
 
 /** Whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */

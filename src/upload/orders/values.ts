@@ -47,7 +47,8 @@ export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>,
 
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
-  if (text === '') return { code: 'empty', message: 'the order number is empty' };
+  if (text === '')
+    return { code: 'empty', message: 'the order number is empty; remove the row if it is a total' };
   if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
