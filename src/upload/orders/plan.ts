@@ -6,7 +6,7 @@ import { plainIdentifier } from '../../tabular/cells';
 import { quoted } from '../../tabular/header';
 import { readRate } from '../../tabular/numbers';
 import type { TableSource } from '../../tabular/table';
-import { readShipment } from '../shipments/lint';
+import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import type { Problem, UploadRow } from '../spec';
 import { type DecidedRow, sift } from './decide';
@@ -153,14 +153,8 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
 function shipmentsOf(
   rows: readonly PlannedRow[],
   retailer: string,
-  { columns }: Sheet,
+  labels: Labels,
 ): readonly ShipmentDraft[] {
-  const label = (field: SheetField) => `Column "${columns.get(field)}"`;
-  const labels = {
-    retailer: 'The retailer',
-    orderNumber: label('orderNumber'),
-    trackingNumber: label('trackingNumber'),
-  };
   return rows.flatMap(({ row, orderNumber }) =>
     row.trackings
       .flatMap((trackingNumber) => readShipment({ retailer, orderNumber, trackingNumber }, labels))
@@ -243,6 +237,12 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     cards: isPaid ? await options.cards() : [],
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
   };
+  const label = (field: SheetField) => `Column "${sheet.columns.get(field) ?? field}"`;
+  const labels = {
+    retailer: label('retailer'),
+    orderNumber: label('orderNumber'),
+    trackingNumber: label('trackingNumber'),
+  };
   const lone = strays(rows);
   const orders: PlannedOrder[] = [];
   const drafts: OrderDraft[] = [];
@@ -277,7 +277,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     if (orderNumber === '') continue;
     if (body !== undefined) days.push(String(body.orderDate));
     const shipments =
-      kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), sheet) : [];
+      kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), labels) : [];
     orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
   }
   const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
@@ -287,7 +287,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     savedUsed: saved !== undefined,
     header: sheet.header,
     rejectsHeader: [...sheet.kept, ...groupHeader],
-    ...{ columns, drafts, orders, skipped },
+    ...{ columns, labels, drafts, orders, skipped },
     notices: [...noticesOf(sheet), ...meanings.notices],
     warnings: [
       ...meanings.warnings,

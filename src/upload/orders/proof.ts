@@ -76,39 +76,41 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
   return { code: 'ambiguous_amount', message };
 }
 
-/** How totals prove amounts. */
-class Totals {
-  readonly #ofPrice: boolean;
+/** What the total of these rows must be. */
+function wholeOf(rows: readonly RowValues[], { shipping, tax, discount }: Sums, layout?: Layout) {
+  const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
+  return layout?.totalOfPrice ? price : price + shipping + tax - discount;
+}
 
-  constructor(private readonly layout: Layout | undefined) {
-    this.#ofPrice = layout?.totalOfPrice === true;
-  }
+/** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */
+function proven(
+  total: number | undefined,
+  rows: readonly RowValues[],
+  sums: Sums,
+  layout?: Layout,
+): Sums | undefined {
+  if (total === undefined) return undefined;
+  const slack = layout?.taxPerUnit
+    ? rows.reduce((sum, { quantity }) => sum + Math.floor(quantity / 2), 0)
+    : 0;
+  const off = total - wholeOf(rows, sums, layout);
+  const tax = sums.tax + off;
+  return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
+}
 
-  /** What the total of these rows must be. */
-  whole(rows: readonly RowValues[], { shipping, tax, discount }: Sums): number {
-    const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
-    return this.#ofPrice ? price : price + shipping + tax - discount;
-  }
-
-  /** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */
-  proven(total: number | undefined, rows: readonly RowValues[], sums: Sums): Sums | undefined {
-    const slack = this.layout?.taxPerUnit
-      ? rows.reduce((sum, { quantity }) => sum + Math.floor(quantity / 2), 0)
-      : 0;
-    if (total === undefined) return undefined;
-    const off = total - this.whole(rows, sums);
-    const tax = sums.tax + off;
-    return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
-  }
-
-  differs(totals: Iterable<number>, wholes: readonly number[], rows: readonly RowValues[]) {
-    const formula = this.#ofPrice
-      ? 'price × quantity'
-      : 'price × quantity + tax + shipping − discount';
-    const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
-    const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}; correct it, or leave the total unread with --map total=`;
-    return { code: 'total_differs', message };
-  }
+function differs(
+  totals: Iterable<number>,
+  rows: readonly RowValues[],
+  readings: readonly Sums[],
+  layout?: Layout,
+): Problem {
+  const formula = layout?.totalOfPrice
+    ? 'price × quantity'
+    : 'price × quantity + tax + shipping − discount';
+  const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
+  const wholes = readings.map((sums) => wholeOf(rows, sums, layout));
+  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}; correct it, or leave the total unread with --map total=`;
+  return { code: 'total_differs', message };
 }
 
 /**
@@ -124,8 +126,8 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
     const [sums = none] = readings;
     return readings.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));
   }
-  const file = new Totals(options.layout);
-  const fits = (row: RowValues) => file.proven(row.total, [row], own(row));
+  const { layout } = options;
+  const fits = (row: RowValues) => proven(row.total, [row], own(row), layout);
   const fitting = rows.flatMap((row) => fits(row) ?? []);
   if (fitting.length === rows.length) {
     const sums = { ...none };
@@ -134,23 +136,17 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
   }
   const readings = readingsOf(rows, { ...options, amounts: undefined });
   if (another === undefined) {
-    const proven = (some: readonly Sums[]) =>
-      some.flatMap((sums) => file.proven(total, rows, sums) ?? []);
-    const found = proven(readings);
-    const [sums, other] = found.length > 1 ? proven(readingsOf(rows, options)) : found;
+    const provenBy = (some: readonly Sums[]) =>
+      some.flatMap((sums) => proven(total, rows, sums, layout) ?? []);
+    const found = provenBy(readings);
+    const [sums, other] = found.length > 1 ? provenBy(readingsOf(rows, options)) : found;
     if (other !== undefined) return all(ambiguous(rows, found));
     if (sums !== undefined) return { sums, isOfOrder: true };
   }
   const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
   if (isPerRow && rows.every((row) => row.total !== undefined)) {
     const wrong = rows.filter((row) => fits(row) === undefined);
-    return new Map(
-      wrong.map((row) => [
-        row,
-        file.differs([row.total ?? 0], [file.whole([row], own(row))], [row]),
-      ]),
-    );
+    return new Map(wrong.map((row) => [row, differs([row.total ?? 0], [row], [own(row)], layout)]));
   }
-  const wholes = readings.map((sums) => file.whole(rows, sums));
-  return all(file.differs(totals, wholes, rows));
+  return all(differs(totals, rows, readings, layout));
 }

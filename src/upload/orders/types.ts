@@ -2,6 +2,7 @@ import type { CreditCard } from '../../contract/responses';
 import type { LayoutName, MoneyUnit } from '../../formats';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/table';
+import type { Labels } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import type { Draft } from '../spec';
 
@@ -111,6 +112,8 @@ export interface OrderPlan {
   readonly rejectsHeader: readonly string[];
   /** The column of each of the service's fields, for the words of a refusal. */
   readonly columns: ReadonlyMap<string, string>;
+  /** The columns of the tracking numbers, for messages about them. */
+  readonly labels: Labels;
   /** The rows that are not skipped, in file order. */
   readonly drafts: readonly OrderDraft[];
   /** In the order of their first rows. */

@@ -175,15 +175,9 @@ export async function trackingRows(
     return shipments.map((draft) => ({ ...draft, item: { ...draft.item, retailer } }));
   });
   if (rows.length === 0) return { numbers: [], doubts: [] };
-  const label = (field: string) => `Column "${plan.columns.get(field) ?? field}"`;
-  const labels = {
-    retailer: label('retailer'),
-    orderNumber: label('orderNumber'),
-    trackingNumber: label('trackingNumber'),
-  };
   const { book } = account;
   const { doubts, drafts, asked } = await doubtfulRows(
-    { place: 'line', labels: () => labels, drafts: inOne(rows) },
+    { place: 'line', labels: () => plan.labels, drafts: inOne(rows) },
     { strict, orders: { ifShort: book, whole: book, giftCards: book } },
     context,
   );
