@@ -124,7 +124,7 @@ async function planning({ home, repeats, rows }) {
   const env = bareEnvironment({ WAYBILL_HOME: home });
   await once({ command, env });
   const medians = await interleaved([{ name: 'plan', command, env }], repeats);
-  const what = `orders create --csv --dry-run, ${rows.toLocaleString('en')} rows`;
+  const what = `orders create --csv --rules --dry-run, ${rows.toLocaleString('en')} rows with a tracking number each`;
   return [
     { what, unit: 'ms', measured: medians.get('plan'), bound: 2000 },
     {
