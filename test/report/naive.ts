@@ -33,6 +33,20 @@ const stages: Record<string, string> = {
 const add = <T>(orders: readonly T[], what: (order: T) => number) =>
   orders.map(what).reduce((a, b) => a + b, 0);
 
+/** What one order brings in and what is left of it; null if no profit counts it. */
+export function naiveFigures(order: PlainOrder, days = 30) {
+  const expected = isOpen(order) && order.expected > 0 ? order.expected : null;
+  const payout = order.status === 'paid' ? order.paid || order.expected : expected;
+  const due = new Date(new Date(order.orderDate).getTime() + days * 86_400_000);
+  return {
+    outstanding: outstanding(order),
+    reward: reward(order),
+    payout,
+    profit: payout === null ? null : payout + reward(order) - order.total,
+    dueDate: due.toISOString().slice(0, 10),
+  };
+}
+
 export function naiveUnpaid(orders: readonly PlainOrder[]) {
   const open = orders.filter(isOpen);
   const hopeless = open.filter(({ expected, paid }) => expected === 0 && paid === 0);
