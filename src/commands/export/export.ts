@@ -9,7 +9,7 @@ import { dollars } from '../../lib/money';
 import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
-import type { ColumnType, WorkbookValue } from '../../tabular/write-workbook';
+import type { WorkbookValue } from '../../tabular/write-workbook';
 import { type Asked, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
@@ -17,29 +17,6 @@ import { dialects, journalText } from './journal';
 const tables = ['orders', 'items', 'trackings', 'giftcards', 'payments', 'unpaid'] as const;
 
 type TableName = (typeof tables)[number];
-
-const numbers = new Set(['quantity', 'item_count', 'earn_rate', 'place', 'open']);
-
-function typeOf(column: string): ColumnType {
-  if (column.endsWith('_cents')) return 'money';
-  if (['order_date', 'paid_on'].includes(column)) return 'date';
-  if (column.endsWith('_at')) return 'moment';
-  return numbers.has(column) ? 'number' : 'text';
-}
-
-interface Table {
-  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
-  readonly rows: Iterable<readonly WorkbookValue[]>;
-}
-
-/** Reads rows on demand. */
-function readTable(database: Database, name: TableName): Table {
-  const statement = database.prepare(`SELECT * FROM ${name}`).raw();
-  const columns = statement.columns().map(({ name }) => ({ name, type: typeOf(name) }));
-  return { columns, rows: statement.iterate() as Iterable<readonly WorkbookValue[]> };
-}
-
-const headingOf = (name: string) => name.replace(/_cents$/, '');
 
 /** Rows of a CSV file between two pauses. */
 const rowsAtOnce = 500;
@@ -86,7 +63,8 @@ const otherEndings: Readonly<Record<string, string>> = {
 
 type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel' | 'noHeader'>;
 
-async function csvText(table: Table, context: Context): Promise<string> {
+/** A view as CSV, read row by row. */
+async function csvText(database: Database, name: TableName, context: Context): Promise<string> {
   const { money, rawCsv, excel, noHeader }: CsvSettings = context.settings();
   const { tableWriter } = await import('../../tabular/write');
   const toText = await tableWriter({
@@ -96,14 +74,16 @@ async function csvText(table: Table, context: Context): Promise<string> {
     text: (text) => text,
     exact: (value) => (typeof value === 'bigint' ? dollars(value) : String(value ?? '')),
   });
-  const inDollars = money === 'dollars';
-  const head = table.columns.map(({ name }) => (inDollars ? headingOf(name) : name));
+  const statement = database.prepare(`SELECT * FROM ${name}`).raw();
+  const columns = statement.columns().map((column) => column.name);
+  const isInDollars = columns.map((one) => money === 'dollars' && one.endsWith('_cents'));
+  const head = columns.map((one, index) =>
+    isInDollars[index] ? one.slice(0, -'_cents'.length) : one,
+  );
   const parts = noHeader ? [] : [toText([head])];
-  for (const row of table.rows) {
+  for (const row of statement.iterate() as Iterable<readonly WorkbookValue[]>) {
     const cells = row.map((value, index) =>
-      inDollars && table.columns[index]?.type === 'money' && Number.isSafeInteger(value)
-        ? BigInt(value as number)
-        : value,
+      isInDollars[index] && Number.isSafeInteger(value) ? BigInt(value as number) : value,
     );
     parts.push(toText([cells]));
     if (parts.length % rowsAtOnce === 0) await breathe(context);
@@ -178,7 +158,7 @@ Asks before it replaces files; -y skips the question.`,
     else if (dialect !== undefined) {
       contents.push(journalText(booksOf(read, scope), dialect, () => breathe(context)));
     } else {
-      for (const name of tables) contents.push(await csvText(readTable(database, name), context));
+      for (const name of tables) contents.push(await csvText(database, name, context));
     }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files, folder);
