@@ -1,6 +1,14 @@
 import { day, localDay, resolveDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
-import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
+import {
+  choice,
+  type FlagValues,
+  repeated,
+  text,
+  toggle,
+  valued,
+  withDefault,
+} from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
@@ -33,13 +41,7 @@ import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { saveMappingFile } from '../uploads/mapping-file';
-import {
-  type Mapping,
-  mappingPath,
-  readMapping,
-  readPayoutFiles,
-  savedMappingPath,
-} from './payout-files';
+import { mappingPath, readMapping, readPayoutFiles, savedMappingPath } from './payout-files';
 import {
   remarkOnDates,
   remarkOnFuture,
@@ -90,19 +92,7 @@ const flags = {
   ...mirrorOnlyFlags,
 };
 
-interface Typed {
-  readonly group: string | undefined;
-  readonly map?: readonly string[] | undefined;
-  readonly format: Mapping['format'];
-  readonly dateFormat: Mapping['dateFormat'];
-  readonly noHeader: boolean;
-  readonly saveMapping: boolean;
-  readonly record: boolean;
-  readonly apply: boolean;
-  readonly applyReceived: boolean;
-  readonly offline: boolean;
-  readonly mirror: string | undefined;
-}
+type Typed = FlagValues<typeof flags>;
 
 /** The group as typed. Refuses flags that contradict each other, before anything is read. */
 function checkedGroup({ group, apply, applyReceived, record, offline, mirror }: Typed): string {
@@ -220,14 +210,12 @@ async function reconcileFiles(
   return { files, result };
 }
 
-interface ResultsInput {
-  readonly file: readonly string[];
-  readonly results: string | undefined;
-  readonly mirror: string | undefined;
-}
-
 /** What writes the results; undefined if none are wanted. */
-async function prepareResults({ file: inputs, results, mirror }: ResultsInput, context: Context) {
+async function prepareResults(
+  inputs: readonly string[],
+  { results, mirror }: Typed,
+  context: Context,
+) {
   const { checkResultFiles } = await import('../../context/result-files');
   const nothing = 'Nothing was written';
   // The columns before waybill's own are those of the files.
@@ -386,7 +374,7 @@ had. Exits with 3 if a row can't be read.`,
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
     const read = paidOn === undefined ? dated : withPaymentDay(dated, paidOn);
-    const prepared = await prepareResults(input, context);
+    const prepared = await prepareResults(paths, input, context);
     const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
@@ -419,14 +407,6 @@ had. Exits with 3 if a row can't be read.`,
     await prepared?.write(files, result.rows);
     const several = files.length > 1;
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
-    if (isPlan && !isTable) {
-      remarkOnResult(result, several, context);
-      remarkOnLeft(result, null, context);
-      if (applyReceived) remarkOnNotReceived(result, context);
-      const { requestsOf } = await import('../orders/bulk/known-updates');
-      await printRequests(output, requestsOf(updates));
-      return worstEnding([readable, found]);
-    }
     // With --quiet, a run in which all went well says nothing.
     const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
     if (isShown) await output.prose(`${quiet ? '' : '\n'}${reportText(result, plain)}\n`);
@@ -434,8 +414,8 @@ had. Exits with 3 if a row can't be read.`,
     await output.written();
     remarkOnResult(result, several, context);
     if (applyReceived) remarkOnNotReceived(result, context);
-    if (isPlan) await output.prose(`${plannedText(updates, input)}\n`);
-    else await confirmUpdates(updates, context);
+    if (!isPlan) await confirmUpdates(updates, context);
+    else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) saveMappingFile(mappingPath(typedGroup, context), mapping, context);
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
@@ -445,6 +425,9 @@ had. Exits with 3 if a row can't be read.`,
       const account = ownAccountFlags(context.settings());
       const closing = closingLine(report, result, { isKept, savesMapping, account });
       await output.prose(`${closing}\n`);
+    } else if (isPlan && !isTable) {
+      const { requestsOf } = await import('../orders/bulk/known-updates');
+      await printRequests(output, requestsOf(updates));
     } else if (output.format === 'json') await output.one(reportView, report);
     else if (!isTable) await output.list(verdictView, report.verdicts);
     const applied = dryRun ? 'done' : await applyUpdates(updates, context);
