@@ -238,7 +238,7 @@ async function replacement(
       await file.sync();
       await file.close();
       // Before the file appears: after a crash, the same command may replace it.
-      if (!isOwn) await rememberWritten(disk, writtenFolder, content.digest('hex'));
+      if (!isOwn) await rememberWritten(disk, join(writtenFolder, content.digest('hex')), job);
       await disk.rename(temporary, path);
       await disk.syncFolder(dirname(path));
     },
@@ -258,11 +258,10 @@ export function writtenFolder({ stateFolder }: { readonly stateFolder: string })
 }
 
 /** Remembers a content, before it appears under the name that the user gave it. */
-async function rememberWritten(disk: Disk, folder: string, hash: string): Promise<void> {
-  await disk.makeFolder(folder);
-  const path = join(folder, hash);
-  // Written again, so that its age is that of the newest file.
-  await replaceWhole(disk, { path, draft: `${path}.new` }, '');
+async function rememberWritten(disk: Disk, path: string, job: string): Promise<void> {
+  await disk.makeFolder(dirname(path));
+  // Written again, so that its age is that of the newest file. Another job may write the same.
+  await replaceWhole(disk, { path, draft: `${path}.${job.slice(0, 8)}` }, '');
 }
 
 /** A file that exists already: its first line, and whether it is empty or as waybill wrote it. */

@@ -63,8 +63,8 @@ export class Machine {
           if (isOver()) return resolve();
           if (!this.#happen()) {
             // Only loading a module takes time that is not the machine's.
-            if (idle++ > 10_000) return reject(new Error('A process waits for nothing'));
-            setImmediate(next);
+            if (idle++ > 30_000) return reject(new Error('A process waits for nothing'));
+            setTimeout(next, 1);
             return;
           }
         } catch (error) {
