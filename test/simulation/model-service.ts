@@ -67,6 +67,8 @@ export class ModelService {
   /** By tracking number: the numbers of the orders that have it. */
   readonly #places = new Map<string, readonly string[]>();
   readonly #rules: ServiceRules;
+  /** Those that no one names come first, so that what is looked for is on the last page. */
+  #others: readonly ModelOrder[] = [];
   /** How many creates were refused because their number is taken. */
   conflicts = 0;
 
@@ -83,7 +85,7 @@ export class ModelService {
       const fields = { ...order, ...amounts, orderNumber: `OTHER-${one}` };
       others.push({ id, fields, trackings: [], text: undefined });
     }
-    this.orders.push(...others.slice(0, count));
+    this.#others = others.slice(0, count);
   }
 
   order(orderNumber: string): Fields | undefined {
@@ -162,7 +164,7 @@ export class ModelService {
     if (list === 'gift-card-orders' && method === 'GET') return this.#page([], query);
     if (list !== 'buying-group-orders') return failure(404, 'not_found');
     if (method === 'POST') return this.#create(sent);
-    if (id === undefined) return this.#page(this.orders, query);
+    if (id === undefined) return this.#page([...this.#others, ...this.orders], query);
     const order = this.orders[Number(id.slice(-12))];
     if (order === undefined) return failure(404, 'not_found');
     if (method === 'PATCH') {

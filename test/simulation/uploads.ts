@@ -497,6 +497,9 @@ class Simulation {
       if ((counts[outcome as Outcome] ?? 0) !== count)
         this.#wrong(`the summary counts ${outcome} ${count}`);
     }
+    if (running.process.id === 1 && summary.requests !== running.writes) {
+      this.#wrong(`it counts ${summary.requests} requests, not ${running.writes}`);
+    }
     const bad = told.invalid + told.rejected + told.not_sent + told.unknown;
     if (ending === 'done' && (bad > 0 || stopped !== undefined))
       this.#wrong('not everything is done');

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
-import { Failure } from '../../src/failure';
 import { readJob } from '../../src/upload/job/job';
-import type { Outcome } from '../../src/upload/outcome';
 import { runs } from '../support/tier';
 import { MemoryDisk, type Stop } from './memory-disk';
 import { type RefusalForm, refusalForms, SimulatedService } from './simulated-service';
@@ -49,96 +47,6 @@ function shipmentsOf(rows: number, bad: number, random: () => number): readonly 
     return { retailer: 'Best Buy', orderNumber: order, trackingNumber };
   });
 }
-
-interface ResultRow {
-  readonly shipment: Shipment;
-  readonly outcome: Outcome;
-}
-
-/** The results file as rows; none of the simulated cells needs quotes. */
-function resultRows(disk: MemoryDisk): readonly ResultRow[] {
-  const [, ...lines] = (disk.text('/results.csv') ?? '').trimEnd().split('\r\n');
-  return lines.map((line) => {
-    const [, retailer = '', orderNumber = '', trackingNumber = '', outcome] = line.split(',');
-    return { shipment: { retailer, orderNumber, trackingNumber }, outcome: outcome as Outcome };
-  });
-}
-
-function keyOf({ retailer, orderNumber, trackingNumber }: Shipment): string {
-  return `${retailer}|${orderNumber}|${trackingNumber}`;
-}
-
-/** The false claim in a row's outcome; undefined if it is true. */
-function lie(
-  { shipment, outcome }: ResultRow,
-  service: SimulatedService,
-  before: ReadonlySet<string>,
-  contents: ReadonlySet<string>,
-): string | undefined {
-  const { orderNumber, trackingNumber } = shipment;
-  const present = before.has(keyOf(shipment));
-  const there = service.matches(shipment) && contents.has(`${orderNumber} ${trackingNumber}`);
-  const holds = {
-    added: there && !present,
-    already_present: there && present,
-    accepted: there,
-    duplicate: there || !service.matches(shipment),
-    invalid: orderNumber === '',
-    rejected: !service.matches(shipment),
-    not_sent: true,
-    unknown: false,
-  }[outcome];
-  return holds ? undefined : `${keyOf(shipment)} ${outcome}`;
-}
-
-test('every row ends as the service sees it, whatever its refusals look like', async () => {
-  await fc.assert(
-    fc.asyncProperty(file, fc.boolean(), async ({ shipments, form, concurrency, seed }, verify) => {
-      const disk = new MemoryDisk();
-      const service = new SimulatedService(orders, form);
-      const random = generator(seed);
-      const before = new Set<string>();
-      for (const one of shipments) {
-        if (service.matches(one) && random() < 0.1 && service.put(one)) before.add(keyOf(one));
-      }
-      const processes = machine().next();
-      const done = await simulate({ disk, service, shipments, concurrency, processes, verify });
-      const {
-        rows,
-        job: _job,
-        requests,
-        resultsFile: _r,
-        rejectsFile: _f,
-        ...parts
-      } = done.summary;
-      const hopeless = done.stopped instanceof Failure && done.stopped.code === 'nothing_taken';
-      const results = resultRows(disk);
-      const contents = new Set(service.contents());
-      const isNew = ({ shipment, outcome }: ResultRow) =>
-        outcome === 'added' || (outcome === 'accepted' && !before.has(keyOf(shipment)));
-      expect({
-        rows,
-        sum: Object.values(parts).reduce((sum, part) => sum + part, 0),
-        requests,
-        shipments: results.map(({ shipment }) => shipment),
-        lies: results.flatMap((row) => lie(row, service, before, contents) ?? []),
-        unsettled: hopeless ? 0 : parts.notSent + parts.unknown,
-        acceptedAfterReading: verify ? parts.accepted : 0,
-        there: contents.size,
-      }).toEqual({
-        rows: shipments.length,
-        sum: shipments.length,
-        requests: service.requests.length,
-        shipments,
-        lies: [],
-        unsettled: 0,
-        acceptedAfterReading: 0,
-        there: before.size + results.filter(isNew).length,
-      });
-    }),
-    { numRuns: runs(1000) },
-  );
-});
 
 /** Where a run is cut off: after this many steps involving the disk and the service. */
 interface Cut {
