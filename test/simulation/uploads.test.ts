@@ -34,6 +34,8 @@ test.each(Object.entries(found))('%s: no more', async (_, seed) => {
 test('a seed gives the same run each time, byte for byte', async () => {
   for (let seed = from; seed < from + 20; seed++) {
     const scenario = scenarioOf(seed, ['shipments']);
+    // What is loaded on first use takes time that is not the machine's.
+    await simulate(scenario);
     expect((await simulate(scenario, true)).log).toEqual((await simulate(scenario, true)).log);
   }
 });
