@@ -86,6 +86,36 @@ test('a list in a column shows what people copy, not JSON', async () => {
   expect(stdout).not.toMatch(/[[{]/);
 });
 
+/** Screens of sentences, and what is typed at a question in them. */
+const sentences: readonly { readonly command: string; readonly typed?: string }[] = [
+  { command: '' },
+  { command: 'report summary' },
+  { command: 'changes --since 2020-01-01' },
+  { command: 'reconcile examples/payout-bfmr.csv --group bfmr' },
+  { command: 'shipments add --csv examples/shipments.csv' },
+  { command: 'reconcile examples/payout-bfmr.csv --group bfmr --apply', typed: 'n' },
+];
+
+test.each(sentences)(
+  '"$command" breaks no word and fits into every terminal',
+  async ({ command, typed }) => {
+    const shownIn = async (columns: number) => {
+      const session = waybillInTerminal(command.split(' ').filter(Boolean), { env, columns });
+      if (typed !== undefined) await session.shows('Yes').then(() => session.type(typed));
+      return read((await session.ended).written);
+    };
+    const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.match(/\S+/g) ?? []);
+    const whole = typed === undefined ? wordsOf(await shownIn(1000)) : undefined;
+    for (const columns of [40, 60, 80, 120]) {
+      const lines = await shownIn(columns);
+      // A command or a path is copied, so it stays in one line.
+      const others = lines.filter((line) => !/^ *(?:waybill |\S+$)/.test(line));
+      for (const line of others) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+      if (whole !== undefined) expect(wordsOf(lines)).toEqual(whole);
+    }
+  },
+);
+
 async function valuesOf(command: string, fields: string): Promise<readonly string[]> {
   const [base = ''] = command.split(' --fields');
   const words = [...base.split(' '), '--fields', fields, '-o', 'tsv', '--no-header'];
