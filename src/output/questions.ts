@@ -33,7 +33,7 @@ export interface Questions {
   /** Shows a dot for each character typed. */
   secret(question: Question): Promise<string>;
   choose<T extends string>(
-    question: Question & { readonly options: readonly Option<T>[] },
+    question: Question & { readonly options: readonly Option<T>[]; readonly preselected?: T },
   ): Promise<T>;
 }
 
@@ -110,12 +110,15 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
       ask<string>(forValue(question), ({ password }, common) =>
         password({ ...common, validate: required }),
       ),
-    choose: <T extends string>(question: Question & { options: readonly Option<T>[] }) =>
+    choose: <T extends string>(
+      question: Question & { options: readonly Option<T>[]; preselected?: T },
+    ) =>
       ask<T>(
         forValue(question),
         ({ select }, common) =>
           select<string>({
             ...common,
+            ...(question.preselected !== undefined && { initialValue: question.preselected }),
             options: question.options.map(({ value, label, hint }) => ({
               value,
               label: visibleLine(label),

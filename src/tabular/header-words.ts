@@ -44,3 +44,12 @@ export function numberIn(header: string): NumberKind | undefined {
   if (words.some((word) => word === 'tracking' || word === 'trk')) return 'tracking';
   return words.includes('order') ? 'order' : undefined;
 }
+
+/** Headers of cells about persons, which are never written. */
+const personal =
+  /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
+
+/** Whether the cells below a header are about a person. */
+export function isPersonal(header: string): boolean {
+  return personal.test(headerName(header));
+}

@@ -1,6 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { type NumberKind, numberIn } from './header-words';
+import { MissingColumns } from './missing-columns';
 
 /** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {
@@ -342,6 +343,16 @@ export function findColumns<F extends string>(
     );
     columns.set(index, { field, index, header, label, more });
   }
+  const lacking = places.filter(({ required, index }) => required && index === undefined);
+  const used = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
+  const free = headers.flatMap((header, index) =>
+    header === '' || used.has(index) || isRejectColumn(header) ? [] : [index],
+  );
+  const names = lacking.map(({ field }) => field);
+  const orMissing = (failure: Failure) =>
+    names.length === 0 || free.length < names.length
+      ? failure
+      : new MissingColumns(failure, names, headers, free);
   if (options.others !== 'kept') {
     // A map that names another column, or none, leaves those of its field unread.
     const unread = new Set(fields.flatMap((one) => (map?.has(one.field) ? plainNames(one) : [])));
@@ -349,18 +360,16 @@ export function findColumns<F extends string>(
       // The reader of the rows makes sure that a column without a header is empty.
       if (columns.has(index) || isRejectColumn(header) || header === '') continue;
       if (unread.has(headerName(header))) continue;
-      throw refusal(index, { header, fields }, options);
+      throw orMissing(refusal(index, { header, fields }, options));
     }
   }
-  const missing = places.filter(({ required, index }) => required && index === undefined);
-  if (missing.length > 0) {
-    const names = missing.map(({ field }) => field);
-    const taken = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
-    const others = headers.filter((header, index) => header !== '' && !taken.has(index));
-    throw usageFailure(
+  if (names.length > 0) {
+    const others = free.map((index) => headers[index] ?? '');
+    const missing = usageFailure(
       `${options.name} has no column for ${names.join(' and ')}; its header line is ${quoted(headers)}`,
       { hint: `Nothing was sent. ${options.whenMissing(names, others)}`.trim() },
     );
+    throw orMissing(missing);
   }
   return [...columns.values()];
 }

@@ -9,6 +9,7 @@ import {
   isRejectColumn,
   readColumnMap,
 } from './header';
+import { withFirstRows } from './missing-columns';
 import {
   faultIn,
   numberAt,
@@ -139,13 +140,15 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   options.refuse?.(header);
   const given = options.mapsFor?.(header).map((one) => readColumnMap(one, fieldsOf(header))) ?? [];
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
-  const columns = findColumns(fieldsOf(header, whole), header, {
-    ...{ name, others, onNotice: reading.onNotice },
-    whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
-    ...(reading.map && { map: whole }),
-    ...(oneEach && { oneEach }),
-    ...(nearest && { nearest }),
-  });
+  const find = () =>
+    findColumns(fieldsOf(header, whole), header, {
+      ...{ name, others, onNotice: reading.onNotice },
+      whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
+      ...(reading.map && { map: whole }),
+      ...(oneEach && { oneEach }),
+      ...(nearest && { nearest }),
+    });
+  const columns = await withFirstRows(find, records);
   const headers = header.map((cell) => cell.trim());
   const places = columns
     .flatMap(({ field, index, more }) =>

@@ -500,3 +500,81 @@ test.each(['f.csv', 'my shipments.xlsx'])(
     );
   },
 );
+
+describe('columns that are missing', () => {
+  const lines = () => ['Ref,Parcel,PIN', `${order(1).orderNumber},${ups},4711`];
+  const ask = (path: string, ...more: string[]) =>
+    waybillInTerminal(['shipments', 'add', '--csv', path, ...more], { env });
+
+  test('are asked for, with the rows and a guess only where the values fit', async () => {
+    const path = file('f.csv', lines());
+    const session = ask(path);
+    await session.shows('Which column is orderNumber?');
+    session.type(`${keys.down}${keys.enter}`);
+    await session.shows('Which column is trackingNumber?');
+    session.type(keys.enter);
+    const { exitCode, written } = await session.ended;
+    expect(exitCode).toBe(0);
+    expect(sent()).toMatchObject([{ orderNumber: order(1).orderNumber, trackingNumber: ups }]);
+    expect(written).toContain(`${order(1).orderNumber} | ${ups}`);
+    expect(written).toContain('--map orderNumber=Ref --map trackingNumber=Parcel');
+    // Cells that may be as good as money are never shown.
+    expect(written).not.toContain('4711');
+  });
+
+  test.each([
+    ['None of them', keys.enter, 2],
+    ['Ctrl-C', keys.ctrlC, 130],
+    ['Escape', '\u001b', 130],
+  ])('are not guessed: after %s nothing is sent', async (_name, typed, ending) => {
+    const path = file('f.csv', ['Order,Parcel', `${order(1).orderNumber},ABCD123456`]);
+    const session = ask(path);
+    await session.shows('Which column is trackingNumber?');
+    session.type(typed);
+    expect((await session.ended).exitCode).toBe(ending);
+    expect(service.posts).toEqual([]);
+  });
+
+  test('are named in an error with -y, with --json and in a pipe', async () => {
+    const path = file('f.csv', lines());
+    for (const more of [['-y'], ['--json'], ['--no-input']]) {
+      const { exitCode, written } = await ask(path, ...more).ended;
+      expect([exitCode, written.includes('Which column')]).toEqual([2, false]);
+    }
+    expect((await run(['shipments', 'add', '--csv', path])).exitCode).toBe(2);
+    expect(service.posts).toEqual([]);
+  });
+
+  test.each([
+    ['create', ['Nummer,Wann,Laden,Was', 'N-1,2026-05-01,Best Buy,12.50'], '--save-mapping'],
+    ['update', ['Ref,status', 'REF,shipped'], '--map order=Ref'],
+  ])('are asked for by orders %s too', async (verb, rows, shown) => {
+    const path = file(
+      'o.csv',
+      rows.map((one) => one.replace('REF', order(1).orderNumber)),
+    );
+    const session = waybillInTerminal(
+      [
+        'orders',
+        verb,
+        '--csv',
+        path,
+        '--dry-run',
+        ...(verb === 'create' ? ['--group', 'bfmr'] : []),
+      ],
+      { env },
+    );
+    await session.shows('Which column is');
+    session.type(`${keys.down}${keys.enter}`);
+    if (verb === 'create') {
+      await session.shows('Which column is date?');
+      session.type(keys.enter);
+      await session.shows('Which column is retailer?');
+      session.type(`${keys.down}${keys.enter}`);
+      await session.shows('Which column is price?');
+      session.type(keys.enter);
+    }
+    const { exitCode, written } = await session.ended;
+    expect({ exitCode, shown: written.includes(shown) }).toEqual({ exitCode: 0, shown: true });
+  });
+});

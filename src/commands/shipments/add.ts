@@ -9,9 +9,17 @@ import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
+import { askingForColumns } from '../uploads/ask-columns';
 import { doubtfulRows } from '../uploads/doubtful-rows';
 import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
-import { csvSource, fileFlags, jsonSource, rowFlags, type ShipmentSource } from './read-file';
+import {
+  begun,
+  csvSource,
+  fileFlags,
+  jsonSource,
+  rowFlags,
+  type ShipmentSource,
+} from './read-file';
 
 /** Asks before it corrects what the orders prove; every change is listed. */
 async function withFixes(
@@ -165,7 +173,9 @@ check and the upload can still leave part of the file added.`,
     const source =
       typedRows ??
       (csv !== undefined
-        ? await csvSource(csv, flags, context)
+        ? await askingForColumns(flags, context, async (asked) =>
+            begun(await csvSource(csv, asked, context)),
+          )
         : await jsonSource(fromJson ?? '', context.world));
     const openApi = async () => (await context.session()).api;
     const order = typedRows?.order;

@@ -62,6 +62,17 @@ export async function csvSource(
   return { name, place: 'line', ...rows };
 }
 
+/** The same with its first rows read, so that a header without the needed columns has been found. */
+export async function begun(source: ShipmentSource): Promise<ShipmentSource> {
+  const batches = source.drafts[Symbol.asyncIterator]();
+  const first = await batches.next();
+  async function* drafts() {
+    if (first.done !== true) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => batches };
+  }
+  return { ...source, drafts: drafts() };
+}
+
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
 
 /** Labels for shipments that are in no table: the service's field names. */

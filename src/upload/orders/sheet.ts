@@ -1,5 +1,5 @@
 import { usageFailure } from '../../failure';
-import { headerName, plainName } from '../../lib/fold';
+import { plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import {
@@ -10,6 +10,7 @@ import {
   namesRequired,
   quoted,
 } from '../../tabular/header';
+import { isPersonal } from '../../tabular/header-words';
 import { orderColumns } from '../../tabular/order-columns';
 import { openRows, type TableCell, type TableRow } from '../../tabular/rows';
 import type { TableSource } from '../../tabular/table';
@@ -18,9 +19,6 @@ import type { Problem } from '../spec';
 import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './layouts';
 import type { FileKind, FileReading, PlanOptions } from './types';
 
-/** Headers of cells about persons, which are never written. */
-const personal =
-  /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
 /** What exports write in place of nothing. */
 const nothing = /^(?:not available|not applicable|n\/a)$/i;
 
@@ -156,11 +154,11 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const read = new Set(
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
   );
-  const isPersonal = file.header.map(
-    (one) => one === columns.get('shipTo') || (personal.test(headerName(one)) && !read.has(one)),
+  const personal = file.header.map(
+    (one) => one === columns.get('shipTo') || (isPersonal(one) && !read.has(one)),
   );
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
-  const shape = { kept: file.header, layout, isPersonal, isPayment };
+  const shape = { kept: file.header, layout, isPersonal: personal, isPayment };
   const rows: SheetRow[] = [];
   for await (const row of file.rows) rows.push(toRow(row, shape));
   return {

@@ -16,6 +16,7 @@ import {
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
+import { withFirstRows } from '../../tabular/missing-columns';
 import {
   faultIn,
   openTable,
@@ -94,15 +95,15 @@ export function readShipments(
     // With --map, cells of the first row would become headers, and its shipment would be lost.
     if (namedBy(header, shipmentColumns) === 0 && isRow(header))
       throw headerless(name, header, command);
-    const columns = hasHeader
-      ? findColumns(shipmentColumns, header, {
-          name,
-          map,
-          others: 'kept',
-          onNotice: reading.onNotice,
-          whenMissing: (fields, others) => howToName(fields, others, { header, command }),
-        })
-      : firstColumns(shipmentColumns);
+    const find = () =>
+      findColumns(shipmentColumns, header, {
+        name,
+        map,
+        others: 'kept',
+        onNotice: reading.onNotice,
+        whenMissing: (fields, others) => howToName(fields, others, { header, command }),
+      });
+    const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(shipmentColumns);
     const found = byField(columns);
     const isChosen = map.has('trackingNumber');
     const unread = isChosen ? [] : unreadTrackings(header, columns);

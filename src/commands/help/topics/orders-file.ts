@@ -19,6 +19,7 @@ export const topic: Topic = {
           'columns',
           'Found by header, whatever its case, spaces, punctuation and accents, in English, Spanish, German and French',
         ],
+        ['a missing one', 'Asked for on a terminal; else exit 2, with the command to copy'],
         ['--map', `<field>=<header>; fields are ${[...fields].join(', ')}`],
         ['--map <field>=', 'Leaves a field unread'],
         ['needed', 'orderNumber, date, retailer (or --retailer) and price'],

@@ -18,6 +18,7 @@ import {
 } from '../../../upload/shipments/shipments-kind';
 import type { Draft, UploadRow } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
+import { askingForColumns } from '../../uploads/ask-columns';
 import { carryOut, checkUploadFiles } from '../../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../../uploads/upload-summary';
 import { printPlans } from '../change-lines';
@@ -254,7 +255,12 @@ export async function createFromFile(
   else if (!dryRun) output.expect(createView);
   const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
   const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
-  const read = await readFile(flags, kind, context);
+  const read = await askingForColumns(
+    flags,
+    context,
+    (asked) => readFile(asked, kind, context),
+    true,
+  );
   const { numbers, doubts } = await trackingRows(read, flags, context);
   const say = () => {
     read.say();

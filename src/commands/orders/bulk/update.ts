@@ -11,6 +11,7 @@ import type { DateOrder } from '../../../tabular/date';
 import { type Disk, realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
+import { askingForColumns } from '../../uploads/ask-columns';
 import { checkUploadFiles, runUpload, type UploadFlagValues } from '../../uploads/upload';
 import { shortened } from '../../uploads/upload-summary';
 import { FieldLabels } from '../body-issues';
@@ -296,14 +297,16 @@ export async function updateFromFile(
   const { notices } = context;
   refuseOtherUnit(csv, money);
   const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [csv], context);
-  const rows = await readUpdateRows(openInputFile(csv, context.world), {
-    kind,
-    money: sources.money === 'default' ? undefined : money,
-    dateOrder: flags.dateFormat ?? 'mdy',
-    by: flags.by,
-    clear,
-    reading: readingOf(flags, context),
-  });
+  const rows = await askingForColumns(flags, context, (asked) =>
+    readUpdateRows(openInputFile(csv, context.world), {
+      kind,
+      money: sources.money === 'default' ? undefined : money,
+      dateOrder: flags.dateFormat ?? 'mdy',
+      by: flags.by,
+      clear,
+      reading: readingOf(asked, context),
+    }),
+  );
   if (rows.ignored.length > 0) {
     notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
   }
