@@ -34,8 +34,11 @@ async function summaryOf(words: readonly string[]) {
   return { exitCode, stderr, ...JSON.parse(stdout) };
 }
 
+/** The orders whose number has the text as it is; a search ignores punctuation. */
 const ordersNamed = async (text: string) =>
-  JSON.parse((await run(['orders', 'list', '--all', '--search', text, '--json'])).stdout);
+  JSON.parse((await run(['orders', 'list', '--all', '--search', text, '--json'])).stdout).filter(
+    ({ orderNumber }: { orderNumber: string | null }) => orderNumber?.includes(text),
+  );
 
 const written = () => seen().filter(({ method }) => method !== 'GET');
 
