@@ -107,7 +107,7 @@ async function accountsAfter(files: readonly string[]): Promise<readonly (readon
 test('two overlapping files in any order give what their union gives', async () => {
   let overlaps = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(order, { minLength: 12, maxLength: 24 }), async (orders) => {
+    fc.asyncProperty(fc.array(order, { minLength: 4, maxLength: 12 }), async (orders) => {
       overlaps += orders.filter(({ inFirst, inSecond }) => inFirst && inSecond).length;
       const first = fileOf(orders, ({ inFirst }) => inFirst, false);
       const second = fileOf(orders, ({ inSecond }) => inSecond, true);
@@ -119,6 +119,6 @@ test('two overlapping files in any order give what their union gives', async () 
     }),
     { numRuns: runs(50) },
   );
-  // A quarter of the orders are in both files: three or more in each case.
-  expect(overlaps).toBeGreaterThan(runs(50));
-}, 600_000);
+  // A quarter of the orders are in both files: one or more in each case.
+  expect(overlaps).toBeGreaterThan(runs(50) / 2);
+}, 1_200_000);
