@@ -207,6 +207,21 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
       expect(readdirSync(folder).filter((name) => name.includes('.tmp'))).toEqual([]);
     });
 
+    test('is synced by two runs at once, one after the other', async () => {
+      const runs = [1, 2].map(() => run(['sync', '-q', '--wait', '600']));
+      expect(await Promise.all(runs)).toEqual(
+        runs.map(() => ({ exitCode: 0, signal: null, stdout: '', stderr: '' })),
+      );
+      expect((await run(['mirror', 'check'])).exitCode).toBe(0);
+    });
+
+    test('keeps a payment that was typed', async () => {
+      const [{ orderNumber }] = await json('orders', 'list', '-L', '1');
+      const paid = await run(['payments', 'add', orderNumber, '431.20', '--date', '2025-06-01']);
+      expect(paid.exitCode, paid.stderr).toBe(0);
+      expect(JSON.stringify(await json('payments', 'list'))).toContain('43120');
+    });
+
     test('answers reports, as figures and as a page', async () => {
       const unpaid = await run(['report', 'unpaid', '--exit-code', '--json']);
       expect(unpaid.exitCode, unpaid.stderr).toBe(15);
