@@ -43,9 +43,10 @@ function wine(executable, folder) {
   );
   compile('-municode', '-o', join(there, 'windows.exe'), join(sources, 'windows.c'));
   const env = { ...process.env, WINEDEBUG: '-all', WINEPREFIX: prefix };
+  mkdirSync(prefix);
+  // Before the first program: otherwise it ends with each one, and takes a second to start again.
+  spawnSync('wineserver-stable', ['-p'], { env, stdio: 'ignore' });
   spawnSync('wine', ['wineboot', '-i'], { env, stdio: 'ignore' });
-  // Otherwise it ends with the last program, and takes a second to start again.
-  spawnSync('wineserver-stable', ['-p'], { env });
   const run = `export WINEDEBUG=-all WINEPREFIX='${prefix}'
 [ -p /dev/stdin ] || [ -S /dev/stdin ] && set -- '${there}/windows.exe' pipe '${there}/waybill.exe' "$@" ||
   set -- '${there}/waybill.exe' "$@"`;
