@@ -230,8 +230,6 @@ export interface RowOutcome {
   readonly cents: number;
   /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`. */
   readonly orders: readonly AccountOrder[];
-  /** What of the cents no import of another file had before. */
-  readonly found: number;
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
@@ -273,11 +271,6 @@ export interface PersonNeeded {
   readonly suggestions: readonly string[];
 }
 
-/** A payment that `--record` would write, and its row. */
-export interface NewPayment extends RecordedPayment {
-  readonly row: PayoutRow;
-}
-
 /** A payment that counts although it may be another one; its row if these files have it. */
 export interface DoubtfulPayment extends Doubt {
   readonly payment: RecordedPayment;
@@ -305,7 +298,8 @@ export interface Reconciliation {
   readonly run: Run;
   /** Whether recording them is an import: no run has had the same files before. */
   readonly isImport: boolean;
-  readonly toRecord: readonly NewPayment[];
+  /** The payments that `--record` would write. */
+  readonly toRecord: readonly RecordedPayment[];
   readonly doubts: readonly DoubtfulPayment[];
   /** Paid rows that look like a total of the rows above them. */
   readonly totals: readonly PayoutRow[];

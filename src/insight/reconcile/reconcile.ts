@@ -27,8 +27,8 @@ import {
   type Fact,
   isUnreadable,
   type Ledger,
-  type NewPayment,
   type OrderVerdict,
+  type Outcome,
   type PayoutRow,
   type PersonNeeded,
   type ReadRow,
@@ -102,8 +102,8 @@ function settleRow(
   decision: Decision,
   { index, options, rowOf }: Settling,
 ): Settled {
-  const { fact, before, payment, repeats, contradiction, isElsewhere, found } = decision;
-  const plain = { row, cents: row.amount, found, orders: [], allocations: [], match, decision };
+  const { fact, before, payment, repeats, contradiction, isElsewhere } = decision;
+  const plain = { row, cents: row.amount, orders: [], allocations: [], match, decision };
   const orders = concernedBy(row, match);
   if (row.state !== 'paid') {
     const message = notedMessage(row.state, match, decision.isTakenBack);
@@ -159,20 +159,6 @@ function settleRow(
   return { ...plain, outcome: 'amended', orders, allocations, message };
 }
 
-/** Rows by the orders they concern. Duplicates and rows that reached no order concern none. */
-function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[]> {
-  const byOrder = new Map<AccountOrder, RowOutcome[]>();
-  for (const row of rows) {
-    for (const order of row.orders) {
-      const there = byOrder.get(order);
-      if (there === undefined) byOrder.set(order, [row]);
-      else there.push(row);
-    }
-  }
-  return byOrder;
-}
-
-const none: readonly RowOutcome[] = [];
 const noStates: ReadonlySet<NotedState> = new Set();
 
 /** What the group says about an order in rows without a payment. */
@@ -186,38 +172,35 @@ function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   );
 }
 
+const isDoubtful = (decision: Decision | undefined) =>
+  decision?.isTakenBack || decision?.isElsewhere || decision?.isReverting;
+
+const unresolved: ReadonlySet<Outcome> = new Set<Outcome>([
+  ...(['unmatched', 'ambiguous', 'conflict', 'unreadable'] as const),
+]);
+
+/** The orders that a row may mean. */
+function meantBy(match: Match): readonly AccountOrder[] {
+  if (match.kind === 'conflict') return [...match.byTracking, ...match.byNumber];
+  return match.kind === 'ambiguous' ? match.orders : reached(match);
+}
+
 /** Rows that a person has to look at, with the orders they may mean. */
 function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNeeded[] {
   const unmatched = rows.flatMap(({ row, outcome }) =>
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
   const near = suggestOrders(unmatched, index.orders);
-  return rows.flatMap(({ row, outcome, cents, message, orders, match, decision }) => {
-    const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
-      const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
-      return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
-    };
-    if (isUnreadable(row) || outcome === 'unreadable') return need(orders);
-    if (decision?.isElsewhere || decision?.isTakenBack) return need(reached(match));
-    switch (outcome) {
-      case 'unmatched':
-        return need([...namedTogether(row, index), ...(near.get(row) ?? [])]);
-      case 'ambiguous':
-        return need(match.kind === 'ambiguous' ? match.orders : []);
-      case 'conflict':
-        return need(
-          match.kind === 'conflict'
-            ? [...namedTogether(row, index), ...match.byTracking, ...match.byNumber]
-            : reached(match),
-        );
-      case 'matched':
-      case 'amended':
-        if (decision?.isReverting) return need([]);
-        // Money for an order that is no longer in the account.
-        return orders.some((order) => order.gone) ? need([]) : [];
-      default:
-        return [];
-    }
+  return rows.flatMap(({ row, outcome, cents, message, orders, allocations, match, decision }) => {
+    // Money may go to an order that is no longer in the account.
+    const isForGone = allocations.length > 0 && orders.some((order) => order.gone);
+    if (!unresolved.has(outcome) && !isDoubtful(decision) && !isForGone) return [];
+    const isClear = allocations.length > 0 && !decision?.isElsewhere;
+    const meant = isUnreadable(row)
+      ? orders
+      : [...namedTogether(row, index), ...meantBy(match), ...(near.get(row) ?? [])];
+    const suggestions = isClear ? [] : [...new Set(meant.map(nameOf))].slice(0, 3);
+    return { file: row.file, line: row.line, outcome, cents, detail: message, suggestions };
   });
 }
 
@@ -248,20 +231,18 @@ function settleRows(
   };
   const { decisions, ledger: after } = recordRun(ledger, run);
   const rowsOf = new Map<Fact | RecordedPayment, PayoutRow>();
-  const toRecord: NewPayment[] = [];
   for (const [place, row] of readable.entries()) {
     const { fact, payment } = decisions[place] as Decision;
     rowsOf.set(fact, row);
-    if (payment === undefined) continue;
-    rowsOf.set(payment, row);
-    toRecord.push({ ...payment, row });
+    if (payment !== undefined) rowsOf.set(payment, row);
   }
+  const toRecord = decisions.flatMap(({ payment }) => payment ?? []);
   const settling = { index, options, rowOf: (fact: Fact) => rowsOf.get(fact) as PayoutRow };
   const left = decisions.values();
   const settled = rows.map((row): Settled => {
     const match = matchOf(row);
     if (!isUnreadable(row)) return settleRow(row, match, left.next().value as Decision, settling);
-    const plain = { cents: 0, found: 0, orders: reached(match), allocations: [], match };
+    const plain = { cents: 0, orders: reached(match), allocations: [], match };
     return { row, outcome: 'unreadable', message: row.unreadable, ...plain, decision: undefined };
   });
   const doubts = [...openDoubts(after)].map(
@@ -297,7 +278,8 @@ export function reconcile(
   const index = new OrderIndex(orders);
   const { settled, after, ...recording } = settleRows(rows, index, ledger, options);
   const figures = findClusters(index, after.payments, options.tolerance);
-  const byOrder = rowsByOrder(settled);
+  const concerning = settled.flatMap((row) => row.orders.map((order) => ({ order, row })));
+  const byOrder = groupBy(concerning, ({ order }) => order);
   const doubtsOf = doubtsByOrder(recording.doubts);
   const acceptedOrders = new Map(accepted.map((one) => [one.orderId, one]));
 
@@ -305,7 +287,7 @@ export function reconcile(
   const verdicts: OrderVerdict[] = [];
   for (const order of orders) {
     if (order.gone || order.group !== options.group) continue;
-    const concerned = byOrder.get(order) ?? none;
+    const concerned = (byOrder.get(order) ?? []).map(({ row }) => row);
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
     const alone = { orders: [order], paid: 0, expected: order.expected };
@@ -322,12 +304,11 @@ export function reconcile(
   const paidRows = settled.filter(
     ({ row, outcome }) => !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate',
   );
-  const found = paidRows.reduce((sum, row) => sum + row.found, 0);
+  const found = paidRows.reduce((sum, { decision }) => sum + (decision?.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
     settled.flatMap(({ outcome, decision, orders }) => {
-      const isDoubtful = decision?.isTakenBack || decision?.isElsewhere || decision?.isReverting;
-      return outcome === 'unreadable' || isDoubtful ? orders : [];
+      return outcome === 'unreadable' || isDoubtful(decision) ? orders : [];
     }),
   );
   const toClose = verdicts.filter(
