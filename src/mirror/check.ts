@@ -243,17 +243,18 @@ export function checkMirror(database: Database): CheckResult {
     replayProblems,
     orderProblems,
   ];
-  const problems: string[] = [];
+  // Several checks fail at the same damage.
+  const problems = new Set<string>();
   for (const check of checks) {
     try {
-      for (const problem of spelledOut(check(database))) problems.push(problem);
+      for (const problem of spelledOut(check(database))) problems.add(problem);
     } catch (error) {
       // Finding a damaged file is what this command is for.
-      if (error instanceof SyntaxError) problems.push(notJson);
+      if (error instanceof SyntaxError) problems.add(notJson);
       else if (codeOf(error) === '' && faultOf(error) === undefined) throw error;
-      else problems.push(`SQLite: ${(error as Error).message}`);
+      else problems.add(`SQLite: ${(error as Error).message}`);
     }
   }
   if (!wasReading) database.exec('ROLLBACK');
-  return { ok: problems.length === 0, problems };
+  return { ok: problems.size === 0, problems: [...problems] };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/mirror/libsql';
@@ -62,6 +62,22 @@ describe('damage ends in exit 14 with a sentence', () => {
       expect(ended.exitCode, `${name}: ${ended.stderr}`).toBe(14);
     }
   });
+});
+
+test('a table that several checks read is reported as damaged once', async () => {
+  const path = damaged('pragma user_version');
+  const database = connect(path);
+  const root = 'select rootpage from sqlite_schema where name = ?';
+  const { rootpage } = database.prepare(root).get('base_orders') as { readonly rootpage: number };
+  const { page_size: size } = database.prepare('pragma page_size').get() as { page_size: number };
+  database.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, (rootpage - 1) * size, rootpage * size));
+  const ended = await run('mirror', 'check', '--mirror', path, '--json');
+  expect(ended.exitCode).toBe(14);
+  const { problems } = JSON.parse(ended.stdout) as { readonly problems: readonly string[] };
+  expect(problems.some((one) => one.startsWith('SQLite: '))).toBe(true);
+  expect(new Set(problems).size).toBe(problems.length);
 });
 
 test('a view that never ends is not used', async () => {
