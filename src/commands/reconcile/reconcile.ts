@@ -326,9 +326,9 @@ reference, item or quantity. For any other table, use --map (generic). All files
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
 paid in full to paid, after asking. It skips an order whose status at the service is no longer the
-mirror's, and one of which two payments may be one. --apply-received sets buying group orders that the
-group has received, with each of their tracking numbers, to received. --deposit leaves out rows that another recorded file
-had. Exits with 3 if a row can't be read.`,
+mirror's, and one with two payments that may be the same. --apply-received sets buying group orders that
+the group has received, with each of their tracking numbers, to received. --deposit leaves out rows that
+another recorded file had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
   arguments: {
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),

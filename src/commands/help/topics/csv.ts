@@ -29,7 +29,9 @@ function listed(words: readonly string[], last: string): string {
 }
 
 const others: ReadonlySet<string> = new Set(Object.values(foreign).flat());
-const inEnglish = (names: readonly string[]) => names.filter((name) => !others.has(name));
+const inEnglish = (names: readonly string[]) => [
+  ...new Set(names.filter((name) => !others.has(name))),
+];
 
 const delimiterNames = delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' ');
 

@@ -39,7 +39,7 @@ export const topic: Topic = {
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --apply -y',
       ])
       .text(
-        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept keeps an order that was paid short from being reported as short. If two payments may be one, --apply leaves their order alone: payments accept says that both are right, payments undo takes one out.',
+        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept keeps an order that was paid short from being reported as short. If two payments may be the same, --apply leaves their order alone: payments accept says that both are right, payments undo takes one out.',
       );
   },
 };
