@@ -293,14 +293,15 @@ async function applyUpdates(updates: Updates, context: Context): Promise<Ending>
 
 function closingLine(
   { recorded, import: importId }: ReconcileReport,
-  { toRecord }: Reconciliation,
+  { toRecord, toApply }: Reconciliation,
   {
-    isKept,
+    input,
     savesMapping,
     account,
-  }: { readonly isKept: boolean; readonly savesMapping: boolean; readonly account: string },
+  }: { readonly input: Typed; readonly savesMapping: boolean; readonly account: string },
 ): string {
-  if (!isKept) {
+  const isApplied = input.apply || input.applyReceived;
+  if (!isApplied && !input.record) {
     return savesMapping
       ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
       : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
@@ -310,7 +311,10 @@ function closingLine(
       ? 'No new payments to record.'
       : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
   }
-  return `${counted(recorded, 'payments')} recorded as import ${importId}. To revert, run waybill payments undo ${importId}${account}.`;
+  const undo = `To revert, run waybill payments undo ${importId}${account}.`;
+  const next =
+    isApplied || toApply.length === 0 ? '' : ' To set orders to paid, run it again with --apply.';
+  return `${counted(recorded, 'payments')} recorded as import ${importId}. ${undo}${next}`;
 }
 
 export const command = defineCommand({
@@ -423,7 +427,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     remarkOnLeft(result, done?.id ?? null, context);
     if (isShown) {
       const account = ownAccountFlags(context.settings());
-      const closing = closingLine(report, result, { isKept, savesMapping, account });
+      const closing = closingLine(report, result, { input, savesMapping, account });
       await output.prose(`${closing}\n`);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/bulk/known-updates');
