@@ -9,7 +9,7 @@ import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
-import { askingForColumns } from '../uploads/ask-columns';
+import { askingForColumns, mayAskForColumns } from '../uploads/ask-columns';
 import { doubtfulRows } from '../uploads/doubtful-rows';
 import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 import {
@@ -174,7 +174,10 @@ check and the upload can still leave part of the file added.`,
       typedRows ??
       (csv !== undefined
         ? await askingForColumns(flags, context, async (asked) =>
-            begun(await csvSource(csv, asked, context)),
+            // The rows of a pipe are read as they come.
+            (await mayAskForColumns(context))
+              ? begun(await csvSource(csv, asked, context))
+              : csvSource(csv, asked, context),
           )
         : await jsonSource(fromJson ?? '', context.world));
     const openApi = async () => (await context.session()).api;
