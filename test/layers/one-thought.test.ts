@@ -73,7 +73,7 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
     folder = mkdtempSync(join(tmpdir(), 'waybill-change-'));
     for (const name of [
       ...['bench', 'bin', 'completions', 'docs', 'examples', 'scripts', 'src', 'test'],
-      ...['package.json', 'tsconfig.json', 'vitest.config.mts'],
+      ...['skills', 'package.json', 'tsconfig.json', 'vitest.config.mts'],
     ]) {
       cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
     }

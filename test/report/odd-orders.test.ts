@@ -202,8 +202,10 @@ test('fields have their short names in reports too', async () => {
     'N-2,2026-03-01,9,2026-03-31,30',
     'N-1,2026-03-01,5,2026-03-31,30',
   ]);
-  for (const name of ['trackings', 'turnaround', 'audit']) {
-    const { exitCode } = await report(mirror, name, '--sort', 'number');
-    expect(exitCode).toBe(0);
+  for (const name of ['trackings', 'turnaround --by none', 'audit']) {
+    const { exitCode } = await report(mirror, ...name.split(' '), '--sort', 'number');
+    expect(exitCode, name).toBe(0);
   }
+  // Rows of groups have no order number.
+  expect((await report(mirror, 'turnaround', '--sort', 'number')).exitCode).toBe(2);
 });
