@@ -17,13 +17,13 @@ export interface Decision {
   /** Another row of these files says something else; of a repetition, of the row that it repeats. */
   readonly contradiction?: Contradiction | undefined;
   /** Whether it is recorded as it is. */
-  readonly isKnown?: boolean;
+  readonly isKnown: boolean;
   /** Whether its reference names a payment for other orders. */
-  readonly isElsewhere?: boolean;
+  readonly isElsewhere: boolean;
   /** Whether it brings back an amount that a later file has replaced. */
-  readonly isReverting?: boolean;
+  readonly isReverting: boolean;
   /** Whether the group takes back a payment that counts. */
-  readonly isTakenBack?: boolean;
+  readonly isTakenBack: boolean;
 }
 
 const none: readonly RecordedPayment[] = [];
@@ -31,7 +31,13 @@ const none: readonly RecordedPayment[] = [];
 type Decided = Omit<Decision, 'fact' | 'found'>;
 
 /** Nothing is recorded of a row, and it adds nothing. */
-const undecided: Decided = { before: none };
+const undecided: Decided = {
+  before: none,
+  isKnown: false,
+  isElsewhere: false,
+  isReverting: false,
+  isTakenBack: false,
+};
 
 const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'other';
 
@@ -192,7 +198,8 @@ export function recordRun(ledger: Ledger, run: Run) {
   const doubts = new Map<RecordedPayment, Doubt>();
 
   const decide = (fact: Fact): Decided => {
-    if (fact.state !== 'paid') return { ...undecided, isTakenBack: back.has(fact) };
+    if (fact.state !== 'paid')
+      return back.has(fact) ? { ...undecided, isTakenBack: true } : undecided;
     const repeats = duplicates.get(fact);
     if (repeats !== undefined) {
       const reach = fact.pays === 'orders' && repeats.pays === 'orders';
