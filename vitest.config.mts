@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const isEmulated = ['linux-arm64', 'windows-x64'].includes(process.env.WAYBILL_TARGET ?? '');
 const patience = isEmulated ? 600_000 : 60_000;
 const shared = {
+  // A test that asserts nothing can't fail.
+  expect: { requireAssertions: true },
   setupFiles: ['test/support/seed.ts'],
   testTimeout: patience,
   hookTimeout: patience,
@@ -17,14 +19,12 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // Tests beside the code share processes: starting one takes longer than most of them.
-      // A test that asserts nothing can't fail.
       {
         test: {
           ...shared,
           name: 'code',
           include: ['src/**/*.test.ts'],
           isolate: false,
-          expect: { requireAssertions: true },
         },
       },
       {

@@ -504,7 +504,7 @@ describe('flags beside the file', () => {
     ['--date today', []],
     ['--layout amazn', []],
     ['--rules /nonexistent/rules.csv', []],
-    ['--strict', ['Colour']],
+    ['--strict', ['Size']],
   ])('%s: refused, and nothing is sent', async (flags, more) => {
     const { words } = sheet(
       [header, ...more].join(),

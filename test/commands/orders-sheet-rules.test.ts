@@ -13,7 +13,7 @@ const account = sampleAccount();
 const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
 
 const header =
-  'Order #,PO Number,Order Date,Store,Group,Status,Item,Model,Qty,Price,Shipping,Tax,Discount,Total,Card,Rate,Notes,Currency,Colour';
+  'Order #,PO Number,Order Date,Store,Group,Status,Item,Model,Qty,Price,Shipping,Tax,Discount,Total,Card,Rate,Notes,Currency,Size';
 const names = header.split(',');
 type Cells = Readonly<Record<string, string>>;
 const usual = { 'Order Date': '11/20/2026', Store: 'Best Buy', Group: 'bfmr', Qty: '1' };
@@ -125,7 +125,7 @@ beforeAll(async () => {
 describe('a sheet as people have it', () => {
   test('ends with 3, since some orders are refused, and names the columns that it did not read', () => {
     expect(ended.exitCode, ended.stderr).toBe(3);
-    expect(ended.stderr).toContain('not read: "PO Number", "Colour"');
+    expect(ended.stderr).toContain('not read: "PO Number", "Size"');
   });
 
   test.each(Object.entries(sent))('%s', (name, [, body]) => {

@@ -277,14 +277,14 @@ describe('recognized by the header alone', () => {
       await expect(
         plan(
           [
-            [...header, 'Colour'],
+            [...header, 'Size'],
             [...row, 'red'],
           ],
           { strict: true },
         ),
       ).rejects.toMatchObject({
         ending: 'usage',
-        message: expect.stringMatching(/read: "Colour"$/),
+        message: expect.stringMatching(/read: "Size"$/),
       });
     },
   );
