@@ -100,7 +100,7 @@ export function turnaround(read: Reader, scope: Scope, by: By): Figures {
     const rows = orderRows(read, scope, paidOrders).filter(({ kind, id }) =>
       counted.has(`${kind}:${id}`),
     );
-    return { rows: rows as unknown as Figures['rows'], total: figuresOf(whole) };
+    return { rows, total: figuresOf(whole) };
   }
   return { rows: groups.rows(figuresOf), total: figuresOf(whole) };
 }

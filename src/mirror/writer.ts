@@ -77,19 +77,19 @@ export class MirrorWriter {
       return latest;
     };
     const { lists } = readState(database);
-    this.#lists = Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        {
-          kind,
-          isBaseline: lists[kind].baselineSeq === null,
-          startedBefore: lists[kind].startedAt,
-          known: knownObjects(database, kind),
-          sequence: [],
-          tally: { read: 0, new: 0, changed: 0, unchanged: 0, gone: 0, back: 0 },
-        },
-      ]),
-    ) as unknown as Record<Kind, List>;
+    const listOf = (kind: Kind): List => ({
+      kind,
+      isBaseline: lists[kind].baselineSeq === null,
+      startedBefore: lists[kind].startedAt,
+      known: knownObjects(database, kind),
+      sequence: [],
+      tally: { read: 0, new: 0, changed: 0, unchanged: 0, gone: 0, back: 0 },
+    });
+    this.#lists = {
+      order: listOf('order'),
+      giftcard: listOf('giftcard'),
+      card: listOf('card'),
+    };
     this.#rows = createRowWriter(database);
     const { key } = database.prepare('SELECT max(key) AS key FROM bodies').get() as {
       key: number | null;

@@ -96,13 +96,9 @@ export const tsvEscapes: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',
 };
-/** The same, read back. Written out, since a file that only declares runs nothing as it loads. */
-const meantBy: Readonly<Record<string, string>> = {
-  '\\\\': '\\',
-  '\\t': '\t',
-  '\\n': '\n',
-  '\\r': '\r',
-};
+/** What an escape is written for. */
+const meantBy = (written: string) =>
+  Object.keys(tsvEscapes).find((text) => tsvEscapes[text] === written) ?? written;
 
 /**
  * Whether it is a quoted cell with a quote in it: a spreadsheet saved the file again. The same text
@@ -119,7 +115,7 @@ function isQuotedAgain(cell: string): boolean {
 export function unescapedCell(cell: string): string {
   const text = isQuotedAgain(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
   if (!/^(?:[^\\]|\\[\\tnr])*$/.test(text)) return text;
-  return text.replace(/\\[\\tnr]/g, (one) => meantBy[one] ?? one);
+  return text.replace(/\\[\\tnr]/g, meantBy);
 }
 
 /** Whether all of them are blank. */

@@ -3,16 +3,16 @@ import { centsSign, readAmount } from '../tabular/amount';
 import { readDate } from '../tabular/date';
 import type { MissingColumns } from '../tabular/missing-columns';
 
+const orders = ['mdy', 'dmy'] as const;
+
 /** What only a value of the field looks like. For the other fields nothing is. */
 const forms: Readonly<Record<string, (cell: string) => boolean>> = {
   trackingNumber: (cell) => judge(cell).kind === 'valid',
   orderNumber: (cell) => /^(?:\d{3}-\d{7}-\d{7}|BBY\d{2}-\d{12}|\d{7}-\d{8})$/.test(cell),
-  date: (cell) => /\D/.test(cell) && ['mdy', 'dmy'].some((order) => isDate(cell, order)),
+  date: (cell) =>
+    /\D/.test(cell) && orders.some((order) => typeof readDate(cell, order) === 'string'),
   price: (cell) => centsSign(cell) === 'point' && typeof readAmount(cell) === 'number',
 };
-const isDate = (cell: string, order: string) =>
-  typeof readDate(cell, order === 'dmy' ? 'dmy' : 'mdy') === 'string';
-
 /** The only one of the columns in which every cell looks like the field; undefined if there is none. */
 export function likelyColumn(
   field: string,
