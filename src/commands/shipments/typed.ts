@@ -6,7 +6,7 @@ import { Failure, usageFailure } from '../../failure';
 import { numberHint } from '../../lib/suggest';
 import { quotedWord } from '../../lib/words';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import type { OrderBooks } from '../../upload/shipments/order-book';
+import { type OrderBooks, otherRetailer } from '../../upload/shipments/order-book';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
 import { plainSource, type ShipmentSource } from './read-file';
 
@@ -204,7 +204,7 @@ export async function allRefused(
   const hint = () => {
     if (missing !== undefined) return `${missing.message}. ${missing.hint}`;
     if (typeof order !== 'object' || order.retailer === retailer) return undefined;
-    const reason = `Order ${orderNumber} is from "${order.retailer}", not "${retailer}"`;
+    const reason = otherRetailer(orderNumber, order.retailer, retailer);
     const remedy = 'To take the retailer from the order, leave out --retailer.';
     return first?.message === reason ? remedy : `${reason}. ${remedy}`;
   };

@@ -39,7 +39,7 @@ export function isSameRetailer(one: string, other: string): boolean {
 }
 
 /** Why a row is refused that names a retailer which is not its order's. */
-function otherRetailer(orderNumber: string, own: string, named: string): string {
+export function otherRetailer(orderNumber: string, own: string, named: string): string {
   return `Order ${orderNumber} is from "${own}", not "${named}"`;
 }
 
