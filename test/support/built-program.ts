@@ -10,10 +10,10 @@ import type { Run, RunOptions } from './waybill';
 const require = createRequire(import.meta.url);
 
 /**
- * Variables that `main.ts` or Node itself obeys: a run that has one of them needs a process of its
- * own.
+ * Variables that `main.ts` or Node itself obeys as it starts: a run that has one of them needs a
+ * process of its own.
  */
-const ofTheProcess = /^(TZ|NODE_|BUN_|LD_|LIBSQL|NAPI_RS|RUST)/;
+const ofTheProcess = /^(NODE_|BUN_|LD_|LIBSQL|NAPI_RS|RUST)/;
 
 const noHome = '/nonexistent';
 
@@ -27,12 +27,30 @@ export function canRunHere(words: readonly string[], { env = {} }: RunOptions): 
   return !words.includes('query') && isAbsolute(HOME) && !needsOwn;
 }
 
-/** Runs in progress share this process, and so its current folder: one in another folder waits. */
+/** What the runs in progress share, because it is of the whole process. */
+interface Surroundings {
+  readonly folder: string;
+  /** The zone of dates; that of the tests if undefined. */
+  readonly zone: string | undefined;
+}
+
+const usual: Surroundings = { folder: projectFolder, zone: process.env.TZ };
+let present = usual;
 const inProgress = new Set<Promise<unknown>>();
 
-async function inFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
-  while (inProgress.size > 0 && process.cwd() !== folder) await Promise.race(inProgress);
-  process.chdir(folder);
+function enter(next: Surroundings): void {
+  process.chdir(next.folder);
+  // Node reads the zone again when the variable is set.
+  if (next.zone === undefined) delete process.env.TZ;
+  else process.env.TZ = next.zone;
+  present = next;
+}
+
+/** A run that needs other surroundings than those in progress waits for them. */
+async function inside<T>(wanted: Surroundings, run: () => Promise<T>): Promise<T> {
+  const isPresent = () => present.folder === wanted.folder && present.zone === wanted.zone;
+  while (inProgress.size > 0 && !isPresent()) await Promise.race(inProgress);
+  enter(wanted);
   const running = run();
   const ended = running.then(
     () => {},
@@ -43,7 +61,7 @@ async function inFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
     return await running;
   } finally {
     inProgress.delete(ended);
-    if (inProgress.size === 0) process.chdir(projectFolder);
+    if (inProgress.size === 0) enter(usual);
   }
 }
 
@@ -122,6 +140,7 @@ export async function runHereBuilt(
     insistence: new AbortController().signal,
     abandonWork: () => {},
   };
-  const exitCode = await inFolder(resolve(cwd), () => built()(world, new Promise(() => {})));
+  const surroundings = { folder: resolve(cwd), zone: env.TZ ?? usual.zone };
+  const exitCode = await inside(surroundings, () => built()(world, new Promise(() => {})));
   return { exitCode, signal: null, stdout: stdout.text(), stderr: stderr.text() };
 }
