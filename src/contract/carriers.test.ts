@@ -60,6 +60,9 @@ test.each([
   ['RB123456785US', 'usps'],
   ['RB123456785GB', 'unknown'],
   ['HELLO', 'unknown'],
+  ['LEATHERGOODS', 'unknown'],
+  ['DOORDASHDRIVER', 'unknown'],
+  ['DDR4RAM16GB', 'unknown'],
 ])('%s belongs to %s', (number, carrier) => {
   expect(carrierOf(number)).toBe(carrier);
 });

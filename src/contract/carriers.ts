@@ -195,12 +195,12 @@ const amazonAbroad = /^TB[CM]\d{12}$/;
 
 /**
  * Forms of carriers that are not in the tables, as seen on their labels. No check digit is known
- * for them.
+ * for them. Without the digits `LEATHERGOODS` would be a number.
  */
 const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['amazon', amazonAbroad],
-  ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
-  ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
+  ['lasership', /^(?=(?:[A-Z]*\d){4})(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
+  ['doordash', /^(?=(?:[A-Z]*\d){4})(DD|DOORDASH)[A-Z0-9]{6,36}$/],
 ];
 
 /** What the carriers' rules say about a tracking number. */

@@ -31,6 +31,8 @@ describe('junk is never a tracking number', () => {
     ['/', 'no_digit'],
     ['pending', 'no_digit'],
     ['not shipped yet', 'no_digit'],
+    ['LeatherGoods', 'no_digit'],
+    ['Doordash dasher', 'no_digit'],
     ['???', 'no_digit'],
     ['UPS', 'carrier_name'],
     ['usps', 'carrier_name'],
