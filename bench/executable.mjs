@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeShipments } from './files.mjs';
 import { startKeychain } from './keychain.mjs';
 import {
   bareEnvironment,
@@ -89,14 +90,53 @@ function cases({ service, alone, mirror }) {
   ];
 }
 
+/**
+ * Peak memory of both builds. The limits of the Node build are promises; those of the executable are
+ * what its runtime takes for the same values, and a tenth (docs/decisions/0020-executable.md).
+ */
+async function memory({ home, mirror }) {
+  const rows = 1_000_000;
+  const file = join(home, 'rows.csv');
+  await writeShipments(file, rows);
+  const report = (name, limits) => ({
+    what: `report ${name} --json, ${ordersOfMirror.toLocaleString('en')} orders`,
+    words: ['report', name, '--json', '-q', '--offline'],
+    limits,
+  });
+  const cases = [
+    {
+      what: `shipments check, ${rows.toLocaleString('en')} rows`,
+      words: ['shipments', 'check', '--offline', '-q', file],
+      limits: { 'Node build': 250, executable: 390 },
+    },
+    report('overdue', { 'Node build': 200, executable: 300 }),
+    report('trackings', { 'Node build': 200, executable: 255 }),
+    report('unpaid', { 'Node build': 200, executable: 200 }),
+  ];
+  const builds = { 'Node build': [node, program], executable: [executable] };
+  const measured = [];
+  for (const { what, words, limits } of cases) {
+    for (const [build, command] of Object.entries(builds)) {
+      measured.push({
+        what: `${what}, ${build}: peak memory`,
+        unit: 'MiB',
+        measured: await peakMemory({ command: [...command, ...words], env: mirror }),
+        bound: limits[build],
+      });
+    }
+  }
+  return measured;
+}
+
 export async function measureExecutable({ rounds, home }) {
   if (!existsSync(executable)) return [];
   const service = await serve(['--db', ':memory:'], home);
   const keychain = await startKeychain(home).catch(() => undefined);
   const alone = bareEnvironment({ WAYBILL_HOME: join(home, 'alone') });
   try {
+    const mirror = await mirrored(home);
     const all = [
-      ...cases({ service, alone, mirror: await mirrored(home) }),
+      ...cases({ service, alone, mirror }),
       ...(keychain
         ? [
             {
@@ -125,6 +165,7 @@ export async function measureExecutable({ rounds, home }) {
         measured: await peakMemory({ command, env: service.env }),
         bound: 70,
       },
+      ...(await memory({ home, mirror })),
     ];
   } finally {
     keychain?.stop();

@@ -22,7 +22,7 @@ const latency = 40;
 const parseAlone = `const{createReadStream}=require('node:fs'),{parse}=require('csv-parse');
 let n=0;createReadStream(process.argv[1]).pipe(parse()).on('data',()=>n++).on('end',()=>console.log(n))`;
 
-async function writeShipments(file, rows) {
+export async function writeShipments(file, rows) {
   const stream = createWriteStream(file);
   stream.write('retailer,orderNumber,trackingNumber\n');
   for (let row = 0; row < rows; row++) {

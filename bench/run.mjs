@@ -8,6 +8,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { measureExecutable } from './executable.mjs';
 import { measureFiles } from './files.mjs';
+import { measureGrowth } from './growth.mjs';
 import { measureLists } from './lists.mjs';
 import { program, project } from './measure.mjs';
 import { measureMirror } from './mirror.mjs';
@@ -61,6 +62,7 @@ const sections = {
     title: 'Reports on 100,000 orders',
     measure: (home) => measureReports({ home, engines: others }),
   },
+  growth: { title: 'Growth with the account', measure: (home) => measureGrowth({ home }) },
 };
 
 /** Whether a row meets its limit; undefined if it has none or was not measured. */
