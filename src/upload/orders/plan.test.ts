@@ -78,7 +78,7 @@ test('a cent moved in an amount that a total covers is refused at its row, with 
     ),
     { numRuns: runs(2000) },
   );
-}, 300_000);
+}, 900_000);
 
 test('what an order becomes depends on its own rows only, wherever they are', async () => {
   const files = fc.array(order, { minLength: 1, maxLength: 6 });
@@ -116,7 +116,7 @@ test('what an order becomes depends on its own rows only, wherever they are', as
     ),
     { numRuns: runs(500) },
   );
-}, 300_000);
+}, 900_000);
 
 test('the tax of a unit may be rounded by half a cent, and no more', async () => {
   const unit = fc.record({
@@ -147,4 +147,4 @@ test('the tax of a unit may be rounded by half a cent, and no more', async () =>
     }),
     { numRuns: runs(500) },
   );
-}, 300_000);
+}, 900_000);
