@@ -63,6 +63,10 @@ test.each([
   ['LEATHERGOODS', 'unknown'],
   ['DOORDASHDRIVER', 'unknown'],
   ['DDR4RAM16GB', 'unknown'],
+  ['DDR532GB6000MHZ', 'unknown'],
+  ['LS27A600NWNXZA', 'unknown'],
+  ['LENOVO82XQ00PXUS', 'unknown'],
+  ['1LSCXGT00046754', 'lasership'],
 ])('%s belongs to %s', (number, carrier) => {
   expect(carrierOf(number)).toBe(carrier);
 });

@@ -195,12 +195,12 @@ const amazonAbroad = /^TB[CM]\d{12}$/;
 
 /**
  * Forms of carriers that are not in the tables, as seen on their labels. No check digit is known
- * for them. Without the digits `LEATHERGOODS` would be a number.
+ * for them. With letters among the digits `LS27A600NWNXZA`, a monitor, would be a number.
  */
 const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['amazon', amazonAbroad],
-  ['lasership', /^(?=(?:[A-Z]*\d){4})(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
-  ['doordash', /^(?=(?:[A-Z]*\d){4})(DD|DOORDASH)[A-Z0-9]{6,36}$/],
+  ['lasership', /^(?:1LS(?=(?:[A-Z]*\d){4})[A-Z0-9]{8,18}|L[SXWE]\d{8,18})$/],
+  ['doordash', /^(?:DD|DOORDASH)\d{6,36}$/],
 ];
 
 /** What the carriers' rules say about a tracking number. */
