@@ -4,7 +4,7 @@ import { lettersAndDigits, orderNumberKey } from '../../lib/fold';
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;
 /** `813257831394.0`: a number, and not text, to some program that had it before. */
-const decimalNumber = /^(\d{12,})[.,]0+$/;
+export const decimalNumber = /^(\d{12,})[.,]0+$/;
 export const fewestCharacters = 6;
 /** Groups with fewer digits in all are a count, a time or a date. */
 const fewestInGroups = 9;
@@ -18,12 +18,15 @@ export const carrierName = new RegExp(
 );
 export const gluedLabel = new RegExp(`^(?:${carrierWords})[-_.]?`, 'i');
 export const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d{4}|\d{2}))$/;
-const telephone = /^\d{3}[-.]\d{3}[-.]\d{4}$/;
-/** A word that says that the number after it is not a tracking number. */
+const telephone = /^(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}$/;
+/** A word that says that the number after it is not a tracking number, unless it has its letters. */
 const otherNumber =
-  /^(?:UPC|EAN|GTIN|ISBN|ASIN|SKU|MODEL|ITEM|SERIAL|SN|IMEI|PHONE|TEL|CALL|FAX|REF|REFERENCE|ACCT|ACCOUNT|INVOICE|INV|PO|QTY|ZIP|ORDER)$/i;
+  /^(?:UPC|EAN|GTIN|ISBN|ASIN|FNSKU|SKU|MODEL|MPN|SERIAL|SERIENNUMMER|SERIE|SN|IMEI|PHONE|TELEFON|TEL[EÉ]FONO|TEL|CALL|FAX|ACCT|ACCOUNT|CARD|MEMBER|CUSTOMER|KUNDENNUMMER|ZIP|ORDER|PEDIDO|BESTELLUNG|BESTELLNUMMER|COMMANDE)$/i;
+/** One that says so unless the number is valid: people name boxes and parcels so, too. */
+const mayBeOther =
+  /^(?:ITEM|ART[IÍ]CULO|ARTIKEL|REF|REFERENCE|INVOICE|INV|FACTURA|RECHNUNG|PO|QTY|RMA|CASE|TICKET|QUOTE|CONFIRMATION|CONF)$/i;
 /** A word between such a word and its number. */
-const filler = /^(?:NO|NR|NUM|NUMBER|CODE)\.?$/i;
+const filler = /^(?:NO|NR|NUM|NUMBER|N[UÚ]MERO|CODE|BOX|ID)\.?$/i;
 const affix = /^(?:[A-Z]{1,4}|tb[acm])$/;
 
 export function isForm(text: string): boolean {
@@ -32,6 +35,22 @@ export function isForm(text: string): boolean {
 
 export function isValid(text: string): boolean {
   return judge(text).kind === 'valid';
+}
+
+/** Whether it is a number whose letters say whose it is: digits may be anything. */
+export function isLettered(text: string): boolean {
+  return isValid(text) && /[A-Z]/i.test(text);
+}
+
+/** Whether it is several numbers of one length that lost what was between them. */
+export function isGlued(text: string): boolean {
+  const isEach = (length: number) =>
+    length >= 12 &&
+    Number.isInteger(length) &&
+    text.match(new RegExp(`.{${length}}`, 'g'))?.every(isValid) === true;
+  return (
+    text.length <= 200 && !isForm(text) && [2, 3, 4].some((count) => isEach(text.length / count))
+  );
 }
 
 /** Ten or more letters and digits, six or more of them digits, with upper-case letters in front. */
@@ -47,6 +66,12 @@ export function likenessOf(number: string): string {
   return `${/^[A-Z]*/.exec(number)?.[0]} ${number.length}`;
 }
 
+/** Whether the word before says that a number is something else. */
+function isOtherNumber(text: string, before: string): boolean {
+  if (otherNumber.test(before)) return !isLettered(text);
+  return mayBeOther.test(before) && !isValid(text);
+}
+
 /** Whether a word is long enough to be a number by itself although its check digit is wrong. */
 export function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
@@ -56,6 +81,27 @@ export function isGrouped(text: string): boolean {
 export function isDestroyed(text: string): boolean {
   const digits = decimalNumber.exec(text)?.[1] ?? '';
   return digits.length > 15 && (zerosFromThe16th.test(digits) || !isValid(digits));
+}
+
+/** The fewest digits of a number that is no shop's order number. */
+const longerThanOrders = 18;
+const longestGroup = 6;
+const inThousands = /^\d{1,3}(?:\.\d{3})+$/;
+
+/**
+ * Whether digits are written as carriers do it, in groups of one length. Shops write orders as
+ * `2000123-45678901`, and one in ten of those would pass a check digit.
+ */
+function isInGroups(text: string): boolean {
+  const groups = text.split(/[-_.]/);
+  // Digits joined to a number would make a different one.
+  if (groups.some(isGrouped)) return false;
+  const size = groups[0]?.length ?? 0;
+  const isEven = groups.every(({ length }, index) =>
+    index < groups.length - 1 ? length === size : length <= size,
+  );
+  const { length } = groups.join('');
+  return (isEven && size <= longestGroup) || inThousands.test(text) || length >= longerThanOrders;
 }
 
 /**
@@ -73,9 +119,7 @@ export function asNumber(word: string): string {
   const unlabeled = text.replace(gluedLabel, '');
   if (isValid(whole)) return whole.toUpperCase();
   if (date.test(text) || telephone.test(text)) return text;
-  // Digits joined to a number would make a different one.
-  const isLonger = !/\p{L}/u.test(bare) && text.split(/[-_.]/).some(isGrouped);
-  if (!isLonger && isProven(bare)) return bare.toUpperCase();
+  if ((/\p{L}/u.test(bare) || isInGroups(text)) && isProven(bare)) return bare.toUpperCase();
   return isGrouped(unlabeled) ? unlabeled.toUpperCase() : text;
 }
 
@@ -84,7 +128,7 @@ interface Word {
   readonly text: string;
   /** Whether it may be the next group of the number that the word before belongs to. */
   readonly isNext: boolean;
-  /** Whether the word before says that it is something else: `UPC`, `Ref`. */
+  /** Whether the word before says that the number is something else: `UPC`, `Ref`. */
   readonly isOther: boolean;
 }
 
@@ -102,12 +146,16 @@ export function wordsOf(piece: string): readonly Word[] {
   return [...piece.matchAll(wordForm)].flatMap(({ 0: word, index }) => {
     const gap = piece.slice(end, index).trim();
     const isNext = gap === '' || (isAffix(before) && /^[:#]+$/.test(gap));
-    const isOther = otherNumber.test(before);
-    before = isOther && filler.test(word) ? before : word;
+    const label = before;
+    const isLabeled = otherNumber.test(label) || mayBeOther.test(label);
+    before = isLabeled && filler.test(word) ? label : word;
     end = index + word.length;
     const joined = joinedNumbers(word);
-    if (joined !== undefined) return joined.map((text) => ({ text, isNext: false, isOther }));
-    return [{ text: asNumber(word), isNext, isOther }];
+    return (joined ?? [asNumber(word)]).map((text) => ({
+      text,
+      isNext: isNext && joined === undefined,
+      isOther: hasDigit(text) && isOtherNumber(text, label),
+    }));
   });
 }
 
@@ -209,6 +257,7 @@ function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
     if (isForm(whole) || !(complete || isProven(joined))) return undefined;
   }
   if (words.length < 2 || words.every(isValid)) return words;
+  if (telephone.test(words.join('-'))) return undefined;
   const long = words.filter((text) => !isBeside(text));
   // Letters before the digits say which carrier's number it is.
   const [first = ''] = words;
@@ -245,12 +294,7 @@ export function numbersOf(
   all: readonly Word[],
   orderNumber: string,
 ): readonly string[] | undefined {
-  const words = without(all, ({ text }) => isLabel(text, orderNumber));
-  const isNamed = words.some(({ text, isOther }) => !isOther && isForm(text));
-  const isOtherNumber = ({ text, isOther }: Word) =>
-    isOther && hasDigit(text) && !(isNamed ? isValid(text) : isForm(text));
-  const left = without(words, isOtherNumber);
-  const meant = left.some(({ text }) => hasDigit(text)) ? left : words;
+  const meant = without(all, ({ text, isOther }) => isOther || isLabel(text, orderNumber));
   const runs = runsOf(meant).map((run) => ({ run, numbers: numbersOfRun(run) }));
   const numbered = runs.filter(
     ({ run, numbers }) =>
@@ -267,7 +311,5 @@ export function numbersOf(
   const isAll =
     numbered.length === runs.length &&
     numbered.every(({ run, numbers = [] }) => isWhole(run, numbers));
-  return isAll && meant.every(({ isOther }) => !isOther) && found.every(isGrouped)
-    ? found
-    : undefined;
+  return isAll && found.every(isGrouped) ? found : undefined;
 }

@@ -65,7 +65,6 @@ describe('doubtful, with the reason', () => {
     [{ trackingNumber: '940011189922310000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '9400111899223100' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'may have lost its leading zeros'],
-    [{ trackingNumber: '986578788855.0' }, 'decimal', 'decimal number'],
     [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'other than plain'],
     [{ orderNumber: '1.12E+15' }, 'order_number', 'may have been rounded'],
   ])('%j is %s', (change, doubt, reported) => {

@@ -6,7 +6,7 @@ import type { Problem } from '../spec';
 import { zerosFromThe16th } from './cell-words';
 import type { OrderBook } from './order-book';
 import type { ShipmentField } from './shipment-columns';
-import { isPlain, readTrackingCell, shown } from './tracking-cell';
+import { readTrackingCell, shown } from './tracking-cell';
 
 /** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
@@ -60,7 +60,6 @@ export type Doubt =
   | 'lost_zeros'
   | 'check_digit'
   | 'carrier_pattern'
-  | 'decimal'
   | 'invisible'
   | 'order_number';
 
@@ -91,10 +90,8 @@ export function doubtAbout(
   }
   const verdict = judge(trackingNumber);
   if (verdict.kind === 'valid') return undefined;
-  if (!isPlain(trackingNumber)) {
-    if (/^\d+[.,]0+$/.test(trackingNumber)) return 'decimal';
-    if (/[^\x21-\x7e]/.test(trackingNumber)) return 'invisible';
-  } else if (zerosLost(trackingNumber) > 0) return 'lost_zeros';
+  if (/[^\x21-\x7e]/.test(trackingNumber)) return 'invisible';
+  if (zerosLost(trackingNumber) > 0) return 'lost_zeros';
   return verdict.kind === 'wrong_check' ? 'check_digit' : 'carrier_pattern';
 }
 
@@ -122,8 +119,6 @@ export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): 
       return `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
     case 'trailing_zeros':
       return `${what} has only zeros from the 16th digit on, as a spreadsheet leaves them`;
-    case 'decimal':
-      return `${what} may have been turned into a decimal number by a spreadsheet`;
     case 'invisible':
       return `${what} has characters other than plain letters, digits and punctuation`;
     case 'lost_zeros':

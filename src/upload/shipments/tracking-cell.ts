@@ -7,13 +7,16 @@ import {
   asNumber,
   carrierName,
   date,
+  decimalNumber,
   fewestCharacters,
   gluedLabel,
   hasDigit,
   isDestroyed,
   isForm,
+  isGlued,
   isGrouped,
   isLabel,
+  isLettered,
   isOwn,
   isUnlisted,
   isValid,
@@ -52,26 +55,47 @@ const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]{1,63}\.(?:com|net|org)\/\S+/gi;
 const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
 const money =
-  /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
+  /(?:[$€£¥]|\b(?:USD|EUR|GBP))\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
 /** How many parcels there are: no part of a number. */
 const quantity =
   /(?<![\p{L}\p{N}.,-])\d{1,3}\s?(?:box(?:es)?|pcs?|pieces?|packages?|pkgs?|parcels?|units?|items?)\b/giu;
+/** Shops' order numbers, which are no carrier's. */
+const shopOrder =
+  /(?<![\p{L}\p{N}-])(?:\d{3}-\d{7}-\d{7}|\d{7}-\d{8}|\d{2}-\d{5}-\d{5}|BBY\d{2}[- ]?\d{12})(?![\p{L}\p{N}-])/giu;
+/** A telephone number: `555-123-4567`, `(555) 123-4567`, `+49 30 12345678`. */
+const telephone =
+  /(?<![\p{L}\p{N}.+-])(?:\+\d{1,3}(?:[\s().-]{1,2}\d{1,8}){2,6}|\+\d{11,15}|(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4})(?![\p{L}\p{N}]|[-.]\d)/gu;
+/** A day in words, whose comma separates nothing: `Nov 20, 2025, 2:33 PM`. */
+const dayInWords =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?, ?\d{4}(?!\d)(?:,? (?:at )?\d{1,2}:\d{2}(?: ?[ap]m\b)?)?/gi;
+const notTracking = [email, money, quantity, telephone, shopOrder, dayInWords];
+/** A number with decimals; those of a long one, which are zeros, were left out. */
+const decimal = /^\d+(?:\.\d+|,\d{1,5})$/;
 /** `9,400,111,202,…`: a number that was formatted as an amount. */
 const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:,\d{3}){2,}(?![\p{L}\p{N}.,])/gu;
-/** Names of the query parameters that carry the number on carriers' tracking pages. */
-const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
+/** Names of what carries the number in a link: a parameter, or the place before it. */
+const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^num|^piececode|^shipment/i;
+const ofOrder = /order/i;
+/** Six digits or more: `shipmentId=UnXtmbQ2W` is Amazon's own name for a parcel. */
+const manyDigits = /(?:\d\D*){6}/;
+/** The fewest characters of a number in a link that no name announces: shorter ones are of pages. */
+const fewestInLink = 12;
+
+/** What shows that digits are left out. */
+const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
 
 /**
- * A word with dots in place of the rest of it, as a narrow column shows it; empty if there is none.
- * Two stray quotes can make one cell of a whole file, so this looks at each character only once.
+ * Whether a word is only a part of a number, as a narrow column, a mask or a note of its last digits
+ * shows it. Two stray quotes can make one cell of a whole file, so this looks at each character only
+ * once.
  */
-function cutWord(text: string): string {
-  for (const before of text.split('...').slice(0, -1)) {
-    const last = before.split(/[\s,;|.]/).at(-1) ?? '';
-    const word = last.slice(Math.max(0, last.search(/[\p{L}\p{N}]/u)));
-    if (hasDigit(word)) return word;
-  }
-  return '';
+function isCut(text: string): boolean {
+  const words = text.split(leftOut).map((part) => part.split(/[\s,;|]/));
+  const isPart = (word = '') => hasDigit(word) && lettersAndDigits(word).length >= fewestCharacters;
+  return words.some(
+    (part, place) =>
+      (place < words.length - 1 && isPart(part.at(-1))) || (place > 0 && isPart(part[0])),
+  );
 }
 
 /** Replaces the links of a cell with the tracking numbers in them. */
@@ -80,20 +104,23 @@ function withoutLinks(cell: string): string {
     const address = /^https?:/i.test(url) ? url : `https://${url}`;
     if (!URL.canParse(address)) return ' ';
     const parsed = new URL(address);
-    const query = [
+    const path = parsed.pathname.split('/');
+    const named = [
       ...parsed.searchParams,
-      ...new URLSearchParams(parsed.hash.replace(/^#.*\?/, '')),
+      ...new URLSearchParams(parsed.hash.replace(/^#.*\?|^#/, '')),
+      ...path.map((place, index) => [path[index - 1] ?? '', place] as const),
     ];
-    const asked = query.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
-    const places = parsed.pathname.split('/');
-    const values = [...asked, ...places, ...query.map(([, value]) => value)];
-    const first = (test: (one: string) => boolean) =>
-      values.find((value) => splitNumbers(value).some((one) => test(one.trim())));
+    const meant = named.filter(([name, value]) => !ofOrder.test(name) || isLettered(value));
+    const asked = meant.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
+    const values = meant.map(([, value]) => value);
+    const first = (all: readonly string[], test: (one: string) => boolean) =>
+      all.find((value) => splitNumbers(value).some((one) => test(one.trim())));
     // A page may name a number twice; a number of no known form counts if a parameter carried it.
     const one =
-      first((text) => isForm(asNumber(text))) ??
-      asked.find((value) => /\d/.test(value)) ??
-      first(isUnlisted);
+      first(asked, (text) => isForm(asNumber(text))) ??
+      first(values, (text) => isValid(text) && text.length >= fewestInLink) ??
+      asked.find((value) => manyDigits.test(value)) ??
+      first(values, isUnlisted);
     return one === undefined ? ' ' : `, ${one} ,`;
   });
 }
@@ -130,6 +157,16 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (date.test(number) && !isForm(number)) {
     return { code: 'date', message: `${what} is a date, not a tracking number` };
   }
+  if (decimal.test(number) && asNumber(number) === number) {
+    return {
+      code: 'decimal',
+      message: `${what} has decimals, which no tracking number has; enter it again as text`,
+    };
+  }
+  if (isPlain(number) && isGlued(number)) {
+    const message = `${what} is several tracking numbers without a separator`;
+    return { code: 'several_pieces', message };
+  }
   return undefined;
 }
 
@@ -141,7 +178,9 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
  * are sentences that start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
-  const text = withoutInvisible(cell.normalize('NFKC').replace(invisibleSpace, ' '));
+  const text = withoutInvisible(
+    cell.normalize('NFKC').replace(invisibleSpace, ' ').replaceAll('\u2010', '-'),
+  );
   if (text === '') return [];
   if (isPlain(text) && isForm(text) && !isOwn(text, orderNumber)) {
     return [{ trackingNumber: text.toUpperCase() }];
@@ -151,7 +190,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     const message = `${shown(text)} is a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }
-  if (lettersAndDigits(cutWord(text)).length >= fewestCharacters) {
+  if (isCut(text)) {
     const message = `${shown(text)} is only part of a number; enter the whole number`;
     return junk({ code: 'cut_number', message });
   }
@@ -159,24 +198,23 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (ofWhole !== undefined) return junk(ofWhole);
   // One word without a label: nothing to strip or to split.
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
-  const bare = withoutLinks(text)
-    .replace(email, ' ')
-    .replace(money, ' ')
-    .replace(quantity, ' ')
+  if (decimalNumber.test(text)) return [{ trackingNumber: asNumber(text) }];
+  const unlessOwn = (found: string) => (isOwn(found, orderNumber) ? found : ' ');
+  const bare = notTracking
+    .reduce((left, form) => left.replace(form, unlessOwn), withoutLinks(text))
     .replace(thousands, (digits) => {
       const joined = digits.replaceAll(',', '');
       return isProven(joined) ? joined : digits;
     });
   const all = splitNumbers(bare).map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
   const hasNumber = all.some(({ words }) =>
-    words.some(({ text, isOther }) => isForm(text) || (!isOther && isUnlisted(text))),
+    words.some(({ text, isOther }) => !isOther && (isForm(text) || isUnlisted(text))),
   );
   const pieces = all.filter(({ words }) => {
-    const digits = words.filter(({ text }) => hasDigit(text));
-    if (!hasNumber) return digits.length > 0;
-    return !digits.every(
-      ({ text, isOther }) => isLabel(text, orderNumber) || (isOther && !isValid(text)),
+    const digits = words.filter(
+      ({ text, isOther }) => hasDigit(text) && (!isOther || isOwn(text, orderNumber)),
     );
+    return hasNumber ? !digits.every(({ text }) => isLabel(text, orderNumber)) : digits.length > 0;
   });
   const words = pieces.flatMap((piece) => piece.words.map(({ text }) => text).filter(hasDigit));
   if (words.length === 0) {
