@@ -10,7 +10,7 @@ const coreWord = /(tracking|trk|order|number)/;
 const numberWord = /^(?:numbers?|nos?|#|ids?)$/;
 /** What else a header may speak of: then its cells hold something else. */
 const otherWord =
-  /^(?:returns?|returned|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
+  /^(?:returns?|returned|rma|refunds?|refunded|cashback|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
 /** Numbers that must never be sent as those of an order. */
 const privateWord =
   /^(?:gift|giftcard|cards?|voucher|claim|pins?|codes?|phone|telephone|mobile|fax)$/;
