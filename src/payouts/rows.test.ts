@@ -295,8 +295,10 @@ describe('rows', () => {
     [['1Z1', '', 'about 5', '', ''], '"about 5" in column "sum" is not an amount'],
     [
       ['1Z1', '', '$(12.345)', '', ''],
-      '"$(12.345)" in column "sum" may be thousands: write 12345.00 if it is, or else two digits after the point',
+      '"$(12.345)" in column "sum" may be thousands: write -12345.00 if it is, or else two digits after the point',
     ],
+    // Advice to write dollars would turn euros into them.
+    [['1Z1', '', '1.000 €', '', ''], '"1.000 €" in column "sum" is not an amount'],
     [
       ['1Z1', '', '1.234,56 €', '', ''],
       '"1.234,56 €" in column "sum" is not an amount; write it with a decimal point',

@@ -1,4 +1,5 @@
 import type { MoneyUnit } from '../formats';
+import { dollars } from '../lib/money';
 import { cleanCell, longestValue } from './cells';
 import type { TableCell } from './rows';
 
@@ -123,10 +124,10 @@ export function readSureAmount(
   const sign = centsSign(text);
   const isDoubtful =
     sign === 'either' ? !shown.has('point') : sign === 'group' && shown.has('comma');
-  if (isDoubtful && !isNumber) {
-    const thousands = `${text.replaceAll(/\D/g, '')}.00`;
+  const thousands = isDoubtful && !isNumber ? readAmount(text.replace(/[.,]/, '')) : undefined;
+  if (typeof thousands === 'number') {
     return {
-      fault: `may be thousands: write ${thousands} if it is, or else two digits after the point`,
+      fault: `may be thousands: write ${dollars(thousands)} if it is, or else two digits after the point`,
     };
   }
   if (cents !== undefined) return { cents };
