@@ -18,6 +18,8 @@ export interface FieldNames<F extends string = string> {
   readonly several?: boolean;
   /** Whose number it is, if a header that is no known name may say so in its words. */
   readonly inWords?: NumberKind;
+  /** Which of `$`, `%` and `#` a header may have besides its name; without it, any: `Tax %` is no tax. */
+  readonly sign?: string;
 }
 
 /** The column of a field. */
@@ -77,6 +79,11 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
     map.set(found.field, header);
   }
   return map;
+}
+
+/** Whether a header has no sign that makes it another field's. */
+function hasSignsOf(header: string, { sign }: FieldNames): boolean {
+  return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
 
 function plainNames({ field, names }: FieldNames): readonly string[] {
@@ -226,13 +233,16 @@ function twoColumns(
 
 /** The columns of a field by the names of their headers. `taken` are columns of other fields. */
 function columnsCalled(
-  { field, several, numbered }: FieldNames,
+  known: FieldNames,
   names: readonly string[],
   headers: readonly string[],
   taken: ReadonlySet<number>,
   options: HeaderOptions,
 ): readonly number[] {
-  const free = headers.map((header, index) => (taken.has(index) ? undefined : headerName(header)));
+  const { field, several, numbered } = known;
+  const free = headers.map((header, index) =>
+    taken.has(index) || !hasSignsOf(header, known) ? undefined : headerName(header),
+  );
   const called = free.flatMap((plain, index) =>
     plain !== undefined && names.includes(plain) ? [index] : [],
   );

@@ -70,6 +70,14 @@ test.each<[string, Readonly<Record<string, string>>]>([
       ...{ trackingNumber: 'Tracking # + Tracking 2', currency: 'Currency', notes: 'Notes' },
     },
   ],
+  [
+    'Order #,Order $,Date,Store,Store #,Group,Group $,# Items,Qty #,Price $,Payout %,Tax $,Tax %,Discount %,Card #,Card %,Cashback $,Cashback %',
+    {
+      ...{ orderNumber: 'Order #', date: 'Date', retailer: 'Store', group: 'Group' },
+      ...{ quantity: 'Qty #', price: 'Price $', tax: 'Tax $', card: 'Card #' },
+      earnRate: 'Cashback %',
+    },
+  ],
 ])('%s', (header, expected) => {
   expect(found(header)).toEqual(expected);
 });

@@ -34,6 +34,7 @@ type Spellings = Omit<FieldNames<OrderColumn>, 'field' | 'required'>;
 /** The headers by which people's sheets and shops' exports name the parts of an order. */
 export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   orderNumber: {
+    sign: '#',
     names: [
       ...['orderno', 'ordernum', 'ordernr', ...spellings.orderNumber],
       ...[
@@ -49,6 +50,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     inWords: 'order',
   },
   date: {
+    sign: '',
     names: [
       ...[
         'orderdate',
@@ -63,12 +65,14 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...foreign.date,
     ],
   },
-  time: { names: ['ordertime', 'purchasetime', 'timeoforder'] },
+  time: { sign: '', names: ['ordertime', 'purchasetime', 'timeoforder'] },
   retailer: {
+    sign: '',
     names: spellings.retailer.filter((name) => !spellings.seller.includes(name)),
     fallback: [...spellings.seller, 'website'],
   },
   group: {
+    sign: '',
     names: [
       'buyinggroup',
       'buyinggroupname',
@@ -80,11 +84,13 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   platform: {
+    sign: '',
     names: ['resaleplatform', 'platformname', 'groupid', 'soldto'],
     fallback: ['group', 'buyinggroup'],
   },
-  status: { names: ['orderstatus', ...foreign.status] },
+  status: { sign: '', names: ['orderstatus', ...foreign.status] },
   description: {
+    sign: '',
     names: [
       // A name alone may be a person's.
       ...spellings.item.filter((name) => name !== 'name'),
@@ -93,10 +99,12 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   model: {
+    sign: '#',
     names: ['modelnumber', 'modelno', 'modelname', 'mpn', 'partnumber', ...foreign.model],
     fallback: ['asin', 'itemasin', 'sku', 'itemsku', 'upc', 'itemnumber'],
   },
   price: {
+    sign: '$',
     names: [
       ...['unitprice', 'itemprice', 'priceperunit', 'priceperitem', 'priceeach', 'eachprice'],
       ...['cost', 'unitcost', 'itemcost', 'costperunit', 'costperitem', 'costeach'],
@@ -105,6 +113,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   quantity: {
+    sign: '#',
     names: [
       ...spellings.quantity,
       ...['units', 'pcs', 'itemquantity', 'itemqty', 'originalquantity'],
@@ -112,22 +121,32 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   payout: {
+    sign: '$',
     names: [
       ...['expectedunitpayout', 'unitpayout', 'payoutperunit', 'payoutperitem', 'payouteach'],
       ...['itempayout', 'grouppayout', 'payoutprice', 'sellprice', 'sellingprice'],
       ...foreign.payout,
     ],
   },
-  unitValue: { names: ['facevalue', 'denomination', 'giftcardvalue'], fallback: ['value'] },
+  unitValue: {
+    sign: '$',
+    names: ['facevalue', 'denomination', 'giftcardvalue'],
+    fallback: ['value'],
+  },
   shipping: {
+    sign: '$',
     names: [
       ...['shippingcharge', 'shippingcharges', 'shippingcost', 'shippingfee', 'deliveryfee'],
       ...['shippinghandling', 'shippingandhandling', 'postage'],
       ...foreign.shipping,
     ],
   },
-  tax: { names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax] },
+  tax: {
+    sign: '$',
+    names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax],
+  },
   discount: {
+    sign: '$',
     names: [
       ...['discounts', 'totaldiscount', 'totaldiscounts', 'discountamount', 'coupon', 'coupons'],
       ...['promotion', 'promotions', 'promo'],
@@ -135,6 +154,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   total: {
+    sign: '$',
     names: [
       ...['ordertotal', 'grandtotal', 'totalcost', 'totalamount', 'totalowed', 'totalpaid'],
       ...['totalprice', 'totalcharged', 'itemtotal', 'linetotal', 'rowtotal'],
@@ -142,6 +162,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   card: {
+    sign: '#',
     names: [
       ...['creditcard', 'creditcardid', 'cardid', 'cardused', 'cardnumber', 'paymentcard'],
       ...['cardlast4', 'last4', 'cardlast4digits', 'last4digits', 'cardlastfour', 'lastfour'],
@@ -151,9 +172,11 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
   },
   subCard: {
+    sign: '#',
     names: ['subcreditcardid', 'subcreditcard', 'subcardid', 'subcardlast4', 'authorizeduser'],
   },
   earnRate: {
+    sign: '%',
     names: [
       ...['cardearnrate', 'earn', 'rewardrate', 'rewardsrate', 'cashbackrate', 'cashbackpercent'],
       ...['cashbackpercentage', 'multiplier', 'pointsperdollar'],
@@ -162,13 +185,16 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     fallback: ['cashback'],
   },
   account: {
+    sign: '#',
     names: ['retaileraccount', 'storeaccount', 'accountname', 'accountemail', 'loginemail'],
     fallback: ['email'],
   },
   notes: {
+    sign: '',
     names: ['note', 'ordernotes', 'comment', 'comments', 'memo', 'remarks', ...foreign.notes],
   },
   trackingNumber: {
+    sign: '#',
     names: spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
     fallback: spellings.trackingLink,
     numbered: true,
@@ -176,6 +202,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     inWords: 'tracking',
   },
   shipTo: {
+    sign: '',
     names: [
       'shiptoaddress',
       'shippedto',
@@ -186,7 +213,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
     fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
   },
-  currency: { names: spellings.currency },
+  currency: { sign: '', names: spellings.currency },
 };
 
 const needed: readonly string[] = ['orderNumber', 'date', 'retailer', 'price'];

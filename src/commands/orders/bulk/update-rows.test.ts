@@ -81,6 +81,7 @@ test.each<[string, string, Options?]>([
   ['Order #,Order ID,Notes\nA,B,y\n', 'unknown column "Order ID"'],
   ['Order Number,Order ID,Notes\nA,B,y\n', 'column "Order Number" and column "Order ID"'],
   ['Order #,Color\nA,B\n', 'unknown column "Color"'],
+  ['Order #,Tax %\nA,8.25\n', 'unknown column "Tax %"'],
   ['Notes,Status\nA,paid\n', 'no column for order'],
 ])('%j is refused', async (text, message, options) => {
   await expect(read(text, options)).rejects.toThrow(message);
