@@ -24,6 +24,7 @@ describe('the card in a cell', () => {
     ['4637.0', biz],
     ['Visa - 4637', biz],
     ['Gift Certificate/Card and Visa - 4637', biz],
+    ['Visa - 4637 and Visa - 4637', biz],
     ['xxxx-xxxx-xxxx-4637', biz],
     ['1007', ink],
     ['Amex 41007', ink],
@@ -40,6 +41,8 @@ describe('the card in a cell', () => {
     ['Visa 637', 'no card is'],
     ['Visa - 4638', 'no card is'],
     ['Ann', '"Ann" fits 2 cards'],
+    ['Visa - 4637 and Amex - 1007', 'no card is'],
+    ['1111/4637', 'no card is'],
     ['', 'no card is'],
   ])('%s is none', (text, problem) => {
     expect(cardIn(text, cards)).toEqual({ problem: expect.stringContaining(problem) });

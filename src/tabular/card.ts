@@ -41,11 +41,22 @@ export function cardsCalled<T extends Named>(typed: string, cards: readonly T[])
   );
 }
 
-/** The same for a cell, which may also end in the digits: `Visa - 4637`, `xxxx-1007.0`. */
+/** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`. */
+const endingForm = /(\d{4,})(?:\.0+)?$/;
+/** What separates the cards of a cell: `Visa - 4637 and Amex - 1007`. */
+const separator = /\s+and\s+|[,;/&+|\n]/i;
+
+/** Whether a cell ends in the digits of several cards. */
+function namesSeveral(text: string): boolean {
+  const parts = text.slice(-longestValue).split(separator);
+  return new Set(parts.flatMap((part) => endingForm.exec(part.trim())?.[1] ?? [])).size > 1;
+}
+
+/** The same for a cell, which may also end in the digits. */
 function cardsInCell<T extends Named>(text: string, cards: readonly T[]): readonly T[] {
   const called = cardsCalled(text, cards);
-  const [, digits] = /(\d{4,})(?:\.0+)?$/.exec(text.trim().slice(-longestValue)) ?? [];
-  if (called.length > 0 || digits === undefined) return called;
+  const [, digits] = endingForm.exec(text.trim().slice(-longestValue)) ?? [];
+  if (called.length > 0 || digits === undefined || namesSeveral(text)) return called;
   return cards.filter(({ lastDigits }) => {
     const own = lastDigits ?? '';
     return own.length >= shortestEnding && (own.endsWith(digits) || digits.endsWith(own));
