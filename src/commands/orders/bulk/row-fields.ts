@@ -2,7 +2,7 @@ import { readChoice } from '../../../cli/flag';
 import { Failure, usageFailure } from '../../../failure';
 import { headerName } from '../../../lib/fold';
 import { namesCodes } from '../../../secrets/secret';
-import { isDecimal, isRounded } from '../../../tabular/cells';
+import { isDecimal, isNone, isRounded } from '../../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../../tabular/date';
 import { isResultsHeader } from '../../../tabular/header';
 import { statusIn } from '../../../tabular/names';
@@ -78,6 +78,8 @@ export function readFieldCell(
 ): string | number | undefined {
   const { text, exact, header } = cell;
   const { kind, readMoney } = reading;
+  // A note may say so, and a dash is 0 as an amount.
+  if (isNone(text) && field.type !== 'money' && field.field !== 'notes') return undefined;
   if (numberLike.includes(field.field)) refuseChanged(text, header);
   switch (field.type) {
     // The service itself ignores spaces around an order number, the only id.

@@ -65,6 +65,11 @@ test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
   ],
   ['Order #,Date', 'A,23/11/2026', { orderDate: '2026-11-23' }, { dateOrder: 'dmy' }],
   ['Order #,Date,Earn rate', 'A,n/a,-', {}],
+  [
+    'Order #,Store,Group,Card,Account,Status,Notes',
+    'A,N/A,none,n/a,-,null,none',
+    { notes: 'none' },
+  ],
   ['Bestellung,Notes', 'A,x', { notes: 'x' }, { map: ['orderNumber=bestellung'] }],
   ['id,Ref,Notes', 'no,A,x', { notes: 'x' }, { map: ['order=Ref'] }],
   ['Order #,Notes,Comment', 'A,x,y', { notes: 'y' }, { map: ['notes=Comment', 'retailer='] }],
