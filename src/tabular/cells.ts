@@ -48,9 +48,14 @@ export function isDecimal(cell: string): boolean {
   return /^\d+\.0+$/.test(cell);
 }
 
+/** `-`, of any kind and length. */
+export function isDash(cell: string): boolean {
+  return /^[-–—−]+$/.test(cell);
+}
+
 /** What exports write in place of a missing value. */
 export function isNone(cell: string): boolean {
-  return /^(?:[-–—]|n\/a|na|none|null)$/i.test(cell);
+  return isDash(cell) || /^(?:n\/a|na|none|null)$/i.test(cell);
 }
 
 /** Zero-width and direction marks that come with copied text; they are invisible. */

@@ -1,5 +1,5 @@
 import { foldSpaces, plainName } from '../../lib/fold';
-import { isNone } from '../../tabular/cells';
+import { isDash } from '../../tabular/cells';
 import { readCount } from '../../tabular/numbers';
 import type { Layout } from './layouts';
 import { decided } from './rules';
@@ -43,8 +43,8 @@ function ownText(row: SheetRow, field: Decision, layout: Layout | undefined): st
   const plain = plainName(text);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
   if (field !== 'group') return text || undefined;
-  if (text === notMine || layout?.notMine?.includes(plain)) return notMine;
-  return isNone(text) || layout?.noGroup?.includes(plain) ? undefined : text || undefined;
+  if (isDash(row.cell('group')?.text ?? '') || layout?.notMine?.includes(plain)) return notMine;
+  return layout?.noGroup?.includes(plain) ? undefined : text || undefined;
 }
 
 /**
@@ -95,7 +95,7 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
       const text = byRule ? ruled : own;
       if (text !== undefined) said[field] = { text, byRule };
     }
-    if ((said.group?.text ?? options.defaults.group) !== notMine) return [{ row, said }];
+    if (!isDash(said.group?.text ?? options.defaults.group ?? '')) return [{ row, said }];
     skipped.not_mine++;
     return [];
   });

@@ -216,6 +216,32 @@ describe('rows of one order', () => {
     expect(sum.invalid).toEqual(['3 empty']);
   });
 
+  test.each(['N/A', 'na', 'none', 'NULL', '-', '--', '—'])(
+    'a cell that says %s is a blank one',
+    async (none) => {
+      const wide = `order,date,store,account,status,card,model,notes,currency,item,price`;
+      const row = `A,2026-05-01${`,${none}`.repeat(8)},1.00`;
+      const blank = await planned([wide, row]);
+      expect(blank.messages).toEqual(['column "store" is empty']);
+      const defaults = {
+        group: 'bfmr',
+        retailer: 'S',
+        account: 'me',
+        card: '4637',
+        status: 'paid',
+      };
+      const { bodies, warnings } = await planned([wide, row], { defaults });
+      expect(warnings).toEqual([]);
+      expect(bodies).toEqual([
+        {
+          ...{ orderNumber: 'A', orderDate: '2026-05-01', retailer: 'S', buyingGroup: 'bfmr' },
+          ...{ status: 'paid', retailerAccount: 'me', creditCardId: 'card-1', cardEarnRate: 5 },
+          orderLineItems: [{ unitPrice: 100, quantity: 1 }],
+        },
+      ]);
+    },
+  );
+
   test('a long description is cut, not inside a character', async () => {
     const { bodies } = await planned([sheet, `A,2026-05-01,S,,,,${'x'.repeat(199)}😀,1,1.00`]);
     expect(bodies).toMatchObject([{ orderLineItems: [{ description: 'x'.repeat(199) }] }]);

@@ -53,6 +53,8 @@ describe('whose an order is', () => {
   test.each([
     ['-', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['', { group: '-' }, { not_mine: 1 }, []],
+    ['—', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['--', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['N/A', {}, {}, ['2 no_group']],
     ['none', {}, {}, ['2 no_group']],
   ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
@@ -124,6 +126,14 @@ describe('a file of rules', () => {
     await expect(read(lines)).rejects.toMatchObject({
       ...{ ending: 'usage', message: expect.stringContaining(named) },
     });
+  });
+
+  test('a word for none is a blank cell, and any dash is the group of what is not mine', async () => {
+    const rules = await read(['ship to,retailer,group,card', 'N/A,a,–,none', 'b,-,n/a,4637']);
+    expect(rules).toEqual([
+      { when: [['retailer', 'a']], decides: { group: '–' } },
+      { when: [['shipTo', 'b']], decides: { card: '4637' } },
+    ]);
   });
 
   test('a rule for gift cards may name the platform', async () => {

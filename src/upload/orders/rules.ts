@@ -3,9 +3,10 @@ import { usageFailure } from '../../failure';
 import { foldSpaces } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
 import { cardIn } from '../../tabular/card';
+import { isDash, isNone } from '../../tabular/cells';
 import { statusIn } from '../../tabular/names';
 import { readRate } from '../../tabular/numbers';
-import { cellPlace, readRows } from '../../tabular/rows';
+import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import type { Reading, TableSource } from '../../tabular/table';
 import { sheetColumns } from './sheet';
 import {
@@ -38,7 +39,10 @@ export async function readRules(
   );
   const rules: Rules[number][] = [];
   for (const row of await readRows(source, { columns, reading, nearest: closest })) {
-    const cells = new Map(row.filled.map((cell) => [cell.field, cell]));
+    // A dash as a group says that the order is not mine.
+    const isSaid = ({ field, text }: TableCell) =>
+      !isNone(text) || (field === 'group' && isDash(text));
+    const cells = new Map(row.filled.filter(isSaid).map((cell) => [cell.field, cell]));
     const decides: Partial<Record<Decision, string>> = {};
     for (const field of decisions) {
       const cell = cells.get(field);

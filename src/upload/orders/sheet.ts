@@ -33,7 +33,7 @@ export interface SheetRow {
   readonly orderNumber: string;
   readonly problem: Problem | undefined;
   cell(field: SheetField): TableCell | undefined;
-  /** The text of a cell; empty if it is blank. */
+  /** The text of a cell; empty if it is blank or a word for none. */
   text(field: SheetField): string;
   readonly trackings: readonly string[];
   /** All cells as one text, for recognizing a repeated row; `item`: those that describe its item. */
@@ -214,7 +214,10 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     orderNumber: isNone(number) ? '' : number,
     problem: rowProblem(row),
     cell,
-    text: (field) => cell(field)?.text ?? '',
+    text(field) {
+      const { text = '' } = cell(field) ?? {};
+      return isNone(text) ? '' : text;
+    },
     trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
     whole: (of) =>
       row.cells

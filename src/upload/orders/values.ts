@@ -100,9 +100,9 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const { layout, columns } = options.sheet;
   const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
   if (bad !== undefined) return bad;
-  const currency = row.cell('currency');
-  const fault = currency && currencyFault(currency.text);
-  if (currency && fault) return problem('currency', currency.header, fault);
+  const currency = row.text('currency');
+  const fault = currency === '' ? undefined : currencyFault(currency);
+  if (fault) return problem('currency', columns.get('currency') ?? 'currency', fault);
   const quantity = readQuantity(row, columns);
   if (typeof quantity !== 'number') return quantity;
   const amounts = readAmounts(row, options);
