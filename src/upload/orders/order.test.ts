@@ -216,6 +216,17 @@ describe('rows of one order', () => {
     expect(sum.invalid).toEqual(['3 empty']);
   });
 
+  test.each([
+    ...['TBD', 'pending', '?', '...', 'A1, A2', 'A1;A2', 'A1\nA2', 'https://shop.example/A1'],
+  ])('%j is not one order number', async (number) => {
+    const row = ['2026-05-01', 'S', '', '', '', 'one', '1', '1.00'];
+    const { bodies, invalid } = await planned([sheet, [number, ...row], [number, ...row]]);
+    expect([bodies, invalid.map((one) => one.replace(/^\d+ /, ''))]).toEqual([
+      [],
+      ['invalid', 'invalid'],
+    ]);
+  });
+
   test.each(['N/A', 'na', 'none', 'NULL', '-', '--', '—'])(
     'a cell that says %s is a blank one',
     async (none) => {

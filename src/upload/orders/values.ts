@@ -45,10 +45,17 @@ export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>,
   return { code: 'invalid', message: `column "${header}": "${text}" ${why}` };
 }
 
+/** What people write where a number will be, or below the orders. */
+const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
+/** One number, not a list of them or a link. */
+const severalNumbers = /[,;|\n\r]|:\/\//;
+
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
     return { code: 'empty', message: 'the order number is empty; remove the row if it is a total' };
+  if (noNumber.test(text) || severalNumbers.test(text))
+    return unreadable({ header, text }, 'is not one order number; give each order its own row');
   if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
