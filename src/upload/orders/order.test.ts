@@ -227,6 +227,16 @@ describe('rows of one order', () => {
     ]);
   });
 
+  test.each(['Subtotal', 'TOTAL', 'Grand total:', 'Order Total', 'Summe', 'Sous-total'])(
+    'a row of its own that says %s is not counted with the others',
+    async (word) => {
+      const { bodies, invalid } = await planned([sheet, row, `A,,,,,,${word},1,1.00`]);
+      expect([bodies, invalid]).toEqual([[], ['2 order_incomplete', '3 total_row']]);
+      const named = await planned([sheet, row, `A,,,,,,${word} Wireless phone,1,2.00`]);
+      expect(named.invalid).toEqual([]);
+    },
+  );
+
   test.each(['N/A', 'na', 'none', 'NULL', '-', '--', '—'])(
     'a cell that says %s is a blank one',
     async (none) => {

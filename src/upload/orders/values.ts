@@ -49,6 +49,9 @@ export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>,
 const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
 /** One number, not a list of them or a link. */
 const severalNumbers = /[,;|\n\r]|:\/\//;
+/** A row of sums; a name may begin with the word. */
+const totalWord =
+  /^(?:(?:grand|sub|order)?[- ]?totals?|(?:sub|gran )?total(?:es)?|(?:zwischen|gesamt)?summe|sous-total):?$/i;
 
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
@@ -107,6 +110,11 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const { layout, columns } = options.sheet;
   const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
   if (bad !== undefined) return bad;
+  const total = row.raw.find((cell) => totalWord.test(cell.trim()));
+  if (total !== undefined) {
+    const message = `"${total.trim()}" says that the row is a sum of others; remove it`;
+    return { code: 'total_row', message };
+  }
   const currency = row.text('currency');
   const fault = currency === '' ? undefined : currencyFault(currency);
   if (fault) return problem('currency', columns.get('currency') ?? 'currency', fault);
