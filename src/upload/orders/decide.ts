@@ -1,4 +1,4 @@
-import { foldSpaces, plainName } from '../../lib/fold';
+import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { isDash } from '../../tabular/cells';
 import { readCount } from '../../tabular/numbers';
 import type { Layout } from './layouts';
@@ -30,10 +30,11 @@ export interface SiftedRows {
   readonly skipped: Readonly<Record<SkipReason, number>>;
 }
 
-const cancelled = /^(?:order|item)?cancell?ed/;
+const cancelled =
+  /^(?:(?:order|item)?cancell?ed|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
 
 function isCancelled(row: SheetRow, layout: Layout | undefined): boolean {
-  const status = plainName(row.text('status'));
+  const status = headerName(row.text('status'));
   return cancelled.test(status) || layout?.alsoCancelled?.includes(status) === true;
 }
 

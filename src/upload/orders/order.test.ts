@@ -227,6 +227,14 @@ describe('rows of one order', () => {
     ]);
   });
 
+  test.each([
+    ...['Cancelled', 'order canceled', 'Cancelado', 'Pedido cancelado', 'anulada', 'Storniert'],
+    ...['Annulé', 'Commande annulée'],
+  ])('a row that is %s is skipped', async (status) => {
+    const { bodies, skipped } = await planned([sheet, `A,2026-05-01,S,,,${status},one,1,1.00`]);
+    expect([bodies, skipped.cancelled]).toEqual([[], 1]);
+  });
+
   test.each(['Subtotal', 'TOTAL', 'Grand total:', 'Order Total', 'Summe', 'Sous-total'])(
     'a row of its own that says %s is not counted with the others',
     async (word) => {
