@@ -193,9 +193,16 @@ describe('rows of one order', () => {
       'order,date,store,item,qty,price,total',
       ...twice.map((one) => `${one},${total}`),
     ];
-    const spaced = [lines[0] ?? '', 'A,2026-05-01,S, one ,1,1.00'];
-    const spaces = await planned(['order,date,store,item,qty,price', ...spaced]);
-    expect(spaces.invalid).toEqual(['2 repeated_row', '3 repeated_row']);
+    for (const [one, other] of [
+      ['one', ' one '],
+      ['Air  Pods', 'air pods'],
+    ]) {
+      const same = await planned([
+        'order,date,store,item,qty,price',
+        ...[one, other].map((item) => `A,2026-05-01,S,${item},1,1.00`),
+      ]);
+      expect(same.invalid).toEqual(['2 repeated_row', '3 repeated_row']);
+    }
     expect((await planned(totals('4.00'))).invalid).toEqual([]);
     expect((await planned(totals('3.00'))).invalid).toContain('2 repeated_row');
   });

@@ -1,5 +1,5 @@
 import { usageFailure } from '../../failure';
-import { plainName } from '../../lib/fold';
+import { foldSpaces, plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import {
@@ -221,7 +221,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
     whole: (of) =>
       row.cells
-        .map((cell, index) => (of === 'item' && isPayment[index] ? '' : cell.trim()))
+        .map((cell, index) => (of === 'item' && isPayment[index] ? '' : foldSpaces(cell)))
         .join('\0'),
   };
 }
