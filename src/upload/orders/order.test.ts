@@ -400,6 +400,16 @@ describe('the file as a whole', () => {
     ]);
   });
 
+  test.each([
+    ['1Z999AA10123456784 (UPS)', '1Z999AA10123456784'],
+    ['UPS: 1Z999AA10123456784 delivered (11/20)', '1Z999AA10123456784'],
+    ['UPS (1Z999AA10123456784)', '1Z999AA10123456784'],
+  ])('the tracking number in "%s"', async (cell, number) => {
+    const row = `A,2026-05-01,S,1.00,${cell}`;
+    const { shipments } = await planned(['order,date,store,price,tracking', row]);
+    expect(shipments).toEqual([`S A ${number}`]);
+  });
+
   test('several tracking numbers of a row, from several columns', async () => {
     const { shipments } = await planned([
       'order,date,store,price,tracking 1,tracking 2',

@@ -177,10 +177,14 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
 }
 
 /** `AMZN_US(TBA…) and UPS(1Z…)`, `ATS(…)`: a number in parentheses after its carrier. */
-const afterCarrier = /\w\s?\(([^()]*)\)/g;
+const afterCarrier = /(?<=\w)\s?\(([^()]*)\)/g;
 
-/** The tracking numbers of a cell without the carriers that Amazon writes before them. */
+/**
+ * The tracking numbers of a cell without the carriers that Amazon writes before them. Where the number
+ * is outside of the parentheses, they have something else: `1Z… (UPS)`.
+ */
 function trackingsIn({ text }: TableCell): readonly string[] {
+  if (/(?:\d\D*){6}/.test(text.replace(afterCarrier, ''))) return [text];
   const found = [...text.matchAll(afterCarrier)].map(([, number = '']) => number.trim());
   return found.length === 0 ? [text] : found.filter((one) => one !== '' && !nothing.test(one));
 }
