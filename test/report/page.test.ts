@@ -108,6 +108,17 @@ test('its totals match the reports', async () => {
   }
 });
 
+test.each([
+  [['--group', 'mvp'], 6600],
+  [['--kind', 'giftcards'], 4000],
+  [['--since', '2026-03-10'], 5500],
+])('with %j it shows only the money that report received counts', async (filters, cents) => {
+  const line = ['report', 'received', '--mirror', mirror, ...on, '--json', '-q', ...filters];
+  expect(JSON.parse((await waybill(line, { env })).stdout).total.amount).toBe(cents);
+  const received = tables(await page(mirror, ...filters)).get('received');
+  expect(received?.at(-1)?.[3]).toBe(`$${cents / 100}.00`);
+});
+
 test('every chart has its amounts in words too', async () => {
   const html = await page(mirror);
   const charts = [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, words]) => words);

@@ -11,6 +11,7 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import type { OrderFilter } from '../orders/filters';
 import { bucketsFlag } from './grouped-reports';
 import { ask, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
+import { wantedOrdersAndPayments } from './wanted-orders';
 
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
@@ -34,7 +35,8 @@ export const command = defineCommand({
   summary: 'Reports on one page to read, print or send',
   description: `Outstanding by group, aging, exposure by stage, received money and profit by month and turnaround,
 as charts with their tables, and margins, overdue orders and those paid short. The page is one file without scripts that loads nothing from the network; it works on a
-phone, on paper and in dark mode. Only you can read the file. waybill asks before it replaces an
+phone, on paper and in dark mode. Dates in filters mean the day of the order, and for received money that
+of the payment. Only you can read the file. waybill asks before it replaces an
 existing file, unless you use -y.`,
   arguments: {
     file: one('The file to write, or - for standard output', { complete: 'file' }),
@@ -60,7 +62,7 @@ existing file, unless you use -y.`,
     }
     // Ask before reading the account.
     if (file !== '-') await askToReplace([file], context);
-    const asked = await ask(flags, context);
+    const asked = await ask(flags, context, wantedOrdersAndPayments);
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');

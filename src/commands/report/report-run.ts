@@ -26,7 +26,7 @@ import type { Field, View } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
-import { wantedOrders, type wantedPayments } from './wanted-orders';
+import { type WantedOf, wantedOrders } from './wanted-orders';
 
 /** Both kinds of order at once, for the flags that filter them. */
 const eitherKind: OrderKind = {
@@ -145,7 +145,7 @@ function readerOf(database: Database): Reader {
 export async function ask(
   flags: ScopeValues,
   context: Context,
-  wanted: typeof wantedOrders | typeof wantedPayments = wantedOrders,
+  wanted: WantedOf = wantedOrders,
 ): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);

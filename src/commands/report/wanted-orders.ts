@@ -19,6 +19,14 @@ interface Candidate {
 
 type KindName = 'order' | 'giftcard';
 
+/** What a filter leaves of what a report adds up; nothing if it leaves all. */
+export type WantedOf = (
+  filter: OrderFilter,
+  kinds: Scope['kind'],
+  read: Reader,
+  notices: Context['notices'],
+) => Promise<Pick<Scope, 'wanted' | 'wantedGone' | 'wantedParts'>>;
+
 function named(fields: readonly ContractField[], name: string | undefined): ContractField {
   return fields.find(({ field }) => field === name) as ContractField;
 }
@@ -131,7 +139,7 @@ export async function wantedPayments(
   filter: OrderFilter,
   kinds: Scope['kind'],
   read: Reader,
-  notices: Context['notices'],
+  notices?: Context['notices'],
 ): Promise<Pick<Scope, 'wantedParts'>> {
   if (filter.length === 0) return {};
   const candidates = parts(read, kinds);
@@ -141,12 +149,18 @@ export async function wantedPayments(
   return { wantedParts: passed.map(({ id }) => id) };
 }
 
+/** Both: for a page that shows orders and payments. A group that no payment has may have orders. */
+export const wantedOrdersAndPayments: WantedOf = async (filter, kinds, read, notices) => ({
+  ...(await wantedOrders(filter, kinds, read, notices)),
+  ...(await wantedPayments(filter, kinds, read)),
+});
+
 /** What passes the filter, of the candidates of each kind. */
 async function wantedOf(
   filter: OrderFilter,
   kinds: Scope['kind'],
   read: Reader,
-  notices: Context['notices'],
+  notices: Context['notices'] | undefined,
   candidates: (name: KindName, place: number) => AsyncIterable<Candidate>,
 ): Promise<readonly Candidate[]> {
   const wanted: Candidate[] = [];
@@ -183,7 +197,7 @@ async function wantedOf(
   const [first = [], ...more] = unknown;
   for (const group of first.filter((one) => more.every((list) => list.includes(one)))) {
     const hint = nameHint(group, [...known]);
-    notices.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
+    notices?.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
   }
   return wanted;
 }
