@@ -12,6 +12,8 @@ describe('cardEarnRate: "more than 3 decimals are rounded to 3"', () => {
     [1.4995, 1.5],
     [5e-324, 0],
     [4_503_599_627_370_495.5, 4_503_599_627_370_495.5],
+    [123_456_789_012_345.67, 123_456_789_012_345.67],
+    [9_007_199_254_740.992, 9_007_199_254_740.992],
     [Number.MAX_VALUE, Number.MAX_VALUE],
   ])('%d is kept as %d', (sent, kept) => {
     expect(roundEarnRate(sent)).toBe(kept);
@@ -24,6 +26,19 @@ describe('cardEarnRate: "more than 3 decimals are rounded to 3"', () => {
         const unit = 10n ** BigInt(decimals - 3);
         const thousandths = (value + unit / 2n) / unit;
         expect(roundEarnRate(Number(`${value}e-${decimals}`))).toBe(Number(`${thousandths}e-3`));
+      }),
+    );
+  });
+
+  test('keeps whatever has no more than three decimals, up to the largest number', () => {
+    const rates = fc.tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 17n }),
+      fc.integer({ min: -290, max: 3 }),
+    );
+    fc.assert(
+      fc.property(rates, ([digits, decimals]) => {
+        const rate = Number(`${digits}e${-decimals}`);
+        expect(roundEarnRate(rate)).toBe(rate);
       }),
     );
   });

@@ -18,12 +18,14 @@ const time = z.string().regex(timeForm, 'must be a time, HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 
-/** Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. */
+/**
+ * Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. A
+ * number so large that its thousandths are no exact integer has no more decimals than that.
+ */
 export function roundEarnRate(rate: number): number {
-  if (Number.isInteger(rate)) return rate;
   const [digits = '0', exponent = '0'] = rate.toExponential().split('e');
   const shifted = Math.round(Number(`${digits}e${Number(exponent) + limits.earnRateDecimals}`));
-  return Number(`${shifted}e-${limits.earnRateDecimals}`);
+  return Number.isSafeInteger(shifted) ? Number(`${shifted}e-${limits.earnRateDecimals}`) : rate;
 }
 
 export const redemptionCode = z.strictObject({

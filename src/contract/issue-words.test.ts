@@ -7,6 +7,8 @@ const order = bodySchemas.buyingGroupOrderUpdate;
 test.each([
   [{ notes: 5 }, 'must be text, not a number'],
   [{ tax: 1.5 }, 'must be a whole number, not a fraction'],
+  [{ tax: Infinity }, 'must be a number, not infinite'],
+  [{ cardEarnRate: -Infinity }, 'must be a number, not infinite'],
   [{ tax: null }, 'must be a number, not null'],
   [{ tax: -1 }, 'must be at least 0'],
   [{ tax: 2 ** 53 }, 'must be at most 9007199254740991'],

@@ -24,6 +24,8 @@ const elements: Readonly<Record<string, string>> = {
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'a list';
+  // JSON has no infinity, but 1e400 is read as that.
+  if (input === Infinity || input === -Infinity) return 'infinite';
   if (typeof input === 'number') return Number.isInteger(input) ? 'a number' : 'a fraction';
   return kinds[typeof input] ?? typeof input;
 }
