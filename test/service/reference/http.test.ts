@@ -79,6 +79,11 @@ test.each([
   expect(answer.status).toBe(201);
 });
 
+test('a byte order mark in front of JSON is ignored', async () => {
+  const answer = await account.ask('POST', '/shipments', '\uFEFF{"shipments":[],"color":1}');
+  expectInvalid(answer, 'shipments', 'color');
+});
+
 describe('a body above 1 MiB is refused', () => {
   const padded = (bytes: number) => {
     const body = JSON.stringify(orderFields());
@@ -158,6 +163,7 @@ describe('unknown routes yield 404 in the error shape', () => {
     '/',
     '/orders',
     '/Buying-Group-Orders',
+    '/credit%2Dcards',
     '/buying-group-orders/1/2',
     '/shipments/1',
     '/credit-cards/7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',
@@ -243,6 +249,16 @@ describe('requests that other programs would not send', () => {
   test('HTTP/1.0, which has no Host header', async () => {
     const answer = await exchange(`GET /api/v1/credit-cards HTTP/1.0\r\n${key()}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    ['no HTTP', 'hello', 400],
+    ['too long a header', `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(17_000)}`, 431],
+    ['an unknown expectation', 'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: more', 417],
+  ])('%s yields no body', async (_, head, status) => {
+    const answer = await exchange(`${head}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).not.toContain('{');
   });
 
   test.each(['%zz', '%E0%A4%A', '..%2f..', '%00'])('an id that is not text: %s', async (id) => {
