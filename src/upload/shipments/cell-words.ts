@@ -9,7 +9,7 @@ export const fewestCharacters = 6;
 /** Groups with fewer digits in all are a count, a time or a date. */
 const fewestInGroups = 9;
 /** Letters, digits, and signs inside a number. */
-const wordForm = /[\p{L}\p{N}._+-]+/gu;
+const wordForm = /[SP]\/N\b|[\p{L}\p{N}._+-]+/giu;
 const carrierWords =
   'UPS|USPS|FEDEX|FEDERALEXPRESS|DHL|ONTRAC|LASERSHIP|AMAZON|AMZN|AMZL|DOORDASH|TRACKING|TRACK|TRK';
 /** A carrier with one of its services, without spaces: `FedEx2Day`. */
@@ -21,7 +21,7 @@ export const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d
 const telephone = /^(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}$/;
 /** A word that says that the number after it is not a tracking number, unless it has its letters. */
 const otherNumber =
-  /^(?:UPC|EAN|GTIN|ISBN|ASIN|FNSKU|SKU|MODEL|MPN|SERIAL|SERIENNUMMER|SERIE|SN|IMEI|PHONE|TELEFON|TEL[EÉ]FONO|TEL|CALL|FAX|ACCT|ACCOUNT|CARD|MEMBER|CUSTOMER|KUNDENNUMMER|ZIP|ORDER|PEDIDO|BESTELLUNG|BESTELLNUMMER|COMMANDE)$/i;
+  /^(?:UPC|EAN|GTIN|ISBN|ASIN|FNSKU|SKU|MODEL|MPN|SERIAL|SERIENNUMMER|SERIE|SN|[SP]\/N|IMEI|PHONE|TELEFON|TEL[EÉ]FONO|TEL|CALL|FAX|ACCT|ACCOUNT|CARD|MEMBER|CUSTOMER|KUNDENNUMMER|ZIP|ORDER|PEDIDO|BESTELLUNG|BESTELLNUMMER|COMMANDE)$/i;
 /** One that says so unless the number is valid: people name boxes and parcels so, too. */
 const mayBeOther =
   /^(?:ITEM|ART[IÍ]CULO|ARTIKEL|REF|REFERENCE|INVOICE|INV|FACTURA|RECHNUNG|PO|QTY|RMA|CASE|TICKET|QUOTE|CONFIRMATION|CONF)$/i;
@@ -85,7 +85,7 @@ export function isDestroyed(text: string): boolean {
 
 /** The fewest digits of a number that is no shop's order number. */
 const longerThanOrders = 18;
-const longestGroup = 6;
+const longestGroup = 5;
 const inThousands = /^\d{1,3}(?:\.\d{3})+$/;
 
 /**

@@ -65,21 +65,31 @@ const shopOrder =
 /** A telephone number: `555-123-4567`, `(555) 123-4567`, `+49 30 12345678`. */
 const telephone =
   /(?<![\p{L}\p{N}.+-])(?:\+\d{1,3}(?:[\s().-]{1,2}\d{1,8}){2,6}|\+\d{11,15}|(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4})(?![\p{L}\p{N}]|[-.]\d)/gu;
-/** A day in words, whose comma separates nothing: `Nov 20, 2025, 2:33 PM`. */
-const dayInWords =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}(?:st|nd|rd|th)?, ?\d{4}(?!\d)(?:,? (?:at )?\d{1,2}:\d{2}(?: ?[ap]m\b)?)?/gi;
-const notTracking = [email, money, quantity, telephone, shopOrder, dayInWords];
+/** A payment card of fifteen digits, as many as FedEx uses. */
+const paymentCard = /(?<![\p{L}\p{N}-])3[47]\d{2}([- ])\d{6}\1\d{5}(?![\p{L}\p{N}-])/gu;
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
+const days = [
+  `${month} \\d{1,2}(?:st|nd|rd|th)?,? ?\\d{4}`,
+  `\\d{1,2} ${month} \\d{4}`,
+  '\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})',
+];
+/** A day with its time, whose commas separate nothing: `Nov 20, 2025, 2:33 PM`. */
+const day = new RegExp(
+  `(?<![\\p{L}\\p{N}/.-])(?:${days.join('|')})(?![\\d/])(?:,? (?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]m\\b)?)?`,
+  'giu',
+);
+const notTracking = [email, money, quantity, telephone, shopOrder, paymentCard, day];
 /** A number with decimals; those of a long one, which are zeros, were left out. */
 const decimal = /^\d+(?:\.\d+|,\d{1,5})$/;
 /** `9,400,111,202,…`: a number that was formatted as an amount. */
 const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:,\d{3}){2,}(?![\p{L}\p{N}.,])/gu;
-/** Names of what carries the number in a link: a parameter, or the place before it. */
-const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^num|^piececode|^shipment/i;
+/** Names of what carries the number in a link: a parameter, the host, or the places before it. */
+const askedFor = /track|trk|labels|inquirynumber|^awb$|^num|^piececode|^shipment/i;
 const ofOrder = /order/i;
 /** Six digits or more: `shipmentId=UnXtmbQ2W` is Amazon's own name for a parcel. */
 const manyDigits = /(?:\d\D*){6}/;
-/** The fewest characters of a number in a link that no name announces: shorter ones are of pages. */
-const fewestInLink = 12;
+/** The fewest digits of a number in a link that no name announces: shorter ones are of pages. */
+const fewestInLink = 18;
 
 /** What shows that digits are left out. */
 const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
@@ -108,7 +118,10 @@ function withoutLinks(cell: string): string {
     const named = [
       ...parsed.searchParams,
       ...new URLSearchParams(parsed.hash.replace(/^#.*\?|^#/, '')),
-      ...path.map((place, index) => [path[index - 1] ?? '', place] as const),
+      ...path.map((place, index) => {
+        const before = path.slice(Math.max(0, index - 2), index);
+        return [[parsed.hostname, ...before].join('/'), place] as const;
+      }),
     ];
     const meant = named.filter(([name, value]) => !ofOrder.test(name) || isLettered(value));
     const asked = meant.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
@@ -118,7 +131,7 @@ function withoutLinks(cell: string): string {
     // A page may name a number twice; a number of no known form counts if a parameter carried it.
     const one =
       first(asked, (text) => isForm(asNumber(text))) ??
-      first(values, (text) => isValid(text) && text.length >= fewestInLink) ??
+      first(values, (text) => isLettered(text) || (isValid(text) && text.length >= fewestInLink)) ??
       asked.find((value) => manyDigits.test(value)) ??
       first(values, isUnlisted);
     return one === undefined ? ' ' : `, ${one} ,`;
