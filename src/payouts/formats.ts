@@ -1,6 +1,6 @@
 import type { PayoutState } from '../insight/reconcile/model';
 import { spellings } from '../tabular/spellings';
-import { isYes, says, saysPaid, takesBack, waits } from './states';
+import { isYes, mayBePaid, says, saysPaid, takesBack, waits } from './states';
 
 /** The fields that `--map` can name. */
 export const mapKeys = [
@@ -88,7 +88,7 @@ export const formats: readonly Format[] = [
       quantity: spellings.quantity,
     },
     states: [
-      ['void', marked('void')],
+      ['void', (line) => isYes(line.text('void')) || takesBack(line.text('void'), 'void')],
       ['paid', marked('verified')],
     ],
     otherwise: 'received',
@@ -158,7 +158,11 @@ export const generic: Format = {
   states: [
     ['void', back('return|refund|cancel|void|reject')],
     ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
-    ['received', received(/received|verified|processed/i)],
+    [
+      'received',
+      (line) =>
+        says(line.text('state'), /received|verified|processed/i) && !mayBePaid(line.text('state')),
+    ],
   ],
   otherwise: 'pending',
   isUnknown: (line) => !waits(line.text('state')),

@@ -206,6 +206,7 @@ describe('states and amounts', () => {
     ['paid?', 'pending'],
     ['Cancelled (never received)', 'void'],
     ['not yet refunded', 'pending'],
+    ['Received, awaiting payment', 'received'],
   ])('generic with state %s', (status, state) => {
     const map = {
       tracking: 'box',
@@ -216,6 +217,22 @@ describe('states and amounts', () => {
       state,
     });
   });
+});
+
+test.each([
+  ...['Received, paid', 'Paid / received', 'Payment received', 'payout processed'],
+  ...['Paid; shipped', 'Paid (open box)', 'Paid, processing fee', 'Paid, not inspected'],
+  ...['Paid 500', 'Paid 0.00', 'partially paid'],
+])('the state %s counts as not paid, but not in silence', (state) => {
+  const map = { tracking: 'box', amount: 'sum', state: 'st' };
+  expect(read(['box', 'sum', 'st'], ['1Z1', '1', state], { map })).toMatchObject({
+    state: 'pending',
+    unknownState: state,
+  });
+});
+
+test.each(['VOID', 'Voided 6/1', 'yes'])('the portal marks a row as void by %s', (mark) => {
+  expect(read(melul, ['5', mark, '1', '', '', '', '20', '1Z1'])).toMatchObject({ state: 'void' });
 });
 
 describe('a row without money is no payment', () => {

@@ -30,10 +30,20 @@ export function takesBack(text: string, words: string): boolean {
 }
 
 /** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
-const paidForm = /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: [\d/.-]+)?[.!]?$/i;
+const paidForm =
+  /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: \d{1,4}([/-])\d{1,2}(?:\1\d{2,4})?)?[.!]?$/i;
 
 export function saysPaid(text: string): boolean {
   return isYes(text) || paidForm.test(text);
+}
+
+const unpaidForm = /\b(?:not|never|to|will) (?:(?:yet|been|be) )*paid\b/gi;
+const moneyWords =
+  /\bpaid\b|\bpay(?:ment|out)s? (?:received|verified|processed|sent)\b|\b(?:received|processed|sent) pay(?:ment|out)/i;
+
+/** Whether the text may say that money was sent: "received, paid", "payment received". */
+export function mayBePaid(text: string): boolean {
+  return moneyWords.test(text.replace(unpaidForm, ''));
 }
 
 /** Words of a payment that is still to come. */
@@ -41,7 +51,7 @@ const waitingWords =
   /\b(?:pending|unpaid|open|to be|await\w*|wait\w*|scheduled|expected|processing|shipped|in transit|on hold)\b|^(?:0|false|no|n)$/i;
 
 export function waits(text: string): boolean {
-  return text === '' || negated.test(text) || waitingWords.test(text);
+  return text === '' || (!mayBePaid(text) && (negated.test(text) || waitingWords.test(text)));
 }
 
 const totalForm = /^(?:(?:grand|sub)[\s-]*)?totals?$|^sum$/i;
