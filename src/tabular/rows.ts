@@ -73,6 +73,7 @@ export interface FileRows {
   readonly columns: readonly FileColumn[];
   /** Headers of columns that are not read, where others are kept. */
   readonly ignored: readonly string[];
+  /** What `--map` and `mapsFor` say together. */
   readonly map: ColumnMap;
   readonly rows: AsyncIterable<TableRow>;
 }
@@ -175,7 +176,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     fields: new Map(columns.map(({ field, header }) => [field, header])),
     columns,
     ignored: kept.flatMap((index) => (read.has(index) ? [] : (headers[index] ?? []))),
-    map,
+    map: whole,
     rows: rows(),
   };
 }

@@ -371,6 +371,35 @@ describe('the file as a whole', () => {
     expect(found.orders).toMatchObject([{ body: { retailer: 'S', orderDate: '2026-05-01' } }]);
   });
 
+  test.each(['Qty received', '# of items', 'Units sold', 'Anzahl gesamt'])(
+    'a column "%s" may be the quantity, which would be 1',
+    async (name) => {
+      const lines = [`order,date,store,price,${name}`, 'A,2026-05-01,S,1.00,3'];
+      await expect(plan(lines)).rejects.toMatchObject({
+        ...{ ending: 'usage', message: expect.stringContaining(`"${name}"`) },
+        hint: expect.stringContaining('--map quantity='),
+      });
+      const quantityOf = async (map: string) => {
+        const { bodies } = await planned(lines, { reading: { map: [map] } });
+        return bodies.flatMap(({ orderLineItems }) => orderLineItems);
+      };
+      expect(await quantityOf('quantity=')).toMatchObject([{ quantity: 1 }]);
+      const saved = () => ({ map: ['quantity='] });
+      expect((await planned(lines, { saved })).bodies).toHaveLength(1);
+      expect(await quantityOf(`quantity=${name}`)).toMatchObject([{ quantity: 3 }]);
+    },
+  );
+
+  test('a second header is refused if its columns are others', async () => {
+    const rows = ['order,date,store,price,payout', 'A1,2026-05-01,S,1.00,2.00'];
+    const other = ['order,date,store,payout,price', 'A2,2026-05-01,S,2.00,1.00'];
+    await expect(plan([...rows, ...other])).rejects.toMatchObject({
+      ...{ ending: 'usage', message: expect.stringContaining('line 3') },
+    });
+    const same = await planned([...rows, 'Order,Date,Store,Price,Payout', 'A2,2026-05-01,S,1.00,']);
+    expect([same.bodies.length, same.invalid]).toEqual([2, ['3 invalid']]);
+  });
+
   test('names the columns that it does not read; --strict refuses them', async () => {
     const lines = ['order,date,store,price,Mood,Color', 'A,2026-05-01,S,1.00,good,red'];
     expect((await plan(lines)).notices).toEqual([expect.stringContaining('"Mood", "Color"')]);

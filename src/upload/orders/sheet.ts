@@ -1,5 +1,5 @@
 import { usageFailure } from '../../failure';
-import { foldSpaces, plainName } from '../../lib/fold';
+import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import {
@@ -96,6 +96,19 @@ function isLeftOut(
   );
 }
 
+/** Headers that may be the quantity under a name of their own: `Qty received`, `# of items`. */
+const mayBeQuantity =
+  /qty|quantit|units|unidades|cantidad|menge|anzahl|stueckzahl|^(?:number|no)?(?:of)?items$|itemcount/;
+
+/** A quantity that is not read would be 1. Throws if a column may have it. */
+function refuseDoubt(name: string, ignored: readonly string[]): void {
+  const found = ignored.find((one) => mayBeQuantity.test(headerName(one)));
+  if (found === undefined) return;
+  throw usageFailure(`${name} has no column for quantity; is it "${found}"?`, {
+    hint: `Use --map ${quotedWord(`quantity=${found}`)}, or --map quantity= if each row is one unit. Nothing was sent.`,
+  });
+}
+
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
 export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
   const { reading, strict } = options;
@@ -151,6 +164,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     });
   }
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
+  if (!columns.has('quantity') && !file.map.has('quantity')) refuseDoubt(source.name, ignored);
   const read = new Set(
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
   );
@@ -160,7 +174,17 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
   const shape = { kept: file.header, layout, isPersonal: personal, isPayment };
   const rows: SheetRow[] = [];
-  for await (const row of file.rows) rows.push(toRow(row, shape));
+  for await (const row of file.rows) {
+    const read = toRow(row, shape);
+    // Order numbers have digits, so that few rows are looked at.
+    const isHeader = !/\d/.test(read.orderNumber) && namesRequired(row.cells, needed);
+    if (isHeader && row.cells.map(headerName).join() !== file.header.map(headerName).join()) {
+      throw usageFailure(`${source.name}, line ${row.line}: a second header, with other columns`, {
+        hint: 'Put each table into a file of its own. Nothing was sent.',
+      });
+    }
+    rows.push(read);
+  }
   return {
     name: source.name,
     layout,
