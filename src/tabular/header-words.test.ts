@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, speaksOfOther } from './header-words';
+import { isPersonal, numberIn, speaksOfOther } from './header-words';
 
 test.each([
   'Carrier Name & Tracking Number',
@@ -81,6 +81,21 @@ test.each([
 ])('%s names neither', (header) => {
   expect(numberIn(header)).toBeUndefined();
 });
+
+test.each([
+  ...['Shipping Address', 'Ship To Name', 'City', 'Ship City', 'ZIP/Postal code', 'Zip Code'],
+  ...['Delivery State', 'Customer', 'Customer Name', 'First Name', 'Apt 2', 'Billing Email', 'Tel'],
+  ...['Receiver Name', 'Mobile', 'Dirección', 'Straße', 'Gift Message', 'Delivered To'],
+])('%s is about a person', (header) => {
+  expect(isPersonal(header)).toBe(true);
+});
+
+test.each(['Capacity', 'Status', 'Order Status', 'Item Name', 'Hotel', 'Store Name', 'Product'])(
+  '%s is not',
+  (header) => {
+    expect(isPersonal(header)).toBe(false);
+  },
+);
 
 test('a header of a mebibyte is read at once', () => {
   for (const piece of ['tracking', 'a', 'aA', '#', 'order ', ' of', 'o']) {

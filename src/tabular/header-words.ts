@@ -48,8 +48,12 @@ export function numberIn(header: string): NumberKind | undefined {
 /** Headers of cells about persons, which are never written. */
 const personal =
   /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
+/** The parts of an address in columns of their own, and who lives there. */
+const partOfAddress =
+  /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
 
 /** Whether the cells below a header are about a person. */
 export function isPersonal(header: string): boolean {
-  return personal.test(headerName(header));
+  const name = headerName(header);
+  return personal.test(name) || partOfAddress.test(name);
 }
