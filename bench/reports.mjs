@@ -52,7 +52,7 @@ export async function measureReports({ home, engines = new Map(), repeats = 15 }
   await once({ command: ['cp', database, join(data, 'sandbox.db')], env });
   await once(waybill('sync', '-q'));
   const report = (name, ...more) => ({
-    name,
+    name: [name, ...more].join(' '),
     ...waybill('report', name, ...more, '--json', '-q', '--offline'),
   });
   const rows = await ratios(node, { env, repeats, suffix: '' });
@@ -73,6 +73,7 @@ export async function measureReports({ home, engines = new Map(), repeats = 15 }
     page,
     books,
     ...[...Object.keys(bounds), ...others].map((name) => report(name)),
+    ...['margin', 'pnl', 'rewards'].map((name) => report(name, '--by', 'none')),
   ]) {
     rows.push({
       what: `report ${one.name}: peak memory`,

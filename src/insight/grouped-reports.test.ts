@@ -44,10 +44,11 @@ function reported(
   more: Partial<Scope> = {},
 ) {
   const tables = new Set<string>();
-  const read = (sql: string, parameters: readonly string[] = []) => {
+  const all = (sql: string, parameters: readonly string[] = []) => {
     for (const [, table = ''] of sql.matchAll(/FROM (\w+) o\b/g)) tables.add(table);
     return database.prepare(sql).all([...parameters]) as Row[];
   };
+  const read = Object.assign(all, { each: all });
   return {
     figures: groupedReport(report, read, { ...scope, ...more }, { by }),
     tables: [...tables],

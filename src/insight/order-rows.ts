@@ -101,9 +101,9 @@ export function ownRows(
   scope: Scope,
   where: string,
   columns: readonly string[],
-): readonly Row[] {
+): Iterable<Row> {
   const { from, parameters } = ordersWhere(scope, where);
-  return read(
+  return read.each(
     `SELECT ${[ownMembers, ...columns].join(', ')} ${from} ORDER BY o.order_date, o.id`,
     parameters,
   );
@@ -125,7 +125,7 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
       list,
     ]),
   );
-  return rows.map((row) => {
+  return Array.from(rows, (row) => {
     const { kind, id, group, orderDate, outstanding } = row;
     const change = changes.get(`${kind}:${id}`);
     const baseline = baselines.get(kind);

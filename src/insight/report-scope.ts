@@ -24,7 +24,11 @@ export const centsOrNull = (value: Row[string] | undefined) =>
   value === null || value === undefined ? null : Number(value);
 
 /** Runs one statement on the mirror; `parameters` replace its question marks. */
-export type Reader = (sql: string, parameters?: readonly string[]) => readonly Row[];
+export interface Reader {
+  (sql: string, parameters?: readonly string[]): readonly Row[];
+  /** The rows one by one, as they are read: those of all orders would take memory twice. */
+  each(sql: string, parameters?: readonly string[]): Iterable<Row>;
+}
 
 export const dimensions = [
   'group',

@@ -12,6 +12,7 @@ import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';
 import { runs } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
+import { readerOf } from './reader';
 
 interface Seen {
   readonly id: string;
@@ -246,11 +247,7 @@ const scope = (day: string): Scope => ({
 /** Looks at the mirror as it was on a day, or as it is. */
 function looking<T>(path: string, day: string | undefined, work: (read: Reader) => T): T {
   const database = openToRead(path) as Database;
-  const read: Reader = (sql, parameters = []) =>
-    database
-      .prepare(sql)
-      .all([...parameters])
-      .map((row) => ({ ...Object(row) }));
+  const read = readerOf(database);
   try {
     if (day !== undefined) {
       const next = new Date(Date.parse(day) + 86_400_000).toISOString();

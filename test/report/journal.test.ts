@@ -8,7 +8,7 @@ import { booksOf } from '../../src/insight/books';
 import { groupedReport } from '../../src/insight/grouped-reports';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
-import type { Reader, Scope } from '../../src/insight/report-scope';
+import type { Scope } from '../../src/insight/report-scope';
 import {
   addPayment,
   listPayments,
@@ -25,6 +25,7 @@ import { type Lists, modelAccount } from '../mirror/model-account';
 import { missingPrograms, runs } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
+import { readerOf } from './reader';
 
 const scope: Scope = {
   today: '2026-03-31',
@@ -33,14 +34,6 @@ const scope: Scope = {
   overdueAfter: () => 30,
   kind: 'all',
 };
-
-const readerOf =
-  (database: Database): Reader =>
-  (sql, parameters = []) =>
-    database
-      .prepare(sql)
-      .all([...parameters])
-      .map((row) => ({ ...Object(row) }));
 
 async function textOf(database: Database, ending: keyof typeof dialects, atOnce?: number) {
   const books = booksOf(readerOf(database), scope, atOnce);

@@ -30,6 +30,7 @@ import {
   type PlainOrder,
 } from './naive';
 import { accounts, mirrorWith, scope, today } from './random-accounts';
+import { readerOf } from './reader';
 
 /** Opens it once, also to write: a connection stays open until its statements are collected. */
 function writing(path: string, work: (database: Database) => void): void {
@@ -55,11 +56,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
     fc.asyncProperty(accounts, async (orders) => {
       const path = await mirrorWith(orders);
       writing(path, (database) => {
-        const read: Reader = (sql, parameters = []) =>
-          database
-            .prepare(sql)
-            .all([...parameters])
-            .map((row) => ({ ...Object(row) }));
+        const read = readerOf(database);
         database.exec('DELETE FROM order_sums');
         const fromOrders = summedReports(read);
         refillOrderSums(database);

@@ -3,7 +3,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { listSheets } from '../../src/commands/export/lists';
 import { totalsSheet } from '../../src/commands/export/totals';
-import type { Reader } from '../../src/insight/report-scope';
 import type { Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { gatherFigures, pageWords, renderPage } from '../../src/page/page';
@@ -21,6 +20,7 @@ import {
   type PlainOrder,
 } from './naive';
 import { accounts, mirrorWith, scope, today } from './random-accounts';
+import { readerOf } from './reader';
 
 const dollars = (cents: number | null) => (cents === null ? null : cents / 100);
 const byId = (one: readonly unknown[], other: readonly unknown[]) =>
@@ -53,11 +53,6 @@ const written = (check: (orders: readonly PlainOrder[], database: Database) => P
     }),
     { numRuns: runs(300), endOnFailure: true },
   );
-
-const readerOf =
-  (database: Database): Reader =>
-  (sql, parameters = []) =>
-    database.prepare(sql).all([...parameters]) as ReturnType<Reader>;
 
 test('the views in dollars have the figures of a naive report', async () => {
   await written(async (orders, database) => {

@@ -123,19 +123,18 @@ async function cardsOf(database: Database): Promise<readonly CreditCard[]> {
 
 /** Converts row by row, since reading all rows at once would hold them in memory twice. */
 function readerOf(database: Database): Reader {
-  return (sql, parameters = []) => {
+  function* each(sql: string, parameters: readonly string[] = []): Generator<Row> {
     const statement = database.prepare(sql).raw();
     const names = statement.columns().map(({ name }) => name);
-    const rows: Row[] = [];
     for (const values of statement.iterate([...parameters]) as Iterable<Row[string][]>) {
       const row: Record<string, Row[string]> = {};
       for (let index = 0; index < names.length; index++) {
         row[names[index] ?? ''] = values[index] ?? null;
       }
-      rows.push(row);
+      yield row;
     }
-    return rows;
-  };
+  }
+  return Object.assign((...given: Parameters<typeof each>) => [...each(...given)], { each });
 }
 
 /**
