@@ -6,9 +6,9 @@ import { diskReason } from '../lib/disk-failure';
 import { renameFile } from '../lib/disk-steps';
 import { faultOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
-import { closeWriter, type Database } from './libsql';
+import { closeWriter, type Database, inTransaction } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { inTransaction, openToWrite } from './open';
+import { openToWrite } from './open';
 import { schemaVersion, sentTableNames } from './schema';
 import { readState } from './state';
 

@@ -1,7 +1,6 @@
 import type { EventType } from './events';
 import type { Kind } from './kinds';
-import type { Database } from './libsql';
-import { inTransaction } from './open';
+import { type Database, inTransaction } from './libsql';
 import { readState } from './state';
 
 /**

@@ -4,9 +4,8 @@ import type { Run } from '../insight/reconcile/model';
 import { addTyped, isImport, recordRun } from '../insight/reconcile/record';
 import { forgetRows, rememberRun, replayImports } from './imports';
 import { readLedger, writeLedger } from './ledger-store';
-import type { Database } from './libsql';
+import { type Database, inTransaction } from './libsql';
 import { bareNumber } from './offline';
-import { inTransaction } from './open';
 import { clusterFinder } from './reconcile-input';
 
 /**

@@ -1,6 +1,13 @@
-import { closeWriter, type Database, keepLog, Libsql, loadInterruptible } from '../native/libsql';
+import {
+  closeWriter,
+  type Database,
+  inTransaction,
+  keepLog,
+  Libsql,
+  loadInterruptible,
+} from '../native/libsql';
 
-export { closeWriter, type Database, keepLog };
+export { closeWriter, type Database, inTransaction, keepLog };
 
 export function connect(path: string): Database {
   return new Libsql(path);

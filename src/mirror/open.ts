@@ -4,7 +4,7 @@ import { diskReason } from '../lib/disk-failure';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
-import { connect, type Database, keepLog, readOnlyAddress } from './libsql';
+import { connect, type Database, inTransaction, keepLog, readOnlyAddress } from './libsql';
 import { rememberOlder } from './older-ledger';
 import {
   applicationId,
@@ -64,24 +64,6 @@ function usableVersion(database: Database, path: string): number {
   }
   checkSchema(database, version);
   return version;
-}
-
-/** Runs the work in one transaction, all or nothing, and takes the write lock immediately. */
-export function inTransaction<T>(database: Database, work: () => T): T {
-  // Use exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // SQLite has already rolled back, as it does when the disk is full.
-    }
-    throw error;
-  }
 }
 
 /** Whether an older waybill of this version wrote the file: there are views that it didn't have. */

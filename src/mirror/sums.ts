@@ -1,8 +1,7 @@
 import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
 import { type Column, orderColumns } from './columns';
-import type { Database } from './libsql';
-import { inTransaction } from './open';
+import { type Database, inTransaction } from './libsql';
 import { storedPoints } from './points';
 import { readValue, writeValue } from './state';
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Change, changesBetween, type Sent, wholeEvent } from './events';
 import { type Kind, kinds } from './kinds';
-import type { Database } from './libsql';
-import { inTransaction } from './open';
+import { type Database, inTransaction } from './libsql';
 import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming } from './rows';
 import { sentIndexes } from './schema';

@@ -62,6 +62,24 @@ export function keepLog(database: Database): void {
   }
 }
 
+/** Runs the work in one transaction, all or nothing, and takes the write lock immediately. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  // Use exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has already rolled back, as it does when the disk is full.
+    }
+    throw error;
+  }
+}
+
 /**
  * Closes a connection that wrote. libsql releases a connection only when its statements are garbage
  * collected, which the executable never waits for, so move the write-ahead log into the file first.

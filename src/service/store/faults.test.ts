@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Libsql } from '../../native/libsql';
+import { openDatabase } from './database';
 import { fileFailure } from './faults';
+import { createStore } from './store';
 
 const path = '/home/dana/sandbox.db';
 const sqliteError = (code: string) => new Libsql.SqliteError('in the words of SQLite', code);
@@ -58,4 +60,21 @@ test.each([
   undefined,
 ])('anything else is not a fault of the file: %s', (error) => {
   expect(fileFailure(path, error)).toBeUndefined();
+});
+
+test('a write that fills the disk, which SQLite rolls back itself, is reported as that', () => {
+  const database = openDatabase(':memory:', () => {});
+  const { write } = createStore(database);
+  database.exec('CREATE TABLE filled (x)');
+  const [{ page_count }] = database.pragma('page_count') as [{ page_count: number }];
+  database.exec(`PRAGMA max_page_count = ${page_count + 1}`);
+  let caught: unknown;
+  try {
+    write(() => database.exec('INSERT INTO filled VALUES (zeroblob(100000))'));
+  } catch (error) {
+    caught = error;
+  }
+  expect(fileFailure(path, caught)?.message).toContain('the disk is full');
+  write(() => database.exec('INSERT INTO filled VALUES (1)'));
+  database.close();
 });

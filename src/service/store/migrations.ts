@@ -1,5 +1,5 @@
 import { localFileFailure } from '../../failure';
-import type { Database } from '../../native/libsql';
+import { type Database, inTransaction } from '../../native/libsql';
 import { damaged } from './faults';
 
 /** The tables of an account in the current version; tables that refer to others come first. */
@@ -144,16 +144,14 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
 export function migrate(database: Database, migration: Migration): void {
   const { steps, fill } = migration;
   if (usableVersion(database, migration) === steps.length) return;
-  database
-    .transaction(() => {
-      // Another process may have migrated it while this one waited.
-      const version = usableVersion(database, migration);
-      if (version === steps.length) return;
-      for (const step of steps.slice(version)) database.exec(step);
-      if (version === 0) fill();
-      database.exec(
-        `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`,
-      );
-    })
-    .immediate();
+  inTransaction(database, () => {
+    // Another process may have migrated it while this one waited.
+    const version = usableVersion(database, migration);
+    if (version === steps.length) return;
+    for (const step of steps.slice(version)) database.exec(step);
+    if (version === 0) fill();
+    database.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`,
+    );
+  });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../native/libsql';
+import { type Database, inTransaction } from '../../native/libsql';
 import { accountTables } from './migrations';
 import { createOrderStore, type OrderStore } from './orders';
 
@@ -34,7 +34,7 @@ export function createStore(database: Database): Store {
     orders: createOrderStore(database),
     cards: createCardStore(database),
     deals: createDealStore(database),
-    write: (change) => database.transaction(change).immediate(),
+    write: (change) => inTransaction(database, change),
     clear: () => {
       for (const table of accountTables) database.exec(`DELETE FROM ${table}`);
     },
