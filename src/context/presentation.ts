@@ -16,7 +16,7 @@ export interface Beginning {
 
 function readConfigSoftly(world: World): Config {
   try {
-    return readConfig(filePaths(world).configFile, { userId: world.userId, notice: () => {} });
+    return readConfig(filePaths(world).configFile, { userId: world.userId });
   } catch {
     // What is wrong with it is reported where it matters.
     return emptyConfig;

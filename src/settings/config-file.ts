@@ -38,12 +38,13 @@ export interface Config {
 export const emptyConfig: Config = { profiles: {} };
 
 /**
- * The user who opens the file: who must own it, and who gets a notice if its mode was tightened.
+ * The user who opens the file: who must own it, and who gets a notice if its mode was tightened. A
+ * reader that can't give one leaves the mode to one that can.
  */
 export interface ConfigUser {
   /** Undefined on Windows, which has neither numeric owners nor modes. */
   readonly userId: number | undefined;
-  notice(text: string): void;
+  notice?(text: string): void;
 }
 
 /** Which profile a run uses, and where it was chosen. */
@@ -117,7 +118,7 @@ function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void 
 
 /** Tightens a mode that gives others access, and reports it. */
 function tighten(file: string, descriptor: number, { mode }: Stats, user: ConfigUser): void {
-  if (user.userId === undefined || (mode & 0o077) === 0) return;
+  if (user.userId === undefined || user.notice === undefined || (mode & 0o077) === 0) return;
   const was = (mode & 0o777).toString(8).padStart(4, '0');
   try {
     fchmodSync(descriptor, 0o600);

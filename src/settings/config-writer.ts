@@ -21,7 +21,7 @@ import type { FilePaths } from './paths';
  */
 function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   makeFolder(folder, 0o700);
-  if (userId === undefined) return;
+  if (userId === undefined || notice === undefined) return;
   const found = lstatSync(folder);
   const { mode, uid } = found;
   const isOwn = found.isDirectory() && (mode & 0o1000) === 0 && uid === userId;

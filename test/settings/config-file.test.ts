@@ -44,6 +44,9 @@ describe('the settings file', () => {
     await set();
     chmodSync(file, 0o644);
     chmodSync(home, 0o755);
+    // Neither a mistake nor the tab key could say so.
+    await waybill(['orders', 'lst'], { env: { WAYBILL_HOME: home } });
+    await waybill(['complete', '--', '--profile', ''], { env: { WAYBILL_HOME: home } });
     const read = await config('list');
     expect(read.exitCode).toBe(0);
     expect(read.stderr).toContain(`${file} was readable by others (mode 0644)`);

@@ -20,7 +20,7 @@ const plain = (values: readonly string[]) => values.map((value): Offer => [value
 /** The account's values, as list commands cached them for the account of this command line. */
 function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
   const paths = filePaths(world);
-  const config = readConfig(paths.configFile, { userId: world.userId, notice: () => {} });
+  const config = readConfig(paths.configFile, { userId: world.userId });
   if (kind === 'profile') return plain(Object.keys(config.profiles));
   if (!isCached(kind)) return [];
   const settings = resolveSettings({ flags: line.globals, env: world.env, config });
