@@ -146,11 +146,16 @@ describe('the built program', () => {
     }
   });
 
-  test('help for an unknown subject suggests the closest', async () => {
-    const { exitCode, stdout, stderr } = await waybill(['help', 'exit-code']);
+  test.each([
+    ['exit-code', 'Did you mean exit-codes?'],
+    ['tracking', 'Use waybill shipments.'],
+    ['view', 'Use waybill orders get <order>.'],
+    ['frobnicate', 'For all commands, run waybill help.'],
+  ])('help for the unknown subject %s leads on', async (about, hint) => {
+    const { exitCode, stdout, stderr } = await waybill(['help', about]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('Unknown command or topic "exit-code"');
-    expect(stderr).toContain('Did you mean exit-codes?');
+    expect(stderr).toContain(`Unknown command or topic "${about}"`);
+    expect(stderr.replaceAll('\n', ' ')).toContain(hint);
   });
 
   test('--man without a folder is not a request for help', async () => {

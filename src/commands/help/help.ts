@@ -1,5 +1,6 @@
 import { defineCommand, maybeSeveral } from '../../cli/definition';
 import { text } from '../../cli/flag';
+import { habitHint } from '../../cli/habits';
 import { Page } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
@@ -37,8 +38,9 @@ export const command = defineCommand({
     const about = words.join(' ');
     if (!isTopic(about)) {
       const known = [...topicNames, ...Object.keys(nouns)];
+      const list = `The topics are ${topicNames.join(', ')}. For all commands, run waybill help.`;
       throw usageFailure(`Unknown command or topic "${about}"`, {
-        hint: nameHint(about, known, `The topics are ${topicNames.join(', ')}.`),
+        hint: habitHint(about, [], []) ?? nameHint(about, known, list),
       });
     }
     const page = new Page({ width: context.world.stdout.columns });
