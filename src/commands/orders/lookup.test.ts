@@ -53,6 +53,10 @@ test('an id may be typed in any case', async () => {
   expect(orderNames([ids.a, typed], 'number')).toEqual([ids.a, typed]);
 });
 
+test.each([undefined, 'number'] as const)('spaces around a number name no other order', (by) => {
+  expect(orderNames(['A-1', ' A-1', 'A-1\t', 'B-2'], by)).toEqual(['A-1', 'B-2']);
+});
+
 function finder(lookup: OrderLookup | undefined) {
   const { api, asked } = service();
   const options = { kind: buyingGroupKind, by: undefined, ...(lookup && { lookup }) };

@@ -40,8 +40,8 @@ export function readReference(typed: string, by: By): Reference {
 
 /** The orders that were named, each once. Throws a usage failure for what can't name one. */
 export function orderNames(typed: readonly string[], by: By): readonly string[] {
-  for (const one of typed) readReference(one, by);
-  return [...new Set(typed.map((one) => (by === 'number' ? one : (readId(one) ?? one))))];
+  const references = typed.map((one) => readReference(one, by));
+  return [...new Set(references.map((one) => ('id' in one ? one.id : one.orderNumber)))];
 }
 
 /**
