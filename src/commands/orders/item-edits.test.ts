@@ -66,6 +66,20 @@ describe('a line item', () => {
     expect(() => idOf(named)).toThrow(expect.objectContaining({ ending, issues, hint }));
   });
 
+  test('has each of its members changed once, whatever it is called', () => {
+    const set = (second: LineItemInput) => [{ id: '2', quantity: 2 }, second];
+    expect(() =>
+      identifiedEdits({ ...none, set: set({ id: '7b0d', quantity: 3 }) }, items),
+    ).toThrow(
+      expect.objectContaining({
+        ending: 'usage',
+        issues: [{ path: '--set-item', message: expect.stringContaining('"7b0d"') }],
+      }),
+    );
+    const both = identifiedEdits({ ...none, set: set({ id: '7b0d', model: 'M' }) }, items);
+    expect(editedItems(items, both)).toContainEqual({ ...both.set[0], ...both.set[1] });
+  });
+
   test('can be changed or removed, not both, whatever it is called', () => {
     const edits = { ...none, set: [{ id: '2', quantity: 2 }], remove: ['7b0d'] };
     expect(() => identifiedEdits(edits, items)).toThrow(

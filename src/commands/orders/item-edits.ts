@@ -53,7 +53,8 @@ function idsFor(named: string, existing: readonly Existing[]): readonly string[]
 
 /**
  * The edits with the ids of the items that the user named. Throws `notFound` for one that the order
- * does not have, and a usage failure for one that is ambiguous, or both changed and removed.
+ * does not have, and a usage failure for one that is ambiguous, changed in two ways, or both changed
+ * and removed.
  */
 export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[]): ItemEdits {
   const issues: FailureIssue[] = [];
@@ -71,7 +72,15 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
     }
     return id;
   };
-  const set = edits.set.map((one) => ({ ...one, id: idOf('--set-item', one.id ?? '') }));
+  const set: (LineItemInput & { readonly id: string })[] = [];
+  for (const { id: named = '', ...changes } of edits.set) {
+    const id = idOf('--set-item', named);
+    const earlier = set.filter((one) => one.id === id);
+    if (earlier.some((one) => Object.keys(changes).some((key) => key in one))) {
+      issues.push({ path: '--set-item', message: `two of them change the same of "${named}"` });
+    }
+    set.push({ ...changes, id });
+  }
   const remove = edits.remove.map((named) => {
     const id = idOf('--remove-item', named);
     if (set.some((one) => one.id === id)) {
@@ -85,7 +94,7 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
     code: isUnknown ? 'not_found' : 'usage',
     message: isUnknown
       ? 'The order has no such line item'
-      : 'It is not clear which line item is meant',
+      : 'It is not clear which line item or change is meant',
     issues,
     hint: `Its line items: ${listed(existing)}.`,
   });
