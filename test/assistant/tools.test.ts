@@ -123,6 +123,10 @@ describe('report', () => {
     [{ name: 'unpaid', filters: 'all' }, 'object'],
     [{ name: 'unpaid', filters: { group: { a: 1 } } }, 'group'],
     [{ name: 'unpaid', limit: 'many' }, '--limit'],
+    [{ name: 'unpaid', limit: true }, 'limit'],
+    [{ name: 'unpaid', filters: { search: true } }, 'search'],
+    [{ name: 'unpaid', filters: { group: [true] } }, 'group'],
+    [{ name: ['unpaid'] }, 'name'],
     [{ name: 'unpaid', today: '--sync' }, '--today'],
     [{ name: 'unpaid', by: 'x\0y' }, 'NUL'],
     [{ name: 'unpaid', by: 'x'.repeat(200_000) }, 'long'],
@@ -144,6 +148,17 @@ describe('query', () => {
       ...(await state()),
       rows: [{ status: 'paid', n: expect.any(Number) }],
     });
+  });
+
+  test.each([
+    [{ x: null }, 'x takes'],
+    [{ x: true }, 'x takes'],
+    [{ x: { y: 1 } }, 'x takes'],
+    [['x=1'], 'object'],
+  ])('refuses %o as parameters', async (parameters, says) => {
+    const { text, value } = await assistant.call('query', { sql: 'SELECT :x', parameters });
+    expect(value).toMatchObject({ error: { code: 'usage' } });
+    expect(text).toContain(says);
   });
 
   test('is not told apart from a flag by what it says', async () => {
@@ -218,6 +233,9 @@ test('order finds both kinds, by number and by id', async () => {
     ['0000', 'not_found'],
     ['-', 'usage'],
     ['', 'usage'],
+    [null, 'usage'],
+    [true, 'usage'],
+    [[order.orderNumber], 'usage'],
   ] as const) {
     const { value } = await assistant.call('order', { order: name });
     expect(value).toMatchObject({ error: { code } });

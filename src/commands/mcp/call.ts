@@ -53,6 +53,10 @@ function failureIn(code: unknown, line = ''): Failure {
   return new Failure({ ending: ending ?? 'localFile', ...details });
 }
 
+/** The arguments that a tool needs, all of them texts. */
+const requiredOf = (properties: object) =>
+  ['name', 'sql', 'order'].filter((one) => one in properties);
+
 /** Returns what serves a tool: its command reads the mirror in a process of its own and writes nothing. */
 export function serving(mirror: string | undefined, context: Context) {
   const { world, globals } = context;
@@ -79,6 +83,8 @@ export function serving(mirror: string | undefined, context: Context) {
 
   async function result({ name, lines, properties }: DefinedTool, ...[values, signal]: Called) {
     const given = named(values, 'the name of an argument', Object.keys(properties));
+    const text = requiredOf(properties).find((one) => typeof given[one] === 'object');
+    if (text !== undefined) throw usageFailure(`${text} takes a text`);
     const [line = { path: [] }, other] = lines(given);
     // What is read after that is at least as new. Reports and syncs say of which state they are.
     const says = name === 'report' || name === 'sync';
@@ -99,7 +105,7 @@ export function serving(mirror: string | undefined, context: Context) {
     inputSchema: {
       type: 'object',
       properties: tool.properties,
-      required: ['name', 'sql', 'order'].filter((one) => one in tool.properties),
+      required: requiredOf(tool.properties),
       additionalProperties: false,
     },
     annotations: { readOnlyHint: tool.name !== 'sync', openWorldHint: tool.name === 'sync' },

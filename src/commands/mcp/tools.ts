@@ -24,11 +24,25 @@ export interface DefinedTool {
   lines(values: Members): readonly Line[];
 }
 
-/** The values by the names of flags. An unknown name is a usage failure. */
-export function named(values: Members, what: string, names: readonly string[]): Members {
+/**
+ * The values by the names of flags, without those that are null. An unknown name is a usage failure,
+ * and so is `true` for what is no switch: such a flag would take the next word for its value.
+ */
+export function named(
+  values: Members,
+  what: string,
+  names: readonly string[],
+  switches: readonly string[] = [],
+): Members {
   const known = names.map(kebab);
+  const given = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [readChoice(kebab(name), what, known), value]),
+    given.map(([name, value]) => {
+      if ([value].flat().includes(true) && !switches.map(kebab).includes(kebab(name))) {
+        throw usageFailure(`${name} takes a text, a number or a list of them`);
+      }
+      return [readChoice(kebab(name), what, known), value];
+    }),
   );
 }
 
@@ -41,8 +55,9 @@ async function reportTool(): Promise<DefinedTool> {
   const loaded = verbs.map(async ([name, { load }]) => ({ name, ...(await load()).command }));
   const reports = await Promise.all(loaded);
   const names = reports.map(({ name }) => name);
-  const flags = new Set(reports.flatMap((report) => Object.keys(report.flags)));
-  const filters = [...flags].filter((key) => !notFilters.includes(key));
+  const flags = Object.assign({}, ...reports.map((report) => report.flags));
+  const filters = Object.keys(flags).filter((key) => !notFilters.includes(key));
+  const switches = filters.filter((key) => flags[key].placeholder === undefined);
   const properties = {
     name: { enum: names },
     by: text('What a row is: group, month, …; none: an order'),
@@ -59,7 +74,8 @@ async function reportTool(): Promise<DefinedTool> {
     lines({ name = '', filters: chosen = {}, ...values }) {
       if (!isObject(chosen)) throw usageFailure('filters takes an object');
       const path = ['report', readChoice(String(name), 'name', names)];
-      return [{ path, flags: { ...named(chosen, 'the name of a filter', filters), ...values } }];
+      const filtered = named(chosen, 'the name of a filter', filters, switches);
+      return [{ path, flags: { ...filtered, ...values } }];
     },
   };
 }
@@ -70,8 +86,14 @@ export const loadTools = async (): Promise<readonly DefinedTool[]> => [
     name: 'query',
     description: 'One SQLite SELECT over the mirror, at most 10 seconds. Call tables first.',
     properties: { sql: text('Its parameters are :name'), parameters: { type: 'object' } },
-    lines({ sql, parameters }) {
-      const param = Object.entries(parameters ?? {}).map((one) => one.join('='));
+    lines({ sql, parameters = {} }) {
+      if (!isObject(parameters)) throw usageFailure('parameters takes an object');
+      const param = Object.entries(parameters).map(([name, value]) => {
+        if (typeof value === 'string' || typeof value === 'number') return `${name}=${value}`;
+        throw usageFailure(`The parameter ${name} takes a text or a number`, {
+          hint: 'Write NULL, and true or false, in the SQL itself.',
+        });
+      });
       return [{ path: ['query'], flags: { maxTime: 10, param }, operand: '-', input: sql }];
     },
   },
