@@ -232,6 +232,11 @@ describe('bgl', () => {
     expect(bodies).toMatchObject([{ cardEarnRate }]);
   });
 
+  test.each(['1', '2', '2.0', '500'])('a rate of %s is no fraction', async (rate) => {
+    const { invalid } = await planned(file('bgl', { ...ledger, 'Cashback Rate': rate }));
+    expect(invalid).toEqual(['2 invalid']);
+  });
+
   test("shares are the row's own without a total too", async () => {
     const row = { ...ledger, 'Total Cost': '' };
     const { bodies } = await planned(file('bgl', row, { ...row, 'Item Name': 'Case' }));

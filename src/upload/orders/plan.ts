@@ -96,13 +96,14 @@ function planRow(
   if (isProblem(values)) return { ...planned, read: values };
   const retailer = row.text('retailer');
   const rate = readRate(said.earnRate?.text ?? '');
-  if (rate === undefined) {
-    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
-    return { ...planned, read: unreadable(cell, 'is not an earn rate such as 2 or 1.5') };
-  }
   // A rule, and a cell that says `2%` or `2x`, has the rate itself.
   const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
   const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
+  if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
+    const such = times > 1 ? 'a fraction such as 0.02, nor one such as 2%' : 'such as 2 or 1.5';
+    return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
+  }
   return {
     ...planned,
     read: Object.assign(values, {
