@@ -37,11 +37,12 @@ export function named(
   const known = names.map(kebab);
   const given = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    given.map(([name, value]) => {
-      if ([value].flat().includes(true) && !switches.map(kebab).includes(kebab(name))) {
-        throw usageFailure(`${name} takes a text, a number or a list of them`);
+    given.map(([typed, value]) => {
+      const name = readChoice(kebab(typed), what, known);
+      if ([value].flat().includes(true) && !switches.map(kebab).includes(name)) {
+        throw usageFailure(`${typed} takes a text, a number or a list of them`);
       }
-      return [readChoice(kebab(name), what, known), value];
+      return [name, value];
     }),
   );
 }
