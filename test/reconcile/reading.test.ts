@@ -319,7 +319,13 @@ describe('a line that adds up the others is no row', () => {
   });
 
   test('but an order may have the word as its number, and a tracking number makes a row', async () => {
-    const { reconcile } = await accountWith([...usual, ['TOTAL', 30_000]]);
+    const { run, reconcile } = await accountWith();
+    // A file of orders would take it for a row of sums.
+    const named = ['--order-number', 'TOTAL', '--retailer', 'Shop', '--date', '2026-02-01'];
+    const item = ['--item', 'description=Thing,price=10,qty=1,payout=300'];
+    const created = await run('orders', 'create', ...named, ...item, '--group', group);
+    expect(created.exitCode).toBe(0);
+    await run('sync');
     const lines = [row('Total', '300'), 'Paid,Total,,TBA310000000011,,500,03-01-2026'];
     const done = await reconcile([file('payout.csv', [tracker, ...lines])]);
     expect(done.rows).toEqual({ matched: [2, 80_000] });
