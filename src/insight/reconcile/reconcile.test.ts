@@ -448,6 +448,16 @@ describe('outcomes', () => {
     });
   });
 
+  test('conflict: two exports that differ, and a third one that has the rows of both', () => {
+    const inFile = (file: string, amount: number) => row({ order: '112-A', file, amount });
+    const whole = [inFile('whole.csv', 100), inFile('whole.csv', 200)];
+    const [one, other] = [inFile('one.csv', 100), inFile('other.csv', 200)];
+    const counts = (rows: readonly ReadRow[]) => [...outcomesOf(rows)].sort();
+    const expected = ['conflict', 'conflict', 'duplicate', 'duplicate'];
+    expect(counts([...whole, one, other])).toEqual(expected);
+    expect(counts([other, one, ...whole])).toEqual(expected);
+  });
+
   test('conflict: a reference with two amounts in these files', () => {
     const both = [
       row({ order: '112-A', reference: 'R2' }),

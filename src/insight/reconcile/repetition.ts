@@ -52,18 +52,23 @@ function findDuplicates(
   return duplicates;
 }
 
-/** The rows on the same keys that one of two files has and the other one has differently. */
+/**
+ * The rows on the same keys that one of two files has and the other one has differently, with the
+ * repetitions of them in a third file.
+ */
 function differingExports(rows: readonly Fact[]): readonly Fact[] {
   const files = [...groupBy(rows, ({ file }) => file).values()];
   if (files.length < 2) return [];
   const lacked = (some: readonly Fact[], others: readonly Fact[]) =>
     some.filter(({ name }) => !others.some((other) => other.name === name));
-  return files.flatMap((some, place) =>
+  const differing = files.flatMap((some, place) =>
     files.slice(place + 1).flatMap((others) => {
       const [left, right] = [lacked(some, others), lacked(others, some)];
       return left.length > 0 && right.length > 0 ? [...left, ...right] : [];
     }),
   );
+  const names = new Set(differing.map(({ name }) => name));
+  return rows.filter(({ name }) => names.has(name));
 }
 
 /**
