@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { run as runProgram } from '../../src/run';
-import type { World } from '../../src/world';
+import type { Terminal, World } from '../../src/world';
 import { launcher, projectFolder } from './project';
 import type { Run, RunOptions } from './waybill';
 
@@ -70,7 +70,7 @@ function built(): typeof runProgram {
   return require(process.env.WAYBILL_TEST_RUN ?? '').run;
 }
 
-function collecting() {
+function collecting(terminal?: Terminal) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -78,7 +78,10 @@ function collecting() {
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+  return {
+    stream: Object.assign(stream, terminal),
+    text: () => Buffer.concat(chunks).toString('utf8'),
+  };
 }
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -98,15 +101,18 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 /**
  * Runs the built program to its end in the test's own process: all of it but `main.ts`, with the
- * real clock and the machine's processes. A third of the time that a process takes.
+ * real clock and the machine's processes. A third of the time that a process takes. Both of its
+ * streams are the terminal, if there is one.
  */
 export async function runHereBuilt(
   words: readonly string[],
   { env = {}, input = '', cwd = projectFolder }: RunOptions,
+  terminal?: Terminal,
 ): Promise<Run> {
   // As in `main.ts`: every request in progress listens for the interruption.
   setMaxListeners(0);
-  const [stdout, stderr] = [collecting(), collecting()];
+  const stdout = collecting(terminal);
+  const stderr = terminal === undefined ? collecting() : stdout;
   const { HOME = noHome } = env;
   const world: World = {
     arguments: words,
@@ -114,7 +120,7 @@ export async function runHereBuilt(
     stdinIsTerminal: false,
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stderrIsTerminal: false,
+    stderrIsTerminal: terminal !== undefined,
     env: { PATH: process.env.PATH, HOME, ...env },
     platform: process.platform,
     homeDirectory: HOME,

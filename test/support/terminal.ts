@@ -1,6 +1,8 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { type IPty, spawn } from '@lydell/node-pty';
+import { canRunHere, runHereBuilt } from './built-program';
 import { program, projectFolder } from './project';
+import { runsHere } from './tier';
 
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -118,4 +120,20 @@ export function waybillInTerminal(
   options: TerminalOptions = {},
 ): TerminalSession {
   return inTerminal(program.file, [...program.words, ...words], options);
+}
+
+/**
+ * Runs the built program in a terminal where no one types; in the quick tier, where it can, inside the
+ * test's own process.
+ */
+export async function shownInTerminal(
+  words: readonly string[],
+  options: TerminalOptions = {},
+): Promise<Ended> {
+  const { columns = 100, rows = 200 } = options;
+  const env = { TERM: 'xterm-256color', PAGER: '', ...options.env };
+  if (!runsHere || !canRunHere(words, { env })) return waybillInTerminal(words, options).ended;
+  const terminal = { isTTY: true, columns, rows };
+  const { exitCode, stdout } = await runHereBuilt(words, { env }, terminal);
+  return { exitCode: Number(exitCode), written: stdout };
 }
