@@ -61,12 +61,6 @@ function findColumns(
   return { columns, twice };
 }
 
-const isMoney = (field: FormatField) => field === 'amount' || field === 'promised';
-
-/** A header of amounts in another currency, or in cents. */
-const otherUnit =
-  /[^\P{Sc}$]|(?:^|[^\p{L}])(?:(?:AU|CA|[AC])\$|(?:AUD|CAD|CHF|CNY|EUR|EUROS?|GBP|INR|JPY|MXN|cents?)(?:$|[^\p{L}]))/iu;
-
 function missingFields(format: Format, columns: readonly ReadColumn[]): FormatField[][] {
   const has = new Set(columns.map((column) => column.field));
   return format.signature
@@ -130,11 +124,6 @@ export function recognizeFormat(
     if (missing.length === 0) {
       if (twice !== undefined) {
         return problem(`Two columns are named "${twice}"`, found, 'Rename one in the file.');
-      }
-      const other = columns.find(({ field, header }) => isMoney(field) && otherUnit.test(header));
-      if (other !== undefined) {
-        const hint = 'waybill takes US dollars only: convert the amounts and rename the column.';
-        return problem(`Column "${other.header}" is not in US dollars`, found, hint);
       }
       const read = new Set(columns.map((column) => column.index));
       const unknown = headers.filter((name, index) => name !== '' && !read.has(index));

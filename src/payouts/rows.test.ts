@@ -231,24 +231,6 @@ test.each([
   });
 });
 
-test.each([
-  ...['Paid (EUR)', 'Paid €', '£ paid', 'CAD', 'C$ paid', 'Paid in euros', 'amount_cents'],
-  ...['Paid (cents)', 'Paid ¥'],
-])('a column "%s" is not read as dollars', (header) => {
-  const map = { tracking: 'box', amount: header };
-  expect(recognizeFormat(['box', header], { map })).toMatchObject({
-    problem: `Column "${header}" is not in US dollars`,
-  });
-});
-
-test.each(['Paid (USD)', 'Paid $', 'US$', 'Percentage', 'Scents', 'Paid to Euroshop'])(
-  'a column "%s" may be dollars',
-  (header) => {
-    const map = { tracking: 'box', amount: header };
-    expect(recognizeFormat(['box', header], { map })).toMatchObject({ format: 'generic' });
-  },
-);
-
 test.each(['VOID', 'Voided 6/1', 'yes'])('the portal marks a row as void by %s', (mark) => {
   expect(read(melul, ['5', mark, '1', '', '', '', '20', '1Z1'])).toMatchObject({ state: 'void' });
 });
