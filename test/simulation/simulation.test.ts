@@ -276,7 +276,13 @@ async function world(seed: number) {
       );
       const id = typed[which % typed.length];
       if (id === undefined) return;
-      writing((database) => removePayment(database, id));
+      const remove = () => writing((database) => removePayment(database, id));
+      // A payment that an import replaced counts again when that is undone.
+      if (!paymentsOf(ledger).some((payment) => payment.id === id)) {
+        expect(remove).toThrow('was replaced');
+        return;
+      }
+      remove();
       const entries = ledger.entries.filter((entry) => !('orderId' in entry) || entry.id !== id);
       ledger = { ...ledger, entries };
     },
@@ -383,7 +389,7 @@ test('whatever happens, nothing is lost, doubled or claimed falsely, and the boo
         await one.end();
       },
     ),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(500) },
   );
   expect(met.size).toBe(7);
 }, 3_600_000);
