@@ -94,7 +94,7 @@ function cases({ service, alone, mirror }) {
  * Peak memory of both builds. The limits of the Node build are promises; those of the executable are
  * what its runtime takes for the same values, and a tenth (docs/decisions/0020-executable.md).
  */
-async function memory({ home, mirror }) {
+async function memory({ home, alone, mirror }) {
   const rows = 1_000_000;
   const file = join(home, 'rows.csv');
   await writeShipments(file, rows);
@@ -102,12 +102,14 @@ async function memory({ home, mirror }) {
     what: `report ${name} --json, ${ordersOfMirror.toLocaleString('en')} orders`,
     words: ['report', name, '--json', '-q', '--offline'],
     limits,
+    env: mirror,
   });
   const cases = [
     {
       what: `shipments check, ${rows.toLocaleString('en')} rows`,
       words: ['shipments', 'check', '--offline', '-q', file],
       limits: { 'Node build': 250, executable: 390 },
+      env: alone,
     },
     report('overdue', { 'Node build': 200, executable: 300 }),
     report('trackings', { 'Node build': 200, executable: 255 }),
@@ -115,12 +117,12 @@ async function memory({ home, mirror }) {
   ];
   const builds = { 'Node build': [node, program], executable: [executable] };
   const measured = [];
-  for (const { what, words, limits } of cases) {
+  for (const { what, words, limits, env } of cases) {
     for (const [build, command] of Object.entries(builds)) {
       measured.push({
         what: `${what}, ${build}: peak memory`,
         unit: 'MiB',
-        measured: await peakMemory({ command: [...command, ...words], env: mirror }),
+        measured: await peakMemory({ command: [...command, ...words], env }),
         bound: limits[build],
       });
     }
@@ -165,7 +167,7 @@ export async function measureExecutable({ rounds, home }) {
         measured: await peakMemory({ command, env: service.env }),
         bound: 70,
       },
-      ...(await memory({ home, mirror })),
+      ...(await memory({ home, alone, mirror })),
     ];
   } finally {
     keychain?.stop();

@@ -13,6 +13,7 @@ const forms: Readonly<Record<string, (cell: string) => boolean>> = {
     /\D/.test(cell) && orders.some((order) => typeof readDate(cell, order) === 'string'),
   price: (cell) => centsSign(cell) === 'point' && typeof readAmount(cell) === 'number',
 };
+
 /** The only one of the columns in which every cell looks like the field; undefined if there is none. */
 export function likelyColumn(
   field: string,

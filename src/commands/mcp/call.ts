@@ -83,8 +83,8 @@ export function serving(mirror: string | undefined, context: Context) {
 
   async function result({ name, lines, properties }: DefinedTool, ...[values, signal]: Called) {
     const given = named(values, 'the name of an argument', Object.keys(properties));
-    const text = requiredOf(properties).find((one) => typeof given[one] === 'object');
-    if (text !== undefined) throw usageFailure(`${text} takes a text`);
+    const wrong = requiredOf(properties).find((one) => typeof given[one] === 'object');
+    if (wrong !== undefined) throw usageFailure(`${wrong} takes a text`);
     const [line = { path: [] }, other] = lines(given);
     // What is read after that is at least as new. Reports and syncs say of which state they are.
     const says = name === 'report' || name === 'sync';

@@ -77,7 +77,7 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
     const id = idOf('--set-item', named);
     const earlier = set.filter((one) => one.id === id);
     if (earlier.some((one) => Object.keys(changes).some((key) => key in one))) {
-      issues.push({ path: '--set-item', message: `two of them change the same of "${named}"` });
+      issues.push({ path: '--set-item', message: `two of them set the same part of "${named}"` });
     }
     set.push({ ...changes, id });
   }

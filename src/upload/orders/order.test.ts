@@ -390,6 +390,11 @@ describe('the file as a whole', () => {
     },
   );
 
+  test.each(['Unit Size', 'Unit SKU', 'Unit Status'])('"%s" is no quantity', async (name) => {
+    const lines = [`order,date,store,price,${name}`, 'A,2026-05-01,S,1.00,3'];
+    expect((await planned(lines)).bodies).toHaveLength(1);
+  });
+
   test('a second header is refused if its columns are others', async () => {
     const rows = ['order,date,store,price,payout', 'A1,2026-05-01,S,1.00,2.00'];
     const other = ['order,date,store,payout,price', 'A2,2026-05-01,S,2.00,1.00'];

@@ -101,7 +101,7 @@ function planRow(
   const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
   if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
-    const such = times > 1 ? 'a fraction such as 0.02, nor one such as 2%' : 'such as 2 or 1.5';
+    const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
     return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
   }
   return {

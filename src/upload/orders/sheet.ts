@@ -98,7 +98,7 @@ function isLeftOut(
 
 /** Headers that may be the quantity under a name of their own: `Qty received`, `# of items`. */
 const mayBeQuantity =
-  /qty|quantit|units|pieces|unidades|cantidad|menge|anzahl|stueckzahl|^(?:number|no)?(?:of)?items$|itemcount/;
+  /qty|quantit|^(?:number|no)?(?:of)?units(?:$|sold|ordered|received|shipped)|pieces|unidades|cantidad|menge|anzahl|stueckzahl|^(?:number|no)?(?:of)?items$|itemcount/;
 
 /** A quantity that is not read would be 1. Throws if a column may have it. */
 function refuseDoubt(name: string, ignored: readonly string[]): void {

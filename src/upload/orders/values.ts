@@ -57,8 +57,12 @@ const totalWord =
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
     return { code: 'empty', message: 'the order number is empty; remove the row if it is a total' };
-  if (noNumber.test(text) || severalNumbers.test(text))
+  if (noNumber.test(text)) {
+    return unreadable({ header, text }, 'is not an order number; add the row once there is one');
+  }
+  if (severalNumbers.test(text)) {
     return unreadable({ header, text }, 'is not one order number; give each order its own row');
+  }
   if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
