@@ -370,9 +370,7 @@ export function oracle(
       ),
     );
   /** Whether another file has something else on the row's keys, and lacks the row. */
-  const differs = (one: Looked) =>
-    one.row.reference === null &&
-    reaches(one) &&
+  const isLacked = (one: Looked) =>
     onLine(one)
       .filter(otherFile(one))
       .some((other) => {
@@ -382,6 +380,12 @@ export function oracle(
           list.some((third) => labels.get(third) === labels.get(wanted));
         return own.includes(one) && !has(its, one) && its.some((third) => !has(own, third));
       });
+  /** Whether that is so of the row or of the same one in a third file. */
+  const differs = (one: Looked) =>
+    one.row.reference === null &&
+    reaches(one) &&
+    onLine(one).includes(one) &&
+    onLine(one).some((same) => labels.get(same) === labels.get(one) && isLacked(same));
   const contradicted = (one: Looked) => {
     if (one.row.reference === null) return differs(one);
     const same = ofOpenFiles(paying.filter((other) => labels.get(other) === labels.get(one)));
