@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
@@ -8,8 +8,8 @@ import { faultOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { openToWrite } from './open';
-import { schemaVersion, sentTableNames } from './schema';
+import { openToRead, openToWrite } from './open';
+import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState } from './state';
 
 export interface MirrorInfo {
@@ -111,5 +111,32 @@ export async function resetMirror(path: string, options: LockOptions): Promise<v
     }
   } finally {
     lock.release();
+  }
+}
+
+/**
+ * Copies the mirror to a new file beside it and empties it; returns the copy's path. Renaming it would
+ * fail on Windows while anything reads it. What others want to write meanwhile waits, and stays.
+ */
+export async function setAside(path: string, now: number): Promise<string> {
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
+  let aside = named('');
+  for (let count = 2; existsSync(aside); count++) aside = named(`-${count}`);
+  const database = openToWrite(path);
+  const reader = openToRead(path);
+  try {
+    database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
+    if (reader !== undefined) await backupMirror(reader, path, aside);
+    startOver(database);
+    // Give the space back to the disk, and leave nothing of the other account in it.
+    database.exec('COMMIT; VACUUM');
+    return aside;
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  } finally {
+    reader?.close();
+    closeWriter(database);
   }
 }

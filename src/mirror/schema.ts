@@ -302,5 +302,16 @@ export function migrate(database: Database, from: number): void {
   }
 }
 
+/** Makes the mirror as a new file is, in the caller's transaction, which ignores foreign keys. */
+export function startOver(database: Database): void {
+  const found = database
+    .prepare(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite%' ORDER BY type DESC",
+    )
+    .all() as readonly { readonly type: string; readonly name: string }[];
+  for (const { type, name } of found) database.exec(`DROP ${type} "${name}"`);
+  migrate(database, 0);
+}
+
 /** Tables that `mirror reset` empties: a sync can fill them again. */
 export const sentTableNames = [...Object.keys(tables), 'lists', 'baseline'];

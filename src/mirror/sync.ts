@@ -1,7 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
 import { AccountProof } from './account-proof';
-import { guardFile, mirrorFault } from './faults';
+import { setAside } from './care';
+import { mirrorFault } from './faults';
 import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
@@ -120,7 +120,7 @@ export async function sync(
       return await syncOnce(source, path, options);
     } catch (error) {
       if (!(error instanceof OtherAccount) || !options.newAccount) throw error;
-      const aside = setAside(path, options.now());
+      const aside = await setAside(path, options.now());
       options.onNotice?.(`Moved the other account's mirror to ${aside}.`);
       return await syncOnce(source, path, options);
     }
@@ -146,22 +146,6 @@ function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): Skipped
   } finally {
     database.close();
   }
-}
-
-/** Renames the mirror; returns its new path. */
-export function setAside(path: string, now: number): string {
-  return guardFile(path, () => {
-    closeWriter(openToWrite(path));
-    const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-    const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
-    let aside = named('');
-    for (let count = 2; existsSync(aside); count++) aside = named(`-${count}`);
-    // Another run may have kept the log from being moved into the file, or may write to it now.
-    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
-    renameSync(path, aside);
-    rmSync(`${path}-shm`, { force: true });
-    return aside;
-  });
 }
 
 async function syncOnce(

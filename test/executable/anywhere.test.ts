@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/mirror/libsql';
 import { sampleDay } from '../../src/service/sample/days';
 import { Machine } from '../credentials/machine';
 import { Session } from '../credentials/secret-service';
@@ -215,6 +216,28 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
       expect((await run(['mirror', 'check'])).exitCode).toBe(0);
     });
 
+    test('of another account is set aside with what was typed, if --new-account says so', async () => {
+      const home = newHome();
+      const other = inSandbox(home);
+      await other.json('sync');
+      const [{ orderNumber }] = await other.json('orders', 'list', '-L', '1');
+      const paid = await other.run(['payments', 'add', orderNumber, '5', '--date', '2025-06-01']);
+      expect(paid.exitCode, paid.stderr).toBe(0);
+      const at = (...names: string[]) => join(home.WAYBILL_HOME as string, ...names);
+      const service = connect(at('sandbox.db'));
+      service.exec(
+        "PRAGMA foreign_keys = OFF; UPDATE orders SET id = 'f' || substr(id, 2, 7) || '-0' || substr(id, 11); UPDATE cards SET id = 'f0' || substr(id, 3)",
+      );
+      service.close();
+      expect((await other.run(['sync'])).exitCode).toBe(7);
+      const fresh = await other.run(['sync', '--new-account']);
+      expect(fresh.exitCode, fresh.stderr).toBe(0);
+      const [aside] = readdirSync(at('mirrors')).filter((name) => name.includes('.until-'));
+      expect(await other.json('payments', 'list')).toEqual([]);
+      const kept = await other.json('payments', 'list', '--mirror', at('mirrors', aside ?? ''));
+      expect(kept).toMatchObject([{ orderNumber, amount: 500 }]);
+    });
+
     test('keeps a payment that was typed', async () => {
       const [{ orderNumber }] = await json('orders', 'list', '-L', '1');
       const paid = await run(['payments', 'add', orderNumber, '431.20', '--date', '2025-06-01']);
@@ -381,6 +404,11 @@ describe.skipIf(!isExecutable)('the packaged file', () => {
       const { exitCode, stderr } = await run([...words, `${named(input)}.results.csv`]);
       expect(exitCode, stderr).toBe(0);
       expect(linesOf(`${input}.results.csv`)).toHaveLength(121);
+      const drive = named(resolve('.')).slice(0, 2);
+      for (const other of [`${drive}examples\\shipments.csv`, `\\\\?\\${named(resolve(input))}`]) {
+        const again = await run(['shipments', 'add', '--csv', other, '--results', 'NUL', '--json']);
+        expect(again.exitCode, again.stderr).toBe(0);
+      }
     });
 
     test('files are where Windows programs keep theirs', async () => {

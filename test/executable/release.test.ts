@@ -96,6 +96,21 @@ describe.skipIf(missing.length > 0)('a release', () => {
       expect(executable.includes(libraryOf(name))).toBe(true);
     });
 
+    test('unpacks to the folder and the file that the README names, as they were tested', () => {
+      const file = join(release, nameFor(archive));
+      const to = mkdtempSync(join(scratch, 'unpacked-'));
+      const [unpack, words] = archive.endsWith('.zip')
+        ? ['unzip', ['-q', file, '-d', to]]
+        : ['tar', ['-xzf', file, '-C', to]];
+      execFileSync(unpack, words);
+      const folder = nameFor(path.replace(/\/.*/, ''));
+      const unpacked = readFileSync(join(to, folder, path.replace(/.*\//, '')));
+      expect(unpacked.equals(executable)).toBe(true);
+      rmSync(to, { recursive: true });
+      const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8').replaceAll('\\', '/');
+      if (path.includes('x64')) expect(readme).toContain(path.replace(/^[^/]+/, folder));
+    });
+
     test('contains no path of the machine that built it', () => {
       expect(executable.includes(Buffer.from(projectFolder))).toBe(false);
     });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { resetMirror } from '../../src/mirror/care';
+import { resetMirror, setAside } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
@@ -11,7 +11,7 @@ import { createOfflineApi, lookUpNumbers } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
 import { schemaVersion } from '../../src/mirror/schema';
 import { readState } from '../../src/mirror/state';
-import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
+import { type SyncSource, sync } from '../../src/mirror/sync';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
@@ -269,29 +269,37 @@ test('mirrors set aside in the same second are all kept', async () => {
   const aside = new Set<string>();
   for (let round = 0; round < 3; round++) {
     await synced(api, path);
-    aside.add(setAside(path, today));
+    aside.add(await setAside(path, today));
   }
   expect(aside.size).toBe(3);
   for (const one of aside) expect(check(one)).toEqual(sound);
 });
 
 test('a mirror set aside while another run reads it keeps the payment that was just recorded', async () => {
-  const { path } = await syncedAccount();
-  reading(path, (reader) => {
-    // What it reads stays as it is, so the log can't be moved into the file.
-    createOfflineApi(reader);
-    reader.prepare('SELECT count(*) FROM base_orders').get();
-    const writer = openToWrite(path);
-    const [{ id: orderId }] = writer.prepare('SELECT id FROM orders LIMIT 1').all() as [
-      { id: string },
-    ];
-    const payment = { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null };
-    addPayment(writer, payment, 'now');
-    writer.close();
-    const aside = setAside(path, today);
-    expect(reading(aside, listPayments)).toHaveLength(1);
-    expect(check(aside)).toEqual(sound);
-  });
+  const { path, api } = await syncedAccount();
+  const reader = openToRead(path) as Database;
+  // What it reads stays as it is, so the log can't be moved into the file.
+  createOfflineApi(reader);
+  const orders = () => reader.prepare('SELECT count(*) AS orders FROM base_orders').get();
+  expect(orders()).toMatchObject({ orders: 163 });
+  const writer = openToWrite(path);
+  const [{ id: orderId }] = writer.prepare('SELECT id FROM orders LIMIT 1').all() as [
+    { id: string },
+  ];
+  const payment = { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null };
+  addPayment(writer, payment, 'now');
+  const aside = await setAside(path, today);
+  expect(reading(aside, listPayments)).toHaveLength(1);
+  expect(check(aside)).toEqual(sound);
+  expect(orders()).toMatchObject({ orders: 163 });
+  // Who opened the file before writes to the new mirror, as to any new one.
+  expect(reading(path, listPayments)).toEqual([]);
+  expect(check(path)).toEqual(sound);
+  await synced(api, path);
+  const [{ id: again }] = writer.prepare('SELECT id FROM orders LIMIT 1').all() as [{ id: string }];
+  expect(addPayment(writer, { ...payment, orderId: again }, 'now')).toBe(1);
+  reader.close();
+  writer.close();
 });
 
 test('--new-account starts a mirror of an account that is still empty', async () => {
