@@ -24,6 +24,15 @@ describe('dates', () => {
     ['Mar 6, 2026', '2026-03-06'],
     ['Sept. 6 2026, 9:30 PM', '2026-09-06'],
     ['Jul 01, 2026', '2026-07-01'],
+    ['Friday, March 6, 2026', '2026-03-06'],
+    ['Fri, Mar 6, 2026 9:30 PM', '2026-03-06'],
+    ['fri. 3/6/2026', '2026-03-06'],
+    ['Thurs 2026-03-05', '2026-03-05'],
+    ['March 6th, 2026', '2026-03-06'],
+    // Another weekday: the day or the year may be wrong.
+    ['Thursday, March 6, 2026', undefined],
+    ['Fri', undefined],
+    ['Frigid 3/6/2026', undefined],
     ['31-Feb-2026', undefined],
     ['6-Mai-2026', undefined],
     ['6-Mar', undefined],
@@ -54,6 +63,8 @@ describe('dates', () => {
     expect(readDate('06/15/2026', 'dmy')).toBe(undefined);
     expect(readDate('2026/06/05', 'dmy')).toBe('2026-06-05');
     expect(readDate('1-Mar-26', 'dmy')).toBe('2026-03-01');
+    // The weekday shows that the day comes first.
+    expect(notADate('Fri 05/06/2026', 'mdy')).toContain('--date-format dmy');
   });
 });
 

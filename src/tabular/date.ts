@@ -7,9 +7,11 @@ export type DateOrder = (typeof dateOrders)[number];
 
 const isoForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
 const usualForm = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
-/** `06-Mar-2026`, `1-Mar-26`, `6 March 2026`, and `Mar 6, 2026`. */
+/** `06-Mar-2026`, `1-Mar-26`, `6 March 2026`, and `Mar 6, 2026` or `March 6th, 2026`. */
 const dayFirstForm = /^(\d{1,2})([- ])([A-Z]{3,9})\.?\2(\d{4}|\d{2})$/i;
-const monthFirstForm = /^([A-Z]{3,9})\.? (\d{1,2}),? (\d{4})$/i;
+const monthFirstForm = /^([A-Z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
+/** `Sunday, March 1, 2026`, as spreadsheets write a long date. */
+const weekdayForm = /^((?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6})[.,]{0,2} +(.+)$/i;
 
 const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([AP]M)?`;
 /** A time as the service takes it. */
@@ -24,6 +26,7 @@ const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
   ...['october', 'november', 'december'],
 ];
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** A year that a spreadsheet can't have as a date is a typing error, such as 0026. */
 const firstYear = 1900;
@@ -45,13 +48,24 @@ function monthOf(name = ''): number {
   return months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
 
+/** Whether a day is on the weekday with these first letters of its name. */
+function isOn(day: string, name: string): boolean {
+  return weekdays[new Date(day).getUTCDay()]?.startsWith(name.toLowerCase()) === true;
+}
+
 /** The day of a spreadsheet's date number. The range is 1954 to 2119. */
 function fromSerial(serial: number): string | undefined {
   return serial >= 20_000 && serial < 80_000 ? dateText(Math.floor(serial), false) : undefined;
 }
 
-/** The day of a text without a time. */
+/** The day of a text without a time. A weekday in front must be that of the day. */
 function dayIn(text: string, order: DateOrder): string | undefined {
+  const [, weekday = '', rest = text] = weekdayForm.exec(text) ?? [];
+  const day = plainDay(rest, order);
+  return day !== undefined && isOn(day, weekday) ? day : undefined;
+}
+
+function plainDay(text: string, order: DateOrder): string | undefined {
   const iso = isoForm.exec(text);
   if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));
   const dayFirst = dayFirstForm.exec(text);
