@@ -26,6 +26,8 @@ describe('the card in a cell', () => {
     ['Gift Certificate/Card and Visa - 4637', biz],
     ['Visa - 4637 and Visa - 4637', biz],
     ['xxxx-xxxx-xxxx-4637', biz],
+    ['Gold (x4637)', biz],
+    ['Visa [4637]', biz],
     ['1007', ink],
     ['Amex 41007', ink],
     // A nickname is the owner's own name for it.
@@ -43,6 +45,8 @@ describe('the card in a cell', () => {
     ['Ann', '"Ann" fits 2 cards'],
     ['Visa - 4637 and Amex - 1007', 'no card is'],
     ['1111/4637', 'no card is'],
+    ['Visa (4637) and Amex (1007)', 'no card is'],
+    ['Visa (4637) Ann', 'no card is'],
     ['', 'no card is'],
   ])('%s is none', (text, problem) => {
     expect(cardIn(text, cards)).toEqual({ problem: expect.stringContaining(problem) });

@@ -41,8 +41,8 @@ export function cardsCalled<T extends Named>(typed: string, cards: readonly T[])
   );
 }
 
-/** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`. */
-const endingForm = /(\d{4,})(?:\.0+)?$/;
+/** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`, `Ink (1007)`. */
+const endingForm = /(\d{4,})(?:\.0+)?[)\]]?$/;
 /** What separates the cards of a cell: `Visa - 4637 and Amex - 1007`. */
 const separator = /\s+and\s+|[,;/&+|\n]/i;
 
