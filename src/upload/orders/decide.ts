@@ -31,7 +31,7 @@ export interface SiftedRows {
 }
 
 const cancelled =
-  /^(?:(?:order|item)?cancell?ed|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
+  /^(?:(?:order|item|auto)?(?:cancell?ed|cancel$|cxld?$)|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
 
 function isCancelled(row: SheetRow, layout: Layout | undefined): boolean {
   const status = headerName(row.text('status'));

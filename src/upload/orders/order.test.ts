@@ -236,7 +236,7 @@ describe('rows of one order', () => {
 
   test.each([
     ...['Cancelled', 'order canceled', 'Cancelado', 'Pedido cancelado', 'anulada', 'Storniert'],
-    ...['Annulé', 'Commande annulée'],
+    ...['Annulé', 'Commande annulée', 'Cancel', 'CXL', "CXL'd", 'Auto-canceled by the store'],
   ])('a row that is %s is skipped', async (status) => {
     const { bodies, skipped } = await planned([sheet, `A,2026-05-01,S,,,${status},one,1,1.00`]);
     expect([bodies, skipped.cancelled]).toEqual([[], 1]);
