@@ -78,6 +78,21 @@ test.each<[string, Readonly<Record<string, string>>]>([
       earnRate: 'Cashback %',
     },
   ],
+  [
+    'Order,Date,Shop,Price (USD),Tax USD,Total (EUR),UPS Tracking,FedEx Tracking,CC',
+    {
+      ...{ orderNumber: 'Order', date: 'Date', retailer: 'Shop', price: 'Price (USD)' },
+      ...{ tax: 'Tax USD', trackingNumber: 'UPS Tracking + FedEx Tracking', card: 'CC' },
+    },
+  ],
+  [
+    'Order,Date,Store,Price/ea,Freight,Sales Tax Paid,Coupon Amount,Savings,Card Name,Card,Tracking Info',
+    {
+      ...{ orderNumber: 'Order', date: 'Date', retailer: 'Store', price: 'Price/ea' },
+      ...{ shipping: 'Freight', tax: 'Sales Tax Paid', discount: 'Coupon Amount' },
+      ...{ card: 'Card', trackingNumber: 'Tracking Info' },
+    },
+  ],
 ])('%s', (header, expected) => {
   expect(found(header)).toEqual(expected);
 });

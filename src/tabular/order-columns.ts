@@ -111,6 +111,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['purchase', 'purchaseprice', 'buyprice', 'ppu', 'purchaseppu'],
       ...foreign.price,
     ],
+    fallback: ['priceea', 'costea', 'priceper', 'costper', 'perunitprice', 'perunitcost'],
   },
   quantity: {
     sign: '#',
@@ -140,10 +141,15 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['shippinghandling', 'shippingandhandling', 'postage'],
       ...foreign.shipping,
     ],
+    fallback: [
+      ...['shippingamount', 'shippingpaid', 'shippingtotal', 'totalshipping', 'shippingfees'],
+      ...['deliverycharge', 'deliverycost', 'freight'],
+    ],
   },
   tax: {
     sign: '$',
     names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax],
+    fallback: ['estimatedtax', 'estimatedsalestax', 'salestaxamount', 'salestaxpaid', 'taxcharged'],
   },
   discount: {
     sign: '$',
@@ -152,6 +158,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['promotion', 'promotions', 'promo'],
       ...foreign.discount,
     ],
+    fallback: ['couponamount', 'coupondiscount', 'promotiondiscount'],
   },
   total: {
     sign: '$',
@@ -170,6 +177,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['paymentmethodtype', 'paymentinstrument', 'paymentinstrumenttype'],
       ...foreign.card,
     ],
+    fallback: ['cc', 'ccused', 'cclast4', 'creditcardused', 'paidwith', 'cardname', 'cardnickname'],
   },
   subCard: {
     sign: '#',
@@ -196,7 +204,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   trackingNumber: {
     sign: '#',
     names: spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
-    fallback: spellings.trackingLink,
+    fallback: [...spellings.trackingLink, 'trackinginfo'],
     numbered: true,
     several: true,
     inWords: 'tracking',
@@ -222,11 +230,16 @@ const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
   giftcards: ['group', 'trackingNumber'],
 };
 
+/** `Price (USD)` is `Price $`. */
+const inDollars = (name: string) => `${name.toLowerCase()}usd`;
+
 /** The columns that a file of new orders may have. */
 export function orderColumns(kind: 'orders' | 'giftcards'): readonly FieldNames<OrderColumn>[] {
   return Object.entries(orderSpellings).flatMap(([name, spelled]) => {
     const field = name as OrderColumn;
     if (otherKind[kind].includes(field)) return [];
-    return { field, ...spelled, required: needed.includes(field) };
+    const all = [field, ...spelled.names];
+    const names = spelled.sign === '$' ? [...all, ...all.map(inDollars)] : spelled.names;
+    return { field, ...spelled, names, required: needed.includes(field) };
   });
 }
