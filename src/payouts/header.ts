@@ -1,7 +1,8 @@
+import { headerName } from '../lib/fold';
 import { cleanCell } from '../tabular/cells';
 import { bestLine, type FileColumn, placesCalled, quoted } from '../tabular/header';
 import { spellings } from '../tabular/spellings';
-import { lastHeaderLine } from '../tabular/table';
+import { lastHeaderLine, type TableRecord } from '../tabular/table';
 import {
   type Columns,
   type Format,
@@ -170,4 +171,26 @@ export function findHeader(
   if (cells === undefined) return problem('The file is empty', [], 'Export the file again.');
   const recognized = recognizeFormat(cells, options);
   return isRecognized(recognized) ? { index, recognized } : recognized;
+}
+
+/**
+ * A line below the header that is another one, whose columns are elsewhere: what is below it would be
+ * read from the wrong ones. A repetition of the header is none. Numbers and amounts have digits, so that
+ * few lines are looked at.
+ */
+export function otherHeader(
+  { columns }: Recognized,
+  lines: readonly TableRecord[],
+): TableRecord | undefined {
+  const names = new Set(columns.map(({ header }) => headerName(header)));
+  const deciding = columns.filter(({ field }) => ['order', 'tracking', 'amount'].includes(field));
+  return lines.find(({ cells }) => {
+    if (deciding.some(({ index }) => /\d/.test(cells[index] ?? ''))) return false;
+    const nameAt = ({ index }: ReadColumn) => headerName(cells[index] ?? '');
+    const isSame = (one: ReadColumn) => nameAt(one) === headerName(one.header);
+    const named = cells.filter((cell) => cell.trim() !== '' && names.has(headerName(cell)));
+    const isHeader =
+      named.length > 1 || deciding.some((one) => one.field !== 'amount' && isSame(one));
+    return isHeader && columns.some((one) => nameAt(one) !== '' && !isSame(one));
+  });
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { contentOf } from '../insight/reconcile/identity';
 import { isUnreadable, type PayoutRow, type ReadRow } from '../insight/reconcile/model';
-import { type FormatOptions, findHeader, isRecognized, recognizeFormat } from './header';
+import {
+  type FormatOptions,
+  findHeader,
+  isRecognized,
+  otherHeader,
+  recognizeFormat,
+} from './header';
 import { rowReader } from './rows';
 
 const bfmr = [
@@ -114,6 +120,23 @@ describe('formats', () => {
     });
     expect(findHeader([])).toMatchObject({ problem: 'The file is empty' });
   });
+});
+
+test.each<[string, readonly string[], boolean]>([
+  ['other columns', ['', 'Order No.', 'Tracking', 'Payout', 'Amount Paid', 'Expected'], true],
+  ['one of them the same', ['State', 'What', 'Units', 'order no', 'Box', '', '', 'Expected'], true],
+  ['the same columns', bfmr.map((name) => name.toUpperCase()), false],
+  ['a row', ['Status', 'Items', '', '112-1', '', '', '', '5'], false],
+  ['a note', ['Status', '', '', '', '', '', '', ''], false],
+  ['a part of the same columns', ['', '', '', 'Order No.', '', '', '', 'Amount Paid'], false],
+])('a second header is one with other columns: %s', (_, cells, isOther) => {
+  const recognized = recognizeFormat(bfmr);
+  if (!isRecognized(recognized)) throw new Error(recognized.problem);
+  const lines = [
+    { line: 2, cells: ['Paid', '', '', '112-1', '', '', '', '5', ''] },
+    { line: 9, cells },
+  ];
+  expect(otherHeader(recognized, lines)?.line).toBe(isOther ? 9 : undefined);
 });
 
 describe('states and amounts', () => {

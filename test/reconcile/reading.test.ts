@@ -108,6 +108,15 @@ test('the dashes and parentheses of an accounting format are amounts', async () 
   expect(judged).toEqual(['paid_in_full', 'pending', 'received_not_paid']);
 });
 
+test('a second table with other columns is refused, where its promises would count as payments', async () => {
+  const { run } = await accountWith([]);
+  const lines = ['Order,Amount,Day', `${amazon},5.00,2026-03-01`, 'Order,Expected,Day'];
+  const path = file('p.csv', [...lines, `${second},500.00,2026-03-15`]);
+  const map = ['order=Order', 'amount=Amount', 'paidOn=Day'].flatMap((one) => ['--map', one]);
+  const refused = await run('reconcile', path, '--group', group, ...map, '--record');
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('line 3')]);
+});
+
 describe('a point before three digits may begin thousands', () => {
   const lines = (...rows: string[]) => [tracker.replaceAll(',', ';'), ...rows];
   const paid = (order: string, amount: string, payout = '', item = 'Thing') =>

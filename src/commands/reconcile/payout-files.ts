@@ -10,6 +10,7 @@ import {
   type FormatOptions,
   findHeader,
   isRecognized,
+  otherHeader,
   recognizeFormat,
 } from '../../payouts/header';
 import { leaveOutTotals } from '../../payouts/totals';
@@ -96,6 +97,12 @@ async function openPayoutFile(
     throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
   }
   const below = records.slice(found.index + 1);
+  const other = otherHeader(found.recognized, below);
+  if (other !== undefined) {
+    throw usageFailure(`${file}, line ${other.line}: a second header, with other columns`, {
+      hint: 'Put each table into a file of its own.',
+    });
+  }
   const header = lines[found.index] ?? [];
   return { file, content, recognized: found.recognized, header, records: below };
 }
