@@ -301,6 +301,16 @@ describe('a row without money is no payment', () => {
   });
 });
 
+test('an amount merged over several rows is not the amount of each', () => {
+  const recognized = recognizeFormat(bfmr);
+  if (!isRecognized(recognized)) throw new Error(recognized.problem);
+  const readRow = rowReader(recognized, { file: 'f.xlsx' });
+  const cells = ['Paid', '', '', '112-1', '', '', '', '5', ''];
+  const row = (...merged: number[]) => readRow({ line: 2, cells, merged: new Set(merged) });
+  expect(row(7)).toMatchObject({ unreadable: expect.stringContaining('"Amount Paid" is merged') });
+  expect(row(3, 0)).toMatchObject({ order: '112-1', amount: 500 });
+});
+
 describe('rows', () => {
   const map = { tracking: 'box', order: 'no', amount: 'sum', paidOn: 'on', reference: 'ref' };
   const header = ['box', 'no', 'sum', 'on', 'ref'];

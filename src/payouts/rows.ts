@@ -87,7 +87,13 @@ export function rowReader(
     const placeOf = (field: FormatField) =>
       `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
     const amountOf = (field: FormatField): number | null => {
-      const shown = numberAt(record, columns.get(field)?.index ?? -1);
+      const { header = '', index = -1 } = columns.get(field) ?? {};
+      if (record.merged?.has(index)) {
+        throw new Unreadable(
+          `column "${header}" is merged with other rows: give each its own amount`,
+        );
+      }
+      const shown = numberAt(record, index);
       const read = readSureAmount({ text: text(field), ...shown }, options.signs ?? new Set());
       if ('cents' in read) return read.cents;
       throw new Unreadable(`${placeOf(field)} ${read.fault}`);

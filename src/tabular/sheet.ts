@@ -57,6 +57,7 @@ interface Row {
   readonly line: number;
   readonly cells: string[];
   marks?: Map<number, CellMark> | undefined;
+  merged?: Set<number> | undefined;
   readonly isHidden: boolean;
   readonly isStruck: boolean;
 }
@@ -241,12 +242,13 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
     const top = byLine.get(first);
     const value = top?.cells[column] ?? '';
     const mark = top?.marks?.get(column);
-    if (value === '') continue;
+    if (top === undefined || value === '') continue;
     for (let line = first + 1; line <= last; line++) {
       budget.spend(1, '');
       const row = byLine.get(line);
       if (row === undefined || (row.cells[column] ?? '') !== '') continue;
       fill(row.cells, column, value, budget);
+      for (const one of [top, row]) one.merged = (one.merged ?? new Set()).add(column);
       if (mark !== undefined) row.marks = new Map([...(row.marks ?? []), [column, mark]]);
     }
   }

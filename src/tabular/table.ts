@@ -15,6 +15,8 @@ export interface TableRecord {
   readonly cells: readonly string[];
   /** By column, what a workbook says about a cell besides its value; most rows have none. */
   readonly marks?: ReadonlyMap<number, CellMark> | undefined;
+  /** The columns whose cell a workbook has merged with those of other rows: its value is all of theirs. */
+  readonly merged?: ReadonlySet<number> | undefined;
 }
 
 export type CellMark =

@@ -10,7 +10,7 @@ import {
   withBytes,
 } from '../../test/support/workbook-parts';
 import { recordsOf } from './format';
-import type { TableOptions } from './table';
+import type { TableOptions, TableRecord } from './table';
 
 const [book, bookRelations, sheet, texts, styles] = [
   'xl/workbook.xml',
@@ -20,15 +20,19 @@ const [book, bookRelations, sheet, texts, styles] = [
   'xl/styles.xml',
 ];
 
-async function read(bytes: Buffer, options: TableOptions = {}) {
+async function recordsIn(bytes: Buffer, options: TableOptions = {}) {
   async function* chunks() {
     yield bytes;
   }
-  const rows: string[][] = [];
+  const records: TableRecord[] = [];
   for await (const batch of recordsOf({ name: 'a.xlsx', chunks: chunks() }, options)) {
-    for (const { cells } of batch) rows.push([...cells]);
+    records.push(...batch);
   }
-  return rows;
+  return records;
+}
+
+async function read(bytes: Buffer, options: TableOptions = {}) {
+  return (await recordsIn(bytes, options)).map(({ cells }) => [...cells]);
 }
 
 const plain = [
@@ -200,6 +204,17 @@ test('rows and cells out of order are read in theirs', async () => {
   expect(await read(bytes)).toEqual([
     ['1', '2'],
     ['3', '4'],
+  ]);
+});
+
+test('the value of a merged cell is that of all its rows, which say so', async () => {
+  const cells = ['<c><v>1</v></c>', '<c/><c><v>2</v></c>', '<c><v>3</v></c>'];
+  const rows = cells.map((one) => row(one, '')).join('');
+  const records = await recordsIn(withRows(rows, '<mergeCell ref="A1:A2"/>'));
+  expect(records.map(({ cells, merged }) => [cells, merged])).toEqual([
+    [['1'], new Set([0])],
+    [['1', '2'], new Set([0])],
+    [['3'], undefined],
   ]);
 });
 
