@@ -1,6 +1,6 @@
 import type { PayoutState } from '../insight/reconcile/model';
 import { spellings } from '../tabular/spellings';
-import { isYes, mayBePaid, says, saysPaid, takesBack, waits } from './states';
+import { isNeither, isYes, mayBePaid, says, saysPaid, takesBack, waits } from './states';
 
 /** The fields that `--map` can name. */
 export const mapKeys = [
@@ -44,8 +44,8 @@ export interface Format {
   /** The first state that applies; if none does, the row is `otherwise`. */
   readonly states: readonly (readonly [PayoutState, Test])[];
   readonly otherwise: PayoutState;
-  /** Whether the state column has a word without a rule; such a row is not paid. */
-  readonly isUnknown?: Test;
+  /** The column that decides about a row which is not paid, if no rule knows what it says. */
+  unknown?(line: StateCells): FormatField | undefined;
 }
 
 const back =
@@ -57,6 +57,9 @@ const received =
   (words: RegExp): Test =>
   (line) =>
     says(line.text('state'), words);
+
+const isReceived: Test = (line) =>
+  says(line.text('state'), /received|verified|processed/i) && !mayBePaid(line.text('state'));
 
 const marked =
   (field: FormatField): Test =>
@@ -89,9 +92,10 @@ export const formats: readonly Format[] = [
     },
     states: [
       ['void', (line) => isYes(line.text('void')) || takesBack(line.text('void'), 'void')],
-      ['paid', marked('verified')],
+      ['paid', (line) => isYes(line.text('verified')) && !isNeither(line.text('void'))],
     ],
     otherwise: 'received',
+    unknown: (line) => (['void', 'verified'] as const).find((one) => isNeither(line.text(one))),
   },
   {
     id: 'buying_group',
@@ -120,6 +124,8 @@ export const formats: readonly Format[] = [
       ['received', received(/verified|received/i)],
     ],
     otherwise: 'pending',
+    unknown: (line) =>
+      isNeither(line.text('paid')) ? 'paid' : saysPaid(line.text('state')) ? 'state' : undefined,
   },
   {
     id: 'bfmr',
@@ -158,14 +164,10 @@ export const generic: Format = {
   states: [
     ['void', back('return|refund|cancel|void|reject')],
     ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
-    [
-      'received',
-      (line) =>
-        says(line.text('state'), /received|verified|processed/i) && !mayBePaid(line.text('state')),
-    ],
+    ['received', isReceived],
   ],
   otherwise: 'pending',
-  isUnknown: (line) => !waits(line.text('state')),
+  unknown: (line) => (waits(line.text('state')) || isReceived(line) ? undefined : 'state'),
 };
 
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);

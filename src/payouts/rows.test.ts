@@ -254,6 +254,29 @@ test.each([
   });
 });
 
+test.each([
+  ...[
+    ['0', 'Verified'],
+    ['', '2'],
+    ['2026-06-01', '1'],
+    ['chargeback', '1'],
+  ],
+])('the portal takes VOID %s, VERIFIED %s for not paid, but not in silence', (voided, verified) => {
+  const row = read(melul, ['5', voided, verified, '', '', '', '20', '1Z1']);
+  const unknownState = verified === '1' ? voided : verified;
+  expect(row).toMatchObject({ state: 'received', unknownState });
+});
+
+test.each([
+  ['verified', 'Paid', 'received', 'Paid'],
+  ['pending', '2026-06-01', 'pending', '2026-06-01'],
+  ['Paid', 'false', 'pending', 'Paid'],
+  ['pending', 'no', 'pending', undefined],
+])('receipts: status %s, paid %s is %s and unknown: %s', (status, paid, state, unknownState) => {
+  const row = read(receipts, ['112-1', '1Z1', status, '20', paid, 'R7']) as PayoutRow;
+  expect([row.state, row.unknownState]).toEqual([state, unknownState]);
+});
+
 test.each(['VOID', 'Voided 6/1', 'yes'])('the portal marks a row as void by %s', (mark) => {
   expect(read(melul, ['5', mark, '1', '', '', '', '20', '1Z1'])).toMatchObject({ state: 'void' });
 });

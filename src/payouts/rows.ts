@@ -143,14 +143,15 @@ export function rowReader(
       if (paid === null && state !== 'void') refuseBlank(state, paidOn);
       const isPromised = state !== 'paid' && !paid && has('promised');
       const amount = (isPromised ? amountOf('promised') : paid) ?? 0;
-      const isUnknown = state === format.otherwise && format.isUnknown?.(decides) === true;
+      const isOpen = state === 'received' || state === 'pending';
+      const unknown = isOpen ? format.unknown?.(decides) : undefined;
       const reference = readIdentifier(text('reference'));
       return {
         ...naming,
         amount,
         // Without money there is no payment.
         state: state === 'paid' && amount === 0 ? 'pending' : state,
-        ...(isUnknown && { unknownState: text('state') }),
+        ...(unknown !== undefined && { unknownState: text(unknown) }),
         paidOn,
         ...ownDates(columns, cells, paidOn, dateOrder),
         // A rounded reference would match many rows.

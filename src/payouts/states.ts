@@ -1,5 +1,5 @@
 import type { NamingRow } from '../insight/reconcile/model';
-import { cleanCell } from '../tabular/cells';
+import { cleanCell, isNone } from '../tabular/cells';
 
 /** What the cells of a line say about its payment, in words and marks. */
 
@@ -9,8 +9,16 @@ export function isYes(cell: string | undefined): boolean {
   return yes.has(cleanCell(cell).toLowerCase());
 }
 
+const no = new Set(['0', '0.0', 'false', 'no', 'n']);
+
 /** Words that negate: "not received", "unpaid". */
 const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
+
+/** Whether a cell that should say yes or no says neither, and is not blank. */
+export function isNeither(text: string): boolean {
+  const isNo = text === '' || isNone(text) || no.has(text.toLowerCase()) || negated.test(text);
+  return !isNo && !isYes(text);
+}
 
 export function says(text: string, words: RegExp): boolean {
   return words.test(text) && !negated.test(text);

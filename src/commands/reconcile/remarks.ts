@@ -53,8 +53,11 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
   const cents = unknown.reduce((sum, one) => sum + one.cents, 0);
   const rows = counted(unknown.length, 'rows');
   const verb = unknown.length === 1 ? 'counts' : 'count';
+  const advice = files.some(({ format }) => format === 'generic')
+    ? 'If every row in the file is a payment, leave out --map state.'
+    : 'Ask the group whether it paid.';
   notices.warning(
-    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${words.slice(0, mostStates).join(', ')}${more}. If every row in the file is a payment, leave out --map state.`,
+    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${words.slice(0, mostStates).join(', ')}${more}. ${advice}`,
   );
 }
 

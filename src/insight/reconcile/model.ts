@@ -26,7 +26,7 @@ export interface PayoutRow extends NamingRow {
   /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
-  /** What the state column says, if waybill has no rule for it and took it for not paid. */
+  /** What decides about its state, if waybill has no rule for it and took it for not paid. */
   readonly unknownState?: string;
   readonly paidOn: string | null;
   /** The dates that are part of its content, if they are not `paidOn` alone; null for none. */
