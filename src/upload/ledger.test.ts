@@ -54,9 +54,9 @@ describe('what a count proves', () => {
       ['accepted', 'accepted'],
     ],
     [
-      'all new, whatever was noted before',
-      [noted('0-1'), sent('0-1'), accepted('0-1', 2)],
-      ['added', 'added'],
+      'all new, although one was noted before',
+      [noted('0'), sent('0-1'), accepted('0-1', 2)],
+      ['accepted', 'accepted'],
     ],
   ])('%s', (_, events, expected) => {
     expect(outcomes(2, events)).toEqual(expected);
@@ -130,6 +130,7 @@ describe('what reading the orders afterward proves of four rows', () => {
     ['a lost response came before the count of none', lost, everywhere, '', ''],
     ['the same, with a reading before', [noted('0'), ...lost], everywhere, '1-3', ''],
     ['some were counted, with a reading before', [noted('0'), ...counted(1)], three, '1-2', ''],
+    ['all were counted, even one of before', [noted('0'), ...counted(4)], everywhere, '1-3', '0'],
     [
       'none was counted, though not all were there: added by someone else',
       [noted('0'), ...counted(0)],

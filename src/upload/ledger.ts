@@ -262,7 +262,9 @@ export class Ledger {
   #count(rows: RowNumbers, added: number, repeated: boolean): void {
     this.#taken++;
     if (repeated) this.#doubt(rows);
-    if (added === rows.length) {
+    const absent = rows.filter((row) => !this.wasPresent(row));
+    // A count that contradicts the reading before proves nothing.
+    if (added === rows.length && (added === absent.length || !this.#rules.readable)) {
       // An order that was as wanted before needed no request: one that was announced never left.
       const wasDone = (row: number) => repeated && !this.#rules.readable && this.wasPresent(row);
       for (const row of rows) this.#settle(row, wasDone(row) ? 'already_present' : 'added');
@@ -270,7 +272,6 @@ export class Ledger {
       this.#settleAll(rows, 'already_present');
     } else {
       this.#settleAll(rows, 'accepted');
-      const absent = rows.filter((row) => !this.wasPresent(row));
       if (this.noted && added <= absent.length) {
         const present = rows.filter((row) => this.wasPresent(row));
         this.#settleAll(present, 'already_present');
