@@ -94,7 +94,8 @@ test('another spelling of its number means the order; two that fit are both name
 test('a wrong number offers the nearest one, and a wrong retailer what works', async () => {
   const { orderNumber, retailer } = (await service.orders())[1] ?? {};
   const wrong = `${orderNumber}`.replace(/.$/, 'X');
-  for (const named of [[], ['--retailer', `${retailer}`]]) {
+  // A number that was typed twice is no less refused.
+  for (const named of [[], ['--retailer', `${retailer}`], [ups, '--retailer', `${retailer}`]]) {
     const missing = await run('shipments', 'add', wrong, ups, ...named);
     expect(missing).toMatchObject({ exitCode: 6, stdout: '' });
     expect(missing.stderr).toContain(`Did you mean ${orderNumber}?`);

@@ -299,8 +299,9 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
   const isWatched = asRows || whenUnsettled !== undefined;
   const done = await carryOut(task, context, isWatched ? onRow : undefined);
   if (whenAllRefused !== undefined && done.stopped === undefined) {
-    const { job, rows } = done.summary;
-    if (rows > 0 && done.reported.refused === rows) {
+    const { job, rows, duplicate } = done.summary;
+    const { refused } = done.reported;
+    if (refused > 0 && refused + duplicate === rows) {
       const { realDisk } = await import('../../upload/job/disk');
       await realDisk.remove(join(context.paths.jobsFolder, job));
       throw await whenAllRefused(done.reported.first);
