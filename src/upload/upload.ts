@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
-import { toTheMinute } from '../lib/words';
+import { counted, toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
@@ -100,6 +100,11 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     now: now(),
     startsOver: (finished) =>
       kind.isRepeatable === true || (retryRefused && finished.counts().rejected > 0),
+  }).catch((error) => {
+    throw withHint(
+      error,
+      'Nothing was sent. When the problem is fixed, run the same command again.',
+    );
   });
   const prepare = (named: string | null | undefined, name: string) => {
     const wanted = named === undefined ? join(job.folder, name) : named;
@@ -136,7 +141,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     return { summary, ending, stopped, reported, resumedBy, earlier };
   } catch (error) {
     await job.close().catch(() => {});
-    throw resumable(error, options);
+    throw resumable(error, options, job.ledger.counts().unknown);
   }
 }
 
@@ -147,11 +152,23 @@ export function earlierEnd(ledger: Ledger): string | undefined {
   return finishedAt === undefined ? 'before' : `at ${toTheMinute(finishedAt)}`;
 }
 
-/** What a disk failure means for the job. */
-function resumable(error: unknown, options: { readonly restart: boolean }): unknown {
-  if (!(error instanceof Failure) || error.ending !== 'localFile') return error;
+/** A disk failure with what to do next, unless it says so itself. */
+function withHint(error: unknown, hint: string): unknown {
+  const isLocal = error instanceof Failure && error.ending === 'localFile';
+  return isLocal ? error.with({ hint: error.hint ?? hint }) : error;
+}
+
+/** What a disk failure means for the job, of which this many rows are unknown. */
+function resumable(
+  error: unknown,
+  options: { readonly restart: boolean },
+  unknown: number,
+): unknown {
   const hint = `Nothing more was sent. When the problem is fixed, run the same command ${repetition(options)} to resume.`;
-  return error.with({ hint: error.hint ?? hint });
+  const hinted = withHint(error, hint);
+  if (unknown === 0 || !(hinted instanceof Failure) || hinted.ending !== 'localFile') return hinted;
+  const message = `${hinted.message}, and the outcome of ${counted(unknown, 'rows')} is unknown`;
+  return hinted.with({ ending: 'unknown', code: 'outcome_unknown', message });
 }
 
 async function note(job: Pick<Job<unknown>, 'journal' | 'ledger'>, event: JobEvent): Promise<void> {

@@ -36,7 +36,7 @@ async function uninterrupted() {
 }
 
 describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) => {
-  test('exits with 14 wherever it fails, sends nothing more, and can be resumed', async () => {
+  test('exits with 14 wherever it fails, says what to do, sends nothing more, and can be resumed', async () => {
     const whole = await uninterrupted();
     expect(whole.changes).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -55,7 +55,8 @@ describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) =
       };
       const ended = await run().catch((error: unknown) => error);
       const sent = service.requests.length - sentBefore;
-      const isLocal = ended instanceof Failure && exitCodes[ended.ending].code === 14;
+      const isLocal =
+        ended instanceof Failure && exitCodes[ended.ending].code === 14 && ended.hint !== undefined;
       disk.beforeChange = () => {};
       await run();
       const same =
@@ -124,6 +125,19 @@ describe("a failure that is not a row's fault", () => {
     service.afterRequest = () => {};
     const { summary } = await run();
     expect(summary).toMatchObject({ added: 119, rejected: 1, unknown: 0 });
+  });
+
+  test('unknown rows are exit 11 even if the results could not be written either', async () => {
+    const { disk, service, run } = fixture();
+    service.afterRequest = () => {
+      throw new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });
+    };
+    disk.beforeChange = (_, path) => {
+      const isFull = service.requests.length > 0 && path.includes('results.csv');
+      if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    };
+    const ended = await run({ concurrency: 1 }).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ ending: 'unknown', message: expect.stringMatching(/50 rows/) });
   });
 
   test('a refusal after a lost response: what was added then was not there before', async () => {
