@@ -198,7 +198,8 @@ export function createOutput(parts: OutputParts): Output {
       sink.held(async () => {
         const { width } = options;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
-          await sink.write(width === undefined ? text : wrappedLines(visibleLines(text), width));
+          const lines = visibleLines(text);
+          await sink.write(width === undefined ? lines : wrappedLines(lines, width));
         }
       }),
     page: (text) => sink.writePage(safe(text)),

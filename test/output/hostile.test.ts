@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
 /**
@@ -15,7 +17,7 @@ const evil =
 
 const id = 'b0a1c2d3-0000-4000-8000-000000000000';
 
-const order = {
+const sent = {
   unheardOf: { b: [1], a: null },
   source: evil,
   id,
@@ -69,8 +71,12 @@ const card = {
 const refusal = { code: evil, message: evil, issues: [{ path: evil, message: evil }] };
 const pagination = { limit: 25, offset: 0, totalCount: 1 };
 
+/** Changes an order between two syncs. */
+let notes = evil;
+
 const server = createServer(({ method, url = '' }, answer) => {
   answer.setHeader('content-type', 'application/json');
+  const order = { ...sent, notes };
   if (method !== 'GET') {
     answer.writeHead(400, { 'x-request-id': 'a\u009b31m' });
     answer.end(JSON.stringify({ error: refusal }));
@@ -125,11 +131,11 @@ describe.each(commands)('waybill %s', (command) => {
 
 test('in a pipe, json contains it byte for byte, in names and in values', async () => {
   const list = await waybill(['orders', 'list', '--json'], { env });
-  expect(JSON.parse(list.stdout)).toEqual([order]);
+  expect(JSON.parse(list.stdout)).toEqual([sent]);
   // The order of the fields is also the service's.
-  expect(JSON.stringify(JSON.parse(list.stdout))).toBe(JSON.stringify([order]));
+  expect(JSON.stringify(JSON.parse(list.stdout))).toBe(JSON.stringify([sent]));
   const lines = await waybill(['orders', 'list', '-o', 'ndjson'], { env });
-  expect(JSON.parse(lines.stdout)).toEqual(order);
+  expect(JSON.parse(lines.stdout)).toEqual(sent);
   const error = await waybill(['orders', 'update', id, '--notes', 'x', '--json'], { env });
   expect(JSON.parse(error.stderr).error).toMatchObject({ code: evil, exitCode: 8 });
 });
@@ -141,4 +147,32 @@ test('in a pipe, csv and tsv contain it too', async () => {
   const tsv = await waybill([...words, 'tsv', '--no-header'], { env });
   const value = evil.replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   expect(tsv.stdout).toBe(`${value}\t${value}\n`);
+});
+
+describe('a text with line breaks is one line', () => {
+  const inLines = 'a\u001b[2J\nError: b\r\nWarning: c';
+
+  test('of what changed in the mirror', async () => {
+    const own = { ...env, WAYBILL_HOME: temporaryHome() };
+    expect((await waybill(['sync'], { env: own })).exitCode).toBe(0);
+    notes = inLines;
+    expect((await waybill(['sync'], { env: own })).exitCode).toBe(0);
+    notes = evil;
+    const { written } = await shownInTerminal(['changes', '--peek'], { env: own, columns: 400 });
+    const [head, ...lines] = written.replaceAll('\r', '').trim().split('\n');
+    expect(head).toMatch(/^Changed/);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toMatch(/^ {2}a.*owned.* {2}notes: a.* → a.*Error: b Warning: c$/);
+    }
+  });
+
+  test('of what is wrong in a file', async () => {
+    const file = join(temporaryHome(), 'shipments.csv');
+    writeFileSync(file, `orderNumber,trackingNumber\n"${inLines}",1Z999AA10123456784\n`);
+    const { stdout } = await waybill(['--sandbox', 'shipments', 'check', file], {
+      env: { WAYBILL_HOME: temporaryHome() },
+    });
+    expect(stdout).toMatch(/^error: line 2: .*a\\x1b\[2J Error: b Warning: c\n$/);
+  });
 });

@@ -2,6 +2,7 @@ import { dollarsForPeople } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { eventTypes } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
+import { visibleLine } from '../../output/text';
 
 type EventType = (typeof eventTypes)[number];
 
@@ -58,7 +59,7 @@ export function newsOf(events: readonly Read[], database: Database): readonly st
         const name = (isCard ? undefined : orderNumber) ?? id;
         const said = { old: oldText, new: newText, both: `${oldText || '-'} → ${newText || '-'}` };
         const of = type.endsWith('.changed') && field !== null ? `${field}: ` : '';
-        return `  ${name}  ${of}${said[line]}`.trimEnd();
+        return `  ${visibleLine(`${name}  ${of}${said[line]}`).trimEnd()}`;
       });
       const head = `${what}: ${counted(ids.length, isCard ? 'cards' : 'orders')}${sum}`;
       return [...(place === 0 ? [] : ['']), head, ...lines];

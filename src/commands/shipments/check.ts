@@ -5,6 +5,7 @@ import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { counted } from '../../lib/words';
 import type { Output } from '../../output/output';
+import { visibleLine } from '../../output/text';
 import type { View } from '../../output/view';
 import type { CheckCounts, RowFinding } from '../../upload/shipments/check-shipments';
 import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
@@ -77,7 +78,7 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 /** A line each, so that the reason is never cut from a table. */
 async function* linesOf(findings: AsyncIterable<RowFinding>) {
   for await (const { severity, line, message } of findings) {
-    yield `${severity}: line ${line}: ${message}\n`;
+    yield `${severity}: line ${line}: ${visibleLine(message)}\n`;
   }
 }
 
