@@ -60,9 +60,8 @@ function fits(found: unknown, sent: unknown, { name, type, notnull }: Described)
   const missing = notnull === 0 ? null : type === 'TEXT' ? '' : 0;
   if (type === 'INTEGER') return found === (Number.isSafeInteger(sent) ? sent : missing);
   if (type === 'REAL') return found === (typeof sent === 'number' ? sent : missing);
-  const text = typeof sent === 'string' ? sent : JSON.stringify(sent ?? missing);
-  // The driver reads a text up to a NUL.
-  return found === (sent == null ? missing : text.split('\0')[0]);
+  if (sent == null) return found === missing;
+  return found === (typeof sent === 'string' ? sent : JSON.stringify(sent));
 }
 
 /** Compares the rows of an object in one table with its body. */

@@ -152,7 +152,7 @@ test('in a pipe, csv and tsv contain it too', async () => {
 describe('a text with line breaks is one line', () => {
   const inLines = 'a\u001b[2J\nError: b\r\nWarning: c';
 
-  test('of what changed in the mirror', async () => {
+  test('of what changed in the mirror, which the check finds intact', async () => {
     const own = { ...env, WAYBILL_HOME: temporaryHome() };
     expect((await waybill(['sync'], { env: own })).exitCode).toBe(0);
     notes = inLines;
@@ -165,6 +165,8 @@ describe('a text with line breaks is one line', () => {
     for (const line of lines) {
       expect(line).toMatch(/^ {2}a.*owned.* {2}notes: a.* → a.*Error: b Warning: c$/);
     }
+    const checked = await waybill(['mirror', 'check'], { env: own });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: 'No problems found.\n' });
   });
 
   test('of what is wrong in a file', async () => {
