@@ -93,6 +93,13 @@ test.each<[string, Readonly<Record<string, string>>]>([
       ...{ card: 'Card', trackingNumber: 'Tracking Info' },
     },
   ],
+  [
+    'Order,Date,Store,Price,S&H,Est. Tax,Disc.,Total',
+    {
+      ...{ orderNumber: 'Order', date: 'Date', retailer: 'Store', price: 'Price' },
+      ...{ shipping: 'S&H', tax: 'Est. Tax', discount: 'Disc.', total: 'Total' },
+    },
+  ],
 ])('%s', (header, expected) => {
   expect(found(header)).toEqual(expected);
 });

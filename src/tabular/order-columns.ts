@@ -143,13 +143,16 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
     fallback: [
       ...['shippingamount', 'shippingpaid', 'shippingtotal', 'totalshipping', 'shippingfees'],
-      ...['deliverycharge', 'deliverycost', 'freight'],
+      ...['deliverycharge', 'deliverycost', 'freight', 'sh'],
     ],
   },
   tax: {
     sign: '$',
     names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax],
-    fallback: ['estimatedtax', 'estimatedsalestax', 'salestaxamount', 'salestaxpaid', 'taxcharged'],
+    fallback: [
+      ...['estimatedtax', 'estimatedsalestax', 'esttax', 'salestaxamount', 'salestaxpaid'],
+      'taxcharged',
+    ],
   },
   discount: {
     sign: '$',
@@ -158,7 +161,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['promotion', 'promotions', 'promo'],
       ...foreign.discount,
     ],
-    fallback: ['couponamount', 'coupondiscount', 'promotiondiscount'],
+    fallback: ['disc', 'couponamount', 'coupondiscount', 'promotiondiscount'],
   },
   total: {
     sign: '$',
