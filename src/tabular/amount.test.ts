@@ -165,6 +165,16 @@ describe('the money of a file', () => {
     expect(moneyReader('dollars', [])({ text: '5', amount })).toHaveProperty(result);
   });
 
+  test.each([
+    ['USD 5.00', 'without the currency'],
+    ['US$1,299', 'without the currency'],
+    ['12,50 USD', 'decimal point'],
+    ['5.00 CAD', 'is not an amount'],
+  ])('%s is no amount, and the reason says what to do', (text, advice) => {
+    const read = moneyReader('dollars', [])({ text });
+    expect('fault' in read && read.fault.endsWith(advice)).toBe(true);
+  });
+
   test.each(['12.00', '$12', '1,200', '12,5', 'x', '99999999999999999'])(
     'cents are no %s',
     (text) => {

@@ -131,7 +131,13 @@ export function readSureAmount(
     };
   }
   if (cents !== undefined) return { cents };
-  const advice = sign === 'comma' ? '; write it with a decimal point' : '';
+  const bare = text.replace(/US ?\$|USD/i, '');
+  const isNamed = bare !== text && typeof readAmount(bare) === 'number';
+  const advice = isNamed
+    ? '; write it without the currency'
+    : sign === 'comma'
+      ? '; write it with a decimal point'
+      : '';
   return { fault: `is not an amount${advice}` };
 }
 
