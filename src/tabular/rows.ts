@@ -30,6 +30,8 @@ export interface TableCell {
   readonly amount?: string | undefined;
   /** Whether a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
+  /** Whether a workbook has merged it with cells of other rows. */
+  readonly isMerged?: boolean;
 }
 
 export interface TableRow {
@@ -100,7 +102,11 @@ function toRow(
     if (fault !== undefined) faults.push({ ...fault, field, header });
     if (text === '') continue;
     const { amount, isNumber } = numberAt(record, index);
-    filled.push({ field, header, text, exact: exactCell(cells[index]), amount, isNumber });
+    const isMerged = record.merged?.has(index) === true;
+    filled.push({
+      ...{ field, header, text, exact: exactCell(cells[index]) },
+      ...{ amount, isNumber, isMerged },
+    });
   }
   return {
     ...{ line, filled, faults },

@@ -71,6 +71,14 @@ describe('while money is in cents', () => {
     expect(created).toMatchObject({ unitPrice: 11900 });
   });
 
+  test('a price merged over several line items is that of none', async () => {
+    const rows = [createColumns, newOrder('M-1', 11900), newOrder('M-1', '')];
+    const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
+    writeTestWorkbook(path, { name: 'Data', rows, merged: ['E2:E3'] });
+    const { exitCode, stdout } = await run(['orders', 'create', '--csv', path, '--json']);
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { invalid: 2, added: 0 }]);
+  });
+
   const items = '"[{""unitPrice"":119},{""unitPrice"":19.99}]"';
 
   test.each([

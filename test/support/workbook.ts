@@ -17,6 +17,8 @@ export interface TestSheet {
   readonly hidden?: readonly number[];
   /** Numbers of rows whose font strikes every cell through, counted from 1. */
   readonly struck?: readonly number[];
+  /** Ranges of merged cells: `E2:E3`. */
+  readonly merged?: readonly string[];
 }
 
 const schemas = 'http://schemas.openxmlformats.org';
@@ -41,14 +43,15 @@ function cellXml(cell: WorkbookCell, formats: string[], style: 0 | 1): string {
 /** Writes a workbook whose cells have number formats, formulas and errors as Excel stores them. */
 export function writeTestWorkbook(path: string, ...sheets: readonly TestSheet[]): string {
   const formats: string[] = [];
-  const sheetXml = ({ rows, hidden = [], struck = [] }: TestSheet) => {
+  const sheetXml = ({ rows, hidden = [], struck = [], merged = [] }: TestSheet) => {
     const xml = rows.map((row, index) => {
       const isHidden = hidden.includes(index + 1) ? ' hidden="1"' : '';
       const style = struck.includes(index + 1) ? 1 : 0;
       const cells = row.map((cell) => cellXml(cell, formats, style)).join('');
       return `<row r="${index + 1}"${isHidden}>${cells}</row>`;
     });
-    return `<worksheet ${main}><sheetData>${xml.join('')}</sheetData></worksheet>`;
+    const ranges = merged.map((range) => `<mergeCell ref="${range}"/>`).join('');
+    return `<worksheet ${main}><sheetData>${xml.join('')}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`;
   };
   const parts = sheets.map((sheet, index) => [
     `xl/worksheets/sheet${index + 1}.xml`,
