@@ -182,7 +182,9 @@ export function otherHeader(
   { columns }: Recognized,
   lines: readonly TableRecord[],
 ): TableRecord | undefined {
-  const names = new Set(columns.map(({ header }) => headerName(header)));
+  // The columns of a file without a header are named by their numbers, which are no words.
+  const written = columns.map(({ header }) => headerName(header));
+  const names = new Set(written.filter((name) => /\D/.test(name)));
   const deciding = columns.filter(({ field }) => ['order', 'tracking', 'amount'].includes(field));
   return lines.find(({ cells }) => {
     if (deciding.some(({ index }) => /\d/.test(cells[index] ?? ''))) return false;

@@ -139,6 +139,14 @@ test.each<[string, readonly string[], boolean]>([
   expect(otherHeader(recognized, lines)?.line).toBe(isOther ? 9 : undefined);
 });
 
+test('a row of numbers is no second header where columns are named by theirs', () => {
+  const recognized = recognizeFormat(['1', '2', '3', '4'], {
+    map: { order: '1', amount: '2', paidOn: '3', quantity: '4' },
+  });
+  if (!isRecognized(recognized)) throw new Error(recognized.problem);
+  expect(otherHeader(recognized, [{ line: 2, cells: ['', '', 'n/a', '1', '2'] }])).toBe(undefined);
+});
+
 describe('states and amounts', () => {
   const tracker = (status: string, subtotal: string, amountPaid: string, datePaid: string) =>
     read(bfmr, [status, 'TV', '2', '112-1', '1Z1', '50', subtotal, amountPaid, datePaid, '7']);
