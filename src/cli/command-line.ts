@@ -17,6 +17,7 @@ import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
+import { signedDollarsToCents } from './money';
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
@@ -378,7 +379,10 @@ export class CommandLine {
     // `-json` is missing a dash.
     const near = [name.replace(/^-+/, ''), Object.keys(this.flags).map(kebab)] as const;
     if (this.#command !== undefined) {
-      const hint = nameHint(...near, `See ${line} --help.`, '--');
+      const hint =
+        signedDollarsToCents(name) !== undefined
+          ? `Write a negative amount as ${name.replace(/[$,]/g, '')}.`
+          : nameHint(...near, `See ${line} --help.`, '--');
       return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
     }
     const hint = nameHint(...near, '', '--');
