@@ -77,13 +77,15 @@ export interface Scope {
   readonly wantedGone?: readonly string[] | undefined;
 }
 
-/** The item of an order: null without line items; the first and "+ n more" if they differ. */
-const item = `(SELECT coalesce(i.description, i.model) ||
+const nameOfItem = `coalesce(nullif(trim(i.description), ''), nullif(trim(i.model), ''))`;
+
+/** The item of an order: null without a named one; the first of them and "+ n more" if items differ. */
+const item = `(SELECT ${nameOfItem} ||
   CASE WHEN n.different > 1 THEN ' + ' || (n.different - 1) || ' more' ELSE '' END
   FROM base_items i,
-    (SELECT count(DISTINCT coalesce(description, model)) AS different FROM base_items
-     WHERE order_key = o.key) n
-  WHERE i.order_key = o.key ORDER BY i.place LIMIT 1)`;
+    (SELECT count(DISTINCT coalesce(${nameOfItem}, '')) AS different FROM base_items i
+     WHERE i.order_key = o.key) n
+  WHERE i.order_key = o.key ORDER BY ${nameOfItem} IS NULL, i.place LIMIT 1)`;
 
 /** The value of each dimension for an order `o`. */
 export const dimensionValues: Readonly<Record<Grouping, string>> = {

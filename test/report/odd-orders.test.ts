@@ -55,6 +55,37 @@ describe("a group's name with a comma", () => {
   });
 });
 
+test("an order's item has the first name there is, and counts those without one", async () => {
+  const items = [
+    [['iPad', null]],
+    [['', 'MD3Y4']],
+    [[null, ' ']],
+    [null, ''].map((nameless) => [nameless, nameless]),
+    [
+      [null, null],
+      ['iPad', null],
+    ],
+    [
+      ['iPad', null],
+      ['', null],
+      ['AirPods', 'A2'],
+    ],
+  ];
+  const orders = items.map((lines, index) =>
+    order(String(index), {
+      orderLineItems: lines.map(([description, model], place) => ({
+        ...{ id: `${index}-${place}`, description, model },
+        ...{ unitPrice: 0, quantity: 1, expectedUnitPayout: 0 },
+      })),
+    }),
+  );
+  const { rows } = await json(await mirrorOf(accountOf(orders)), 'unpaid', '--by', 'item');
+  const counts = Object.fromEntries(
+    rows.map((row: { item: string | null; orders: number }) => [row.item, row.orders]),
+  );
+  expect(counts).toEqual({ iPad: 1, MD3Y4: 1, null: 2, 'iPad + 1 more': 1, 'iPad + 2 more': 1 });
+});
+
 /** A mirror that looks at an account on some days. */
 function watchedAccount() {
   const mirror = mirrorFile();
