@@ -120,3 +120,12 @@ export function fileLimitFailure(error: unknown): Failure | undefined {
     cause: error,
   });
 }
+
+/** The failure (exit 14) for what needs the current folder after it was removed. */
+export function lostFolderFailure(error: unknown): Failure | undefined {
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall !== 'uv_cwd') return undefined;
+  return localFileFailure('The current folder no longer exists', {
+    hint: 'Go to another folder, then run the command again.',
+    cause: error,
+  });
+}

@@ -1,5 +1,5 @@
 import { exitCodes } from '../exit-codes';
-import { Failure, fileLimitFailure } from '../failure';
+import { Failure, fileLimitFailure, lostFolderFailure } from '../failure';
 import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
@@ -30,8 +30,8 @@ export function asFailure(error: unknown): Failure {
       cause: error,
     });
   }
-  const limit = fileLimitFailure(error);
-  if (limit !== undefined) return limit;
+  const local = fileLimitFailure(error) ?? lostFolderFailure(error);
+  if (local !== undefined) return local;
   const name = error instanceof Error ? error.constructor.name : typeof error;
   return new Failure({
     ending: 'bug',

@@ -91,3 +91,16 @@ test.each(['', 'home'])('HOME=%j does not lead to the current folder', async (ho
   const folder = isExecutable && home !== '' ? '/' : userInfo().homedir;
   expect(done.stdout.slice(0, folder.length)).toBe(folder);
 });
+
+test.runIf(isRoot && !isExecutable)('a folder that was removed is no bug', async () => {
+  const file = join(projectFolder, 'examples/shipments.csv');
+  const words = [...program.words, '--sandbox', 'shipments', 'add', '--csv', file];
+  const child = spawn('sh', ['-c', 'rmdir "$PWD" && "$@"', 'sh', program.file, ...words], {
+    cwd: mkdtempSync(join(copy, 'gone-')),
+    env: { PATH: process.env.PATH, WAYBILL_HOME: temporaryHome() },
+  });
+  child.stdin.end();
+  const { exitCode, stderr } = await runOf(child);
+  expect(exitCode).toBe(14);
+  expect(stderr).toContain('The current folder no longer exists');
+});
