@@ -172,6 +172,13 @@ describe('the redactor', () => {
     );
   });
 
+  test('masks a secret that is repeated in other letter case', () => {
+    const redactor = redactorOf('gift-ab12', 'SECRETCODE99');
+    const text = 'GIFT-AB12 and secretcode99 are used';
+    expect(redactor.clean(text)).toBe(`${mask} and ${mask} are used`);
+    expect(redactor.cleanResult(text)).toBe(`${mask} and ${mask} are used`);
+  });
+
   test('masks all of a secret that contains another', () => {
     expect(redactorOf('CODE', 'CODE-AND-MORE').clean('CODE-AND-MORE')).toBe(mask);
   });

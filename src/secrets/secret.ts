@@ -215,11 +215,10 @@ function spellings(character: string): string {
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
 }
 
-/** A secret value, and the patterns for its spellings. */
+/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
 interface Known {
   readonly value: string;
-  /** Absent if the value has only one spelling and is searched for as is. */
-  readonly pattern?: RegExp;
+  readonly pattern: RegExp;
   /** The same where letters, digits and dots may be escaped too, as no usual encoder does. */
   readonly escaped: () => RegExp;
 }
@@ -230,7 +229,6 @@ function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
 
 function known(value: string): Known {
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
-  if (/^[\w.-]+$/.test(value)) return { value, escaped };
   const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
   return { value, pattern, escaped };
 }
@@ -277,9 +275,8 @@ export class Redactor {
 function masked(text: string, all: readonly Known[]): string {
   let cleaned = text;
   const mayBeEscaped = all.length > 0 && escapedPlain.test(text);
-  for (const { value, pattern, escaped } of all) {
-    if (pattern !== undefined) cleaned = cleaned.replace(pattern, mask);
-    else if (cleaned.includes(value)) cleaned = cleaned.replaceAll(value, mask);
+  for (const { pattern, escaped } of all) {
+    cleaned = cleaned.replace(pattern, mask);
     if (mayBeEscaped) cleaned = cleaned.replace(escaped(), mask);
   }
   return cleaned;
