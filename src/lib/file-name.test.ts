@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { windowsRefusal } from './file-name';
+import { fileNameFor, windowsRefusal } from './file-name';
 
 const devices = ['con', 'PRN', 'Aux', 'nul', 'COM1', 'lpt9', 'com¹', 'CONIN$', 'conout$', 'COM0'];
 
@@ -50,4 +50,17 @@ test('where a name is in the path makes no difference', () => {
       expect(windowsRefusal(`${folder}${name}\\file`) === undefined).toBe(name.startsWith('good'));
     }),
   );
+});
+
+test('every text has a file of its own, which any file system takes', () => {
+  expect(fileNameFor('max_out_deals', true)).toBe('max_out_deals');
+  expect(fileNameFor('Größe 1', false)).toBe('Gr%C3%B6%C3%9Fe%201');
+  expect(fileNameFor('con', false)).toBe('con');
+  const texts = [...devices, '*', 'a.', '../x', '団'.repeat(100), `${'団'.repeat(99)}体`];
+  const names = texts.map((text) => fileNameFor(text, true));
+  expect(new Set(names).size).toBe(texts.length);
+  for (const name of names) {
+    expect(name.length).toBeLessThanOrEqual(200);
+    expect(windowsRefusal(`${name}.json`)).toBeUndefined();
+  }
 });

@@ -464,6 +464,9 @@ describe('for people', () => {
     }
     renameSync(join(folder, 'points_4_days.json'), join(folder, 'Points_4_Days.json'));
     expect((await reconcile('Points_4_Days')).exitCode).toBe(0);
+    const longest = '団'.repeat(100);
+    expect((await reconcile(longest, ...mapped)).exitCode).toBe(0);
+    expect((await reconcile(longest)).exitCode).toBe(0);
   });
 
   test('warns about an unknown group and names the nearest', async () => {

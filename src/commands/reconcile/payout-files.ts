@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
+import { fileNameFor } from '../../lib/file-name';
 import { isObject } from '../../lib/json';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
 import { formatIds, type MapKey, mapKeys } from '../../payouts/formats';
@@ -155,7 +156,7 @@ export interface Mapping {
 }
 
 function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): string {
-  return join(paths.configFolder, 'mappings', `${encodeURIComponent(name)}.json`);
+  return join(paths.configFolder, 'mappings', `${fileNameFor(name)}.json`);
 }
 
 /** Each group has its own small file, whatever the case of the group as typed. */
