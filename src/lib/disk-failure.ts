@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
   EEXIST: 'something else is in its place',
   ENOTEMPTY: 'a folder is in its place',
+  ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its symbolic links form a loop',
   EPIPE: 'its reader has closed it',
   EBADF: 'it is not open for writing',

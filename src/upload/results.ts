@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
+import { shortName } from '../lib/file-name';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
@@ -221,7 +222,8 @@ async function replacement(
   if (place.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
   if (place.kind === 'other') throw localFileFailure(`${wanted} is not a regular file`);
   const { path } = place;
-  const temporary = join(dirname(path), `.${basename(path)}.${job.slice(0, 8)}.waybill`);
+  const name = shortName(basename(path));
+  const temporary = join(dirname(path), `.${name}.${job.slice(0, 8)}.waybill`);
   await disk.remove(temporary);
   const isNew = place.kind === 'absent';
   const isOwn = writtenFolder === undefined;

@@ -105,3 +105,21 @@ test('the results of reconcile replace only their own', async () => {
   expect(readFileSync(results, 'utf8')).toBe(written);
   expect((await waybill([...words.slice(0, -1), '/dev/null'], { env })).exitCode).toBe(0);
 });
+
+test('a name may be as long as the file system allows', async () => {
+  for (const [name, ...line] of [
+    ['.html', 'report', 'html'],
+    ['.csv', ...payout, '--results'],
+    ['.csv', ...upload, '--rejects'],
+  ] as const) {
+    const file = join(elsewhere, '団'.repeat(83) + name);
+    const { exitCode, stderr } = await run(...line, file);
+    expect([0, 3], stderr).toContain(exitCode);
+    expect(existsSync(file)).toBe(true);
+  }
+  const { exitCode, stderr } = await run('report', 'html', join(elsewhere, '団'.repeat(90)));
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 14,
+    stderr: expect.stringContaining('could not be written: the name is too long\n'),
+  });
+});
