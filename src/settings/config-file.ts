@@ -155,7 +155,9 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
     if (descriptor === undefined) return undefined;
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) {
-      throw localFileFailure(`The settings file ${file} is not a regular file`);
+      throw localFileFailure(`The settings file ${file} is not a regular file`, {
+        hint: 'Move it away, or set WAYBILL_HOME to a different folder.',
+      });
     }
     checkOwner(file, stats, user);
     tighten(file, descriptor, stats, user);

@@ -142,7 +142,9 @@ describe('the settings file', () => {
 
   test("exits with 14 if it can't be written", async () => {
     mkdirSync(file, { recursive: true });
-    expect((await set()).exitCode).toBe(14);
+    const { exitCode, stderr } = await set();
+    expect(exitCode).toBe(14);
+    expect(stderr).toMatch(/is not a regular file\n.*WAYBILL_HOME/);
   });
 
   test('loses nothing with 20 writers at once', async () => {
