@@ -106,6 +106,7 @@ describe('a choice', () => {
       hint: 'Did you mean json? Choose one of table, json, ndjson.',
     });
     expect(refusal(flag, 'yaml').hint).toBe('Choose one of table, json, ndjson.');
+    expect(refusal(choice('<none>', 'None', []), 'x').hint).toBe('Leave it out: there is none.');
   });
 });
 

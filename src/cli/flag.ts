@@ -193,7 +193,10 @@ export function readChoice<T extends string>(
   const found = choices.find((choice) => choice.toLowerCase() === wanted);
   if (found !== undefined) return found;
   throw usageFailure(`Invalid value "${typed}" for ${label}`, {
-    hint: nameHint(wanted, suggested, `Choose one of ${choices.join(', ')}.`),
+    hint:
+      choices.length === 0
+        ? 'Leave it out: there is none.'
+        : nameHint(wanted, suggested, `Choose one of ${choices.join(', ')}.`),
   });
 }
 
