@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Command runs start processes: on two cores a busy moment is no failure. An emulator and the random
 // cases of the full tier take longer.
@@ -33,6 +33,13 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: ['test/**/*.test.ts'],
+          // Tests of the packaged file: `npm run test:executable` names it.
+          exclude: [
+            ...configDefaults.exclude,
+            ...(process.env.WAYBILL_PROGRAM === undefined
+              ? ['test/executable/anywhere.test.ts']
+              : []),
+          ],
           globalSetup: ['test/support/build-program.ts'],
         },
       },

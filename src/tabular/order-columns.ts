@@ -206,7 +206,10 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   },
   trackingNumber: {
     sign: '#',
-    names: spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
+    names: [
+      ...spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
+      ...['upstracking', 'fedextracking', 'uspstracking'],
+    ],
     fallback: [...spellings.trackingLink, 'trackinginfo'],
     numbered: true,
     several: true,

@@ -116,7 +116,6 @@ export const spellings = {
     ...['packageid', 'packagenumber', 'packagetracking', 'packagetrackingnumber', 'parcelnumber'],
     ...['shipmenttracking', 'shipmenttrackingnumber', 'carriertracking', 'carriertrackingnumber'],
     ...['trackno', 'trackingref', 'waybillnumber', 'waybill'],
-    ...['upstracking', 'fedextracking', 'uspstracking'],
     ...foreign.trackingNumber,
   ],
   trackingLink: ['trackinglink', 'trackingurl'],

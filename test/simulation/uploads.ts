@@ -464,7 +464,7 @@ class Simulation {
   #atEnd(running: Running, { upload: done, error }: Ended): void {
     if (running.diskFailed) {
       this.#repeatable += this.#scenario.concurrency;
-      if (!(error instanceof Failure && error.ending === 'localFile')) {
+      if (!(error instanceof Failure && ['localFile', 'unknown'].includes(error.ending))) {
         this.#wrong(`the disk failed, and it ended with ${error}`);
       }
       return;
