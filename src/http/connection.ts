@@ -134,15 +134,16 @@ export interface TransportOptions {
 
 /** The embedded service as this directory sees it: one request in, one response out. */
 export interface Embedded {
-  handle(request: Omit<TransportRequest, 'signal'>): Promise<TransportResponse>;
+  handle(request: TransportRequest): Promise<TransportResponse>;
   close(): void;
 }
 
 /** A transport without a network: the embedded service in this process responds. */
 function inProcessTransport(embedded: Embedded): Transport {
   return {
-    send: ({ signal, ...request }) =>
+    send: (request) =>
       new Promise<TransportResponse>((resolve, reject) => {
+        const { signal } = request;
         if (signal.aborted) {
           reject(abortedError(false, signal));
           return;

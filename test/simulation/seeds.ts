@@ -12,12 +12,20 @@ interface Options {
   print(line: string): void;
 }
 
+/** Milliseconds. */
+const mostShrinking = 60_000;
+
 /** What went wrong with a seed: the smallest scenario that shows it, as one line to repeat it. */
 export async function explained(seed: number, kinds: Options['kinds']): Promise<string> {
   const scenario = scenarioOf(seed, kinds);
   const { problems } = await simulate(scenario);
   const same = (other: readonly string[]) => other[0]?.slice(0, 8) === problems[0]?.slice(0, 8);
-  const smallest = await shrink(scenario, async (one) => same((await simulate(one)).problems));
+  // Before the test's time is up, so that it still says which seed it was.
+  const until = performance.now() + mostShrinking;
+  const smallest = await shrink(
+    scenario,
+    async (one) => performance.now() < until && same((await simulate(one)).problems),
+  );
   const again = await simulate(smallest, true);
   return [
     `seed ${seed}: ${problems[0]}`,

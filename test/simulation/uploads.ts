@@ -101,7 +101,10 @@ interface Running {
   diskFailed: boolean;
 }
 
-type Asked = Parameters<ModelService['handle']>[0];
+type Asked = Parameters<ModelService['handle']>[0] & {
+  /** Aborted when nobody waits for the response any more, as for a page that was read ahead. */
+  readonly signal: AbortSignal;
+};
 
 interface Ended {
   readonly upload?: Upload;
@@ -270,6 +273,7 @@ class Simulation {
           reject(new TransportError('reset', sent, 'lost'));
         };
         const answer = (response: Plain) => {
+          if (request.signal.aborted) return lose(true);
           if (!process.step()) return;
           const isWhole = fault === null || (fault === 'wrong count' && !isRead);
           this.#atResponse(running, request, response, isWhole);
