@@ -71,12 +71,25 @@ describe('while money is in cents', () => {
     expect(created).toMatchObject({ unitPrice: 11900 });
   });
 
-  test('a price merged over several line items is that of none', async () => {
-    const rows = [createColumns, newOrder('M-1', 11900), newOrder('M-1', '')];
+  test.each([
+    ['a price, over line items', 'E2:E3', '"unitPrice" is merged', ['2', '3']],
+    ['a tax, over some rows of an order', 'G2:G3', '"tax" is merged', ['2', '3', '4']],
+    ['a tax, over two orders', 'G4:G5', '"tax" is merged', ['2', '3', '4', '5']],
+    ['a tax, over the rows of an order', 'G2:G4', 'rows repeat one', ['2', '3', '4']],
+  ])('a merged value counts once or not at all: %s', async (_, range, reason, lines) => {
+    const rows: WorkbookCell[][] = [
+      [...createColumns, 'tax'],
+      ...['M-1', 'M-1', 'M-1', 'M-2'].map((number, at) => [...newOrder(number, at + 500), '']),
+    ];
+    const [top = 0, bottom = 0] = range.match(/\d+/g)?.map(Number) ?? [];
+    for (const row of rows.slice(top - 1, bottom)) {
+      row[range.charCodeAt(0) - 65] = row === rows[top - 1] ? 900 : '';
+    }
     const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
-    writeTestWorkbook(path, { name: 'Data', rows, merged: ['E2:E3'] });
-    const { exitCode, stdout } = await run(['orders', 'create', '--csv', path, '--json']);
-    expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { invalid: 2, added: 0 }]);
+    writeTestWorkbook(path, { name: 'Data', rows, merged: [range] });
+    const { stderr } = await run(['orders', 'create', '--csv', path, '--dry-run']);
+    const refused = stderr.split('\n').filter((line) => line.includes(reason));
+    expect(refused.map((line) => /line (\d+)/.exec(line)?.[1])).toEqual(lines);
   });
 
   const items = '"[{""unitPrice"":119},{""unitPrice"":19.99}]"';

@@ -76,6 +76,22 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
   return { code: 'ambiguous_amount', message };
 }
 
+/**
+ * An amount of merged cells is one for all of them: unless exactly the rows of the order have it, it would
+ * count more than once.
+ */
+function mergedProblem(rows: readonly RowValues[]): Problem | undefined {
+  for (const field of shared) {
+    const cells = rows.flatMap(({ row }) => row.cell(field) ?? []);
+    const merged = cells.filter(({ isMerged }) => isMerged);
+    const [cell] = merged;
+    if (cell === undefined || (rows.length > 1 && merged.length === rows.length)) continue;
+    const message = `column "${cell.header}" is merged with other rows; give each row its own, or merge the rows of one order`;
+    return { code: 'merged', message };
+  }
+  return undefined;
+}
+
 /** What the total of these rows must be. */
 function wholeOf(rows: readonly RowValues[], { shipping, tax, discount }: Sums, layout?: Layout) {
   const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
@@ -122,6 +138,8 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
   const totals = new Set(rows.flatMap(({ total }) => total ?? []));
   const [total, another] = totals;
   if (total === undefined) {
+    const merged = mergedProblem(rows);
+    if (merged !== undefined) return all(merged);
     const readings = readingsOf(rows, options);
     const [sums = none] = readings;
     return readings.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));
