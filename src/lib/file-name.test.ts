@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNameFor, windowsRefusal } from './file-name';
+import { windowsRefusal } from './file-name';
+import { fileNameFor } from './short-name';
 
 const devices = ['con', 'PRN', 'Aux', 'nul', 'COM1', 'lpt9', 'com¹', 'CONIN$', 'conout$', 'COM0'];
 

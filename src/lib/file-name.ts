@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sep, win32 } from 'node:path';
 import { usageFailure } from '../failure';
 
@@ -16,19 +15,6 @@ export function windowsRefusal(path: string): string | undefined {
     if (/[. ]$/.test(part)) return `"${part}" ends with a ${part.endsWith('.') ? 'dot' : 'space'}`;
   }
   return undefined;
-}
-
-const hashed = (text: string) => hash('sha1', text, 'hex');
-
-/** The name, or its hash: with an ending, some file system would not take a longer one. */
-export function shortName(name: string): string {
-  return Buffer.byteLength(name) <= 200 ? name : hashed(name);
-}
-
-/** The name of waybill's own file for a text of the account, which may be long or a device's name. */
-export function fileNameFor(text: string, onWindows = sep === win32.sep): string {
-  const name = encodeURIComponent(text);
-  return onWindows && windowsRefusal(name) !== undefined ? hashed(name) : shortName(name);
 }
 
 /** On Windows, throws exit 2 for a name that a file to be written can't have. */

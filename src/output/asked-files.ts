@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { renameFile } from '../lib/disk-steps';
-import { checkFileName, shortName } from '../lib/file-name';
+import { checkFileName } from '../lib/file-name';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
@@ -43,7 +43,8 @@ async function isThere(path: string): Promise<boolean> {
 /** Other programs see either the old file or the complete new one, never a part of it. */
 async function replace({ path, content, mode }: AskedFile): Promise<void> {
   const { randomUUID } = await import('node:crypto');
-  const name = shortName(basename(path));
+  // Some file system would not take a longer one.
+  const name = basename(path).slice(0, 50);
   const temporary = join(dirname(path), `.${name}.${randomUUID()}.waybill`);
   const written = async <T>(step: Promise<T>): Promise<T> => {
     try {

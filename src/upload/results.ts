@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
-import { shortName } from '../lib/file-name';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
@@ -222,7 +221,10 @@ async function replacement(
   if (place.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
   if (place.kind === 'other') throw localFileFailure(`${wanted} is not a regular file`);
   const { path } = place;
-  const name = shortName(basename(path));
+  const base = basename(path);
+  // Some file system would not take a longer one.
+  const isLong = Buffer.byteLength(base) > 200;
+  const name = isLong ? createHash('sha1').update(base).digest('hex') : base;
   const temporary = join(dirname(path), `.${name}.${job.slice(0, 8)}.waybill`);
   await disk.remove(temporary);
   const isNew = place.kind === 'absent';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
-import { fileNameFor } from '../../lib/file-name';
 import { isObject } from '../../lib/json';
 import { type OpenedFile, type PayoutFile, readFiles } from '../../payouts/files';
 import { formatIds, type MapKey, mapKeys } from '../../payouts/formats';
@@ -155,18 +154,22 @@ export interface Mapping {
   readonly noHeader?: boolean | undefined;
 }
 
-function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): string {
+async function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): Promise<string> {
+  const { fileNameFor } = await import('../../lib/short-name');
   return join(paths.configFolder, 'mappings', `${fileNameFor(name)}.json`);
 }
 
 /** Each group has its own small file, whatever the case of the group as typed. */
-export function mappingPath(group: string, context: Pick<Context, 'paths'>): string {
+export async function mappingPath(group: string, context: Pick<Context, 'paths'>): Promise<string> {
   return mappingFile(group.toLowerCase(), context);
 }
 
 /** The file to read: the group's own, or else one that is named exactly as typed. */
-export function savedMappingPath(group: string, context: Pick<Context, 'paths'>): string {
-  const path = mappingPath(group, context);
+export async function savedMappingPath(
+  group: string,
+  context: Pick<Context, 'paths'>,
+): Promise<string> {
+  const path = await mappingPath(group, context);
   return existsSync(path) ? path : mappingFile(group, context);
 }
 

@@ -371,7 +371,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
-    const mapping = mappingOf(input, savedMappingPath(typedGroup, context));
+    const mapping = mappingOf(input, await savedMappingPath(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
     const dated = await readPayoutFiles(paths, reading, context);
@@ -421,7 +421,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     if (!isPlan) await confirmUpdates(updates, context);
     else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
     const savesMapping = input.saveMapping && !dryRun;
-    if (savesMapping) saveMappingFile(mappingPath(typedGroup, context), mapping, context);
+    if (savesMapping) saveMappingFile(await mappingPath(typedGroup, context), mapping, context);
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
     remarkOnLeft(result, done?.id ?? null, context);
