@@ -1,13 +1,14 @@
 import {
   closeWriter,
   type Database,
+  inSnapshot,
   inTransaction,
   keepLog,
   Libsql,
   loadInterruptible,
 } from '../native/libsql';
 
-export { closeWriter, type Database, inTransaction, keepLog };
+export { closeWriter, type Database, inSnapshot, inTransaction, keepLog };
 
 export function connect(path: string): Database {
   return new Libsql(path);

@@ -4,7 +4,14 @@ import { diskReason } from '../lib/disk-failure';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
-import { connect, type Database, inTransaction, keepLog, readOnlyAddress } from './libsql';
+import {
+  connect,
+  type Database,
+  inSnapshot,
+  inTransaction,
+  keepLog,
+  readOnlyAddress,
+} from './libsql';
 import { rememberOlder } from './older-ledger';
 import {
   applicationId,
@@ -45,6 +52,10 @@ function checkSchema(database: Database, version: number): void {
 
 /** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
 function usableVersion(database: Database, path: string): number {
+  return inSnapshot(database, () => versionIn(database, path));
+}
+
+function versionIn(database: Database, path: string): number {
   const version = pragmaNumber(database, 'user_version');
   const isMirror = pragmaNumber(database, 'application_id') === applicationId;
   if (!isMirror && database.prepare(anyTable).get() !== undefined) {

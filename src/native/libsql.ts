@@ -80,6 +80,17 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
+/** Reads one state of the file, whatever another process commits meanwhile. */
+export function inSnapshot<T>(database: Database, read: () => T): T {
+  if (database.inTransaction) return read();
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
 /**
  * Closes a connection that wrote. libsql releases a connection only when its statements are garbage
  * collected, which the executable never waits for, so move the write-ahead log into the file first.

@@ -1,5 +1,5 @@
 import { localFileFailure } from '../../failure';
-import { type Database, inTransaction } from '../../native/libsql';
+import { type Database, inSnapshot, inTransaction } from '../../native/libsql';
 import { damaged } from './faults';
 
 /** The tables of an account in the current version; tables that refer to others come first. */
@@ -143,7 +143,8 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
 /** Migrates an older or empty file to the current version, completely or not at all. */
 export function migrate(database: Database, migration: Migration): void {
   const { steps, fill } = migration;
-  if (usableVersion(database, migration) === steps.length) return;
+  const found = inSnapshot(database, () => usableVersion(database, migration));
+  if (found === steps.length) return;
   inTransaction(database, () => {
     // Another process may have migrated it while this one waited.
     const version = usableVersion(database, migration);
