@@ -379,9 +379,10 @@ export class CommandLine {
     // `-json` is missing a dash.
     const near = [name.replace(/^-+/, ''), Object.keys(this.flags).map(kebab)] as const;
     if (this.#command !== undefined) {
+      const amount = name.replace(/[$,]/g, '');
       const hint =
-        signedDollarsToCents(name) !== undefined
-          ? `Write a negative amount as ${name.replace(/[$,]/g, '')}.`
+        amount !== name && signedDollarsToCents(name) !== undefined
+          ? `Write a negative amount as ${amount}.`
           : nameHint(...near, `See ${line} --help.`, '--');
       return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
     }

@@ -5,7 +5,7 @@ import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { renameFile } from '../lib/disk-steps';
 import { faultOf } from '../native/faults';
-import { guardFile, mirrorFault } from './faults';
+import { guardFile, lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { openToRead, openToWrite } from './open';
@@ -127,7 +127,9 @@ export async function setAside(path: string, now: number): Promise<string> {
   const reader = openToRead(path);
   try {
     database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
-    if (reader !== undefined) await backupMirror(reader, path, aside);
+    // Without a copy nothing is emptied: payments are only in this file.
+    if (reader === undefined) throw lockedFailure(path);
+    await backupMirror(reader, path, aside);
     startOver(database);
     // Give the space back to the disk, and leave nothing of the other account in it.
     database.exec('COMMIT; VACUUM');

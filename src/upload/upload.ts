@@ -103,7 +103,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   }).catch((error) => {
     throw withHint(
       error,
-      'Nothing was sent. When the problem is fixed, run the same command again.',
+      'This run sent nothing. When the problem is fixed, run the same command again.',
     );
   });
   const prepare = (named: string | null | undefined, name: string) => {

@@ -1,7 +1,7 @@
 import { dollarsForPeople } from '../../lib/money';
 import type { Problem } from '../spec';
 import type { Layout } from './layouts';
-import type { RowValues } from './values';
+import { mergedProblem, type RowValues } from './values';
 
 /** The amounts of an order that its rows may each have a share of, or repeat. */
 const shared = ['shipping', 'tax', 'discount'] as const;
@@ -77,17 +77,14 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
 }
 
 /**
- * An amount of merged cells is one for all of them: unless exactly the rows of the order have it, it would
+ * A cell with an amount that is merged over some rows of the order, or over rows of others: it would
  * count more than once.
  */
-function mergedProblem(rows: readonly RowValues[]): Problem | undefined {
+function mergedCell(rows: readonly RowValues[]) {
   for (const field of shared) {
     const cells = rows.flatMap(({ row }) => row.cell(field) ?? []);
     const merged = cells.filter(({ isMerged }) => isMerged);
-    const [cell] = merged;
-    if (cell === undefined || (rows.length > 1 && merged.length === rows.length)) continue;
-    const message = `column "${cell.header}" is merged with other rows; give each row its own, or merge the rows of one order`;
-    return { code: 'merged', message };
+    if (merged.length > 0 && (rows.length === 1 || merged.length < rows.length)) return merged[0];
   }
   return undefined;
 }
@@ -138,8 +135,8 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
   const totals = new Set(rows.flatMap(({ total }) => total ?? []));
   const [total, another] = totals;
   if (total === undefined) {
-    const merged = mergedProblem(rows);
-    if (merged !== undefined) return all(merged);
+    const merged = mergedCell(rows);
+    if (merged !== undefined) return all(mergedProblem(merged));
     const readings = readingsOf(rows, options);
     const [sums = none] = readings;
     return readings.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));

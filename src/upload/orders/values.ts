@@ -76,10 +76,9 @@ function unquoted(cell: TableCell): TableCell {
 /** What each unit of a line item has of its own, so that one value of several rows would count for each. */
 const ofItems = ['price', 'quantity', 'payout', 'unitValue'] as const;
 
-function mergedProblem(row: SheetRow): Problem | undefined {
-  const merged = ofItems.map((field) => row.cell(field)).find((cell) => cell?.isMerged);
-  const why = 'is merged with other rows; give each row its own';
-  return merged && problem('merged', merged.header, why);
+/** Why the value of a merged cell is not that of one row. */
+export function mergedProblem({ header }: Pick<TableCell, 'header'>): Problem {
+  return problem('merged', header, 'is merged with other rows; give each row its own');
 }
 
 /** Reads the amounts of a row; all but a discount must not be negative. */
@@ -131,8 +130,8 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const currency = row.text('currency');
   const fault = currency === '' ? undefined : currencyFault(currency);
   if (fault) return problem('currency', columns.get('currency') ?? 'currency', fault);
-  const merged = mergedProblem(row);
-  if (merged !== undefined) return merged;
+  const merged = ofItems.map((field) => row.cell(field)).find((cell) => cell?.isMerged);
+  if (merged !== undefined) return mergedProblem(merged);
   const quantity = readQuantity(row, columns);
   if (typeof quantity !== 'number') return quantity;
   const amounts = readAmounts(row, options);
