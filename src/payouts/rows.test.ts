@@ -337,7 +337,8 @@ test('an amount merged over several rows is not the amount of each', () => {
   if (!isRecognized(recognized)) throw new Error(recognized.problem);
   const readRow = rowReader(recognized, { file: 'f.xlsx' });
   const cells = ['Paid', '', '', '112-1', '', '', '', '5', ''];
-  const row = (...merged: number[]) => readRow({ line: 2, cells, merged: new Set(merged) });
+  const row = (...merged: number[]) =>
+    readRow({ line: 2, cells, merged: new Map(merged.map((at) => [at, { rows: 2 }])) });
   expect(row(7)).toMatchObject({ unreadable: expect.stringContaining('"Amount Paid" is merged') });
   expect(row(3, 0)).toMatchObject({ order: '112-1', amount: 500 });
 });

@@ -12,6 +12,7 @@ import {
 import { withFirstRows } from './missing-columns';
 import {
   faultIn,
+  type MergedCell,
   numberAt,
   openTable,
   type Reading,
@@ -30,8 +31,8 @@ export interface TableCell {
   readonly amount?: string | undefined;
   /** Whether a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
-  /** Whether a workbook has merged it with cells of other rows. */
-  readonly isMerged?: boolean;
+  /** Where a workbook has merged it with cells of other rows. */
+  readonly merged?: MergedCell | undefined;
 }
 
 export interface TableRow {
@@ -102,10 +103,10 @@ function toRow(
     if (fault !== undefined) faults.push({ ...fault, field, header });
     if (text === '') continue;
     const { amount, isNumber } = numberAt(record, index);
-    const isMerged = record.merged?.has(index) === true;
+    const merged = record.merged?.get(index);
     filled.push({
       ...{ field, header, text, exact: exactCell(cells[index]) },
-      ...{ amount, isNumber, isMerged },
+      ...{ amount, isNumber, merged },
     });
   }
   return {

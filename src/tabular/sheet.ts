@@ -1,7 +1,13 @@
 import type { Failure } from '../failure';
 import { type Archive, damaged, tooLarge } from './archive';
 import { numberFormat, numberMark, numberText } from './number-format';
-import { type CellMark, lastHeaderLine, type TableRecord, tooManyRows } from './table';
+import {
+  type CellMark,
+  lastHeaderLine,
+  type MergedCell,
+  type TableRecord,
+  tooManyRows,
+} from './table';
 import {
   type Attributes,
   type CellStyle,
@@ -57,7 +63,7 @@ interface Row {
   readonly line: number;
   readonly cells: string[];
   marks?: Map<number, CellMark> | undefined;
-  merged?: Set<number> | undefined;
+  merged?: Map<number, MergedCell> | undefined;
   readonly isHidden: boolean;
   readonly isStruck: boolean;
 }
@@ -243,12 +249,18 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
     const value = top?.cells[column] ?? '';
     const mark = top?.marks?.get(column);
     if (top === undefined || value === '') continue;
+    const cell = { rows: 0 };
+    const take = (row: Row) => {
+      cell.rows++;
+      row.merged = (row.merged ?? new Map()).set(column, cell);
+    };
     for (let line = first + 1; line <= last; line++) {
       budget.spend(1, '');
       const row = byLine.get(line);
       if (row === undefined || (row.cells[column] ?? '') !== '') continue;
       fill(row.cells, column, value, budget);
-      for (const one of [top, row]) one.merged = (one.merged ?? new Set()).add(column);
+      if (cell.rows === 0) take(top);
+      take(row);
       if (mark !== undefined) row.marks = new Map([...(row.marks ?? []), [column, mark]]);
     }
   }

@@ -15,8 +15,14 @@ export interface TableRecord {
   readonly cells: readonly string[];
   /** By column, what a workbook says about a cell besides its value; most rows have none. */
   readonly marks?: ReadonlyMap<number, CellMark> | undefined;
-  /** The columns whose cell a workbook has merged with those of other rows: its value is all of theirs. */
-  readonly merged?: ReadonlySet<number> | undefined;
+  /** By column, where a workbook has merged the cell with those of other rows: its value is all of theirs. */
+  readonly merged?: ReadonlyMap<number, MergedCell> | undefined;
+}
+
+/** A cell over several rows, the same object for each of them. */
+export interface MergedCell {
+  /** How many rows have it. */
+  readonly rows: number;
 }
 
 export type CellMark =

@@ -212,8 +212,8 @@ test('the value of a merged cell is that of all its rows, which say so', async (
   const rows = cells.map((one) => row(one, '')).join('');
   const records = await recordsIn(withRows(rows, '<mergeCell ref="A1:A2"/>'));
   expect(records.map(({ cells, merged }) => [cells, merged])).toEqual([
-    [['1'], new Set([0])],
-    [['1', '2'], new Set([0])],
+    [['1'], new Map([[0, { rows: 2 }]])],
+    [['1', '2'], new Map([[0, { rows: 2 }]])],
     [['3'], undefined],
   ]);
 });

@@ -74,12 +74,13 @@ describe('while money is in cents', () => {
   test.each([
     ['a price, over line items', 'E2:E3', '"unitPrice" is merged', ['2', '3']],
     ['a tax, over some rows of an order', 'G2:G3', '"tax" is merged', ['2', '3', '4']],
-    ['a tax, over two orders', 'G4:G5', '"tax" is merged', ['2', '3', '4', '5']],
+    ['a tax, over two orders', 'G4:G5', '"tax" is merged', ['2', '3', '4', '5', '6']],
+    ['a tax, over all rows of two orders', 'G5:G8', '"tax" is merged', ['5', '6', '7', '8']],
     ['a tax, over the rows of an order', 'G2:G4', 'rows repeat one', ['2', '3', '4']],
   ])('a merged value counts once or not at all: %s', async (_, range, reason, lines) => {
     const rows: WorkbookCell[][] = [
       [...createColumns, 'tax'],
-      ...['M-1', 'M-1', 'M-1', 'M-2'].map((number, at) => [...newOrder(number, at + 500), '']),
+      ...[1, 1, 1, 2, 2, 3, 3].map((number, at) => [...newOrder(`M-${number}`, at + 500), '']),
     ];
     const [top = 0, bottom = 0] = range.match(/\d+/g)?.map(Number) ?? [];
     for (const row of rows.slice(top - 1, bottom)) {

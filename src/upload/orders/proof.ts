@@ -77,14 +77,16 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
 }
 
 /**
- * A cell with an amount that is merged over some rows of the order, or over rows of others: it would
- * count more than once.
+ * A cell with an amount that is merged over other rows than those of the order: it would count more than
+ * once.
  */
 function mergedCell(rows: readonly RowValues[]) {
   for (const field of shared) {
-    const cells = rows.flatMap(({ row }) => row.cell(field) ?? []);
-    const merged = cells.filter(({ isMerged }) => isMerged);
-    if (merged.length > 0 && (rows.length === 1 || merged.length < rows.length)) return merged[0];
+    const cells = rows.map(({ row }) => row.cell(field));
+    const found = cells.find((cell) => cell?.merged);
+    const isOfOrder =
+      found?.merged?.rows === rows.length && cells.every((cell) => cell?.merged === found.merged);
+    if (found && !isOfOrder) return found;
   }
   return undefined;
 }

@@ -130,7 +130,7 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const currency = row.text('currency');
   const fault = currency === '' ? undefined : currencyFault(currency);
   if (fault) return problem('currency', columns.get('currency') ?? 'currency', fault);
-  const merged = ofItems.map((field) => row.cell(field)).find((cell) => cell?.isMerged);
+  const merged = ofItems.map((field) => row.cell(field)).find((cell) => cell?.merged);
   if (merged !== undefined) return mergedProblem(merged);
   const quantity = readQuantity(row, columns);
   if (typeof quantity !== 'number') return quantity;
