@@ -115,10 +115,15 @@ export async function resetMirror(path: string, options: LockOptions): Promise<v
 }
 
 /**
- * Copies the mirror to a new file beside it and empties it; returns the copy's path. Renaming it would
- * fail on Windows while anything reads it. What others want to write meanwhile waits, and stays.
+ * Copies the mirror to a new file beside it and empties it; says where the copy is as soon as only the
+ * copy has the rows. Renaming it would fail on Windows while anything reads it. What others want to
+ * write meanwhile waits, and stays.
  */
-export async function setAside(path: string, now: number): Promise<string> {
+export async function setAside(
+  path: string,
+  now: number,
+  onMoved: (aside: string) => void,
+): Promise<void> {
   const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
   let aside = named('');
@@ -131,9 +136,10 @@ export async function setAside(path: string, now: number): Promise<string> {
     if (reader === undefined) throw lockedFailure(path);
     await backupMirror(reader, path, aside);
     startOver(database);
+    database.exec('COMMIT');
+    onMoved(aside);
     // Give the space back to the disk, and leave nothing of the other account in it.
-    database.exec('COMMIT; VACUUM');
-    return aside;
+    database.exec('VACUUM');
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK');
     throw error;

@@ -120,8 +120,9 @@ export async function sync(
       return await syncOnce(source, path, options);
     } catch (error) {
       if (!(error instanceof OtherAccount) || !options.newAccount) throw error;
-      const aside = await setAside(path, options.now());
-      options.onNotice?.(`Moved the other account's mirror to ${aside}.`);
+      await setAside(path, options.now(), (aside) =>
+        options.onNotice?.(`Moved the other account's mirror to ${aside}.`),
+      );
       return await syncOnce(source, path, options);
     }
   } catch (error) {
