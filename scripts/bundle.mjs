@@ -46,6 +46,23 @@ const confWithoutHome = {
 };
 
 /**
+ * V8 reads the tables of Unicode for a pattern with properties as soon as the pattern is made. The width
+ * of a text needs some, but most texts are ASCII, whose width is their length (src/output/text.ts).
+ */
+const patternsWhenMeasured = {
+  name: 'patterns-when-measured',
+  transform(code, id) {
+    if (!/[\\/]fast-string-truncated-width[\\/]dist[\\/]index\.js$/.test(id)) return undefined;
+    const made = [];
+    const rest = code.replace(/^const (\w+_RE) = (.*;)$/gm, (_, name, pattern) => {
+      made.push(`${name} ??= ${pattern}`);
+      return `let ${name};`;
+    });
+    return rest.replace(/^const getStringTruncatedWidth = .*\{$/m, (head) => head + made.join(' '));
+  },
+};
+
+/**
  * V8 skips over the body of a function until it is called and reads it again then, unless the
  * function is in parentheses. In Node 20 that doesn't apply to arrow functions, and the bundler
  * wraps every CommonJS package in one: commander, called at every start, would be read twice.
@@ -81,24 +98,26 @@ const wholes = {
     'settings/credential-source.ts',
   ],
   // Reports take the same filters as lists.
-  filters: ['commands/orders/filters.ts', 'lists/selection.ts'],
+  filters: ['commands/orders/filters.ts', 'commands/orders/filter-orders.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['context/connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
-  // What reports add up, what the mirror's tables store and what payments are matched by, without
-  // the database.
+  // What reports add up and what the mirror's tables store, without the database.
   mirrored: [
     'insight/formulas.ts',
     'insight/reconcile/clusters.ts',
-    'insight/reconcile/match.ts',
-    'insight/reconcile/record.ts',
+    'lib/group-by.ts',
     'mirror/kinds.ts',
     'context/sync-summary.ts',
   ],
+  // What payments are matched by, without the database.
+  matched: ['insight/reconcile/match.ts', 'insight/reconcile/record.ts'],
   // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
   // library before they run.
   mirror: ['context/mirror-access.ts', 'mirror/points.ts'],
   database: ['mirror/open.ts'],
+  // Makes and updates its file as well.
+  writing: ['mirror/open-to-write.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
   reports: ['commands/report/grouped.ts'],
@@ -145,7 +164,12 @@ export const inputOptions = {
 };
 
 /** Packages without the parts that waybill never uses, and that take time or fail. */
-export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji, confWithoutHome];
+export const smallerPackages = [
+  commanderWithoutPrograms,
+  tableWithoutEmoji,
+  confWithoutHome,
+  patternsWhenMeasured,
+];
 
 /**
  * libsql tells C libraries apart with a diagnostic report of the process, which takes almost half of

@@ -83,7 +83,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
     if (isStored && overdueAfterOf(database) === days) return;
     const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
-      import('../mirror/open'),
+      import('../mirror/open-to-write'),
       import('../mirror/libsql'),
       import('../mirror/sums'),
     ]);
@@ -230,7 +230,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           access.open(flags, (failure) => {
             throw failure;
           }),
-          import('../mirror/open'),
+          import('../mirror/open-to-write'),
           import('../mirror/libsql'),
           import('../mirror/sums'),
         ]);

@@ -8,7 +8,8 @@ import { faultOf } from '../native/faults';
 import { guardFile, lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { openToRead, openToWrite } from './open';
+import { openToRead } from './open';
+import { openToWrite } from './open-to-write';
 import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState } from './state';
 

@@ -17,7 +17,8 @@ import {
   undoImport,
 } from './ledger';
 import { readAcceptances, readLedger } from './ledger-store';
-import { openToRead, openToWrite } from './open';
+import { openToRead } from './open';
+import { openToWrite } from './open-to-write';
 import { views } from './schema';
 
 const orderIds = ['a', 'b', 'c'];

@@ -1,6 +1,6 @@
 import { isBusy, lockedFailure, mirrorFault } from './faults';
 import { connect } from './libsql';
-import { prepareFile } from './open';
+import { prepareFile } from './open-to-write';
 
 export interface SyncLock {
   release(): void;

@@ -1,30 +1,14 @@
-import { accessSync, chmodSync, constants, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
+import { checkDatabaseFiles } from '../native/database-file';
 import { codeOf } from '../native/faults';
-import { guardFile, mirrorFault } from './faults';
-import {
-  connect,
-  type Database,
-  inSnapshot,
-  inTransaction,
-  keepLog,
-  readOnlyAddress,
-} from './libsql';
-import { rememberOlder } from './older-ledger';
-import {
-  applicationId,
-  migrate,
-  ownViews,
-  readRowsVersion,
-  schemaOf,
-  schemaVersion,
-  views,
-} from './schema';
+import { guardFile } from './faults';
+import { connect, type Database, inSnapshot, readOnlyAddress } from './libsql';
+import { applicationId, hasOwnViews, ownViews, schemaOf, schemaVersion } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
-const busyTimeout = 10_000;
+export const busyTimeout = 10_000;
 
 function pragmaNumber(database: Database, name: string): number {
   const [row] = database.pragma(name) as Record<string, number>[];
@@ -37,7 +21,7 @@ const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
  * Throws an error like SQLite's about a damaged file if a table or view of the version is missing or
  * is something else.
  */
-function checkSchema(database: Database, version: number): void {
+function checkSchema(database: Database, version: number): ReadonlyMap<string, string> {
   const rows = database
     .prepare("SELECT name, type, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
     .raw()
@@ -48,14 +32,21 @@ function checkSchema(database: Database, version: number): void {
     if (found.get(name) === type) continue;
     throw Object.assign(new Error(`${name} is missing`), { code: 'SQLITE_CORRUPT' });
   }
+  return new Map(rows.map(([name, , sql]) => [name, sql]));
 }
 
-/** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
-function usableVersion(database: Database, path: string): number {
-  return inSnapshot(database, () => versionIn(database, path));
+/** A file's version, 0 for an empty one, and the SQL of its tables and views. */
+interface FoundSchema {
+  readonly version: number;
+  readonly sql: ReadonlyMap<string, string>;
 }
 
-function versionIn(database: Database, path: string): number {
+/** Throws exit 14 if this waybill can't use the file. */
+export function usableSchema(database: Database, path: string): FoundSchema {
+  return inSnapshot(database, () => schemaIn(database, path));
+}
+
+function schemaIn(database: Database, path: string): FoundSchema {
   const version = pragmaNumber(database, 'user_version');
   const isMirror = pragmaNumber(database, 'application_id') === applicationId;
   if (!isMirror && database.prepare(anyTable).get() !== undefined) {
@@ -73,84 +64,25 @@ function versionIn(database: Database, path: string): number {
   if (version < 0) {
     throw Object.assign(new Error(`version ${version}`), { code: 'SQLITE_CORRUPT' });
   }
-  checkSchema(database, version);
-  return version;
+  return { version, sql: checkSchema(database, version) };
 }
 
-/** Whether an older waybill of this version wrote the file: there are views that it didn't have. */
-function lacksViews(database: Database): boolean {
-  const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name IN ";
-  const names = Object.keys(views);
-  const [found] = database
-    .prepare(`${count} (${names.map(() => '?').join(', ')})`)
-    .raw()
-    .all(names) as [number][];
-  return found?.[0] !== names.length;
+/** What reads the same mirror once more, and the views that are not in the file. */
+export interface Reader {
+  readonly address: string;
+  readonly views: string;
 }
 
-/** Creates the file and its folder, for this user only, before SQLite writes to them. */
-export function prepareFile(path: string, userId: number | undefined): void {
-  try {
-    prepareDatabaseFile(path);
-    // What a link leads to is not waybill's own.
-    const found = lstatSync(path);
-    const isOwn = found.isFile() && found.uid === userId;
-    if (isOwn && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
-  } catch (error) {
-    throw localFileFailure(`The mirror ${path} can't be written: ${diskReason(error)}`, {
-      hint: 'Check the permissions of the file and its folder.',
-      cause: error,
-    });
-  }
-}
+const readers = new WeakMap<Database, Reader>();
 
-/**
- * Opens the mirror for writing; creates it if there is none, and migrates it if it is older. Removes
- * others' access to a file of this user.
- */
-export function openToWrite(path: string, userId?: number): Database {
-  prepareFile(path, userId);
-  let database: Database | undefined;
-  try {
-    const opened = connect(path);
-    database = opened;
-    // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
-    // sync writes half as many. It has no effect on a file that exists.
-    opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
-    if (usableVersion(opened, path) < schemaVersion || lacksViews(opened)) {
-      inTransaction(opened, () => {
-        // Another process may have migrated it in the meantime.
-        const version = usableVersion(opened, path);
-        migrate(opened, version);
-        if (version > 0 && version < readRowsVersion) rememberOlder(opened);
-        opened.exec(
-          `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
-        );
-      });
-    }
-    keepLog(opened);
-    // The log is moved into the file only every 64 MB, because that waits for the disk each time.
-    opened.exec(
-      `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-       PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000;`,
-    );
-    return opened;
-  } catch (error) {
-    database?.close();
-    throw mirrorFault(path, error);
-  }
-}
-
-const addresses = new WeakMap<Database, string>();
-
-/** The address that opens the same mirror once more; the database was opened to read. */
-export function addressOf(database: Database): string {
-  return addresses.get(database) as string;
+/** The database was opened to read. */
+export function readerOf(database: Database): Reader {
+  return readers.get(database) as Reader;
 }
 
 function connectTo(address: string): Database {
   const database = connect(address);
-  addresses.set(database, address);
+  readers.set(database, { address, views: '' });
   return database;
 }
 
@@ -164,7 +96,7 @@ function connectToRead(path: string): Database {
   const database = connectTo(readOnlyAddress(path));
   try {
     database.pragma(`busy_timeout = ${busyTimeout}`);
-    database.prepare(anyTable).get();
+    database.exec(anyTable);
     return database;
   } catch (error) {
     database.close();
@@ -195,9 +127,11 @@ export function openToRead(path: string): Database | undefined {
   return guardFile(path, () => {
     const database = connectToRead(path);
     try {
-      const version = usableVersion(database, path);
+      const { version, sql } = usableSchema(database, path);
       if (version > 0) {
-        database.exec(ownViews(version));
+        const views = hasOwnViews(version, sql) ? '' : ownViews(version);
+        readers.set(database, { ...readerOf(database), views });
+        database.exec(views);
         return database;
       }
       database.close();
@@ -217,7 +151,7 @@ export function probe(path: string): void {
   guardFile(path, () => {
     const database = connectToRead(path);
     try {
-      usableVersion(database, path);
+      usableSchema(database, path);
       const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
       for (const { name } of tables as readonly { readonly name: string }[]) {
         database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();

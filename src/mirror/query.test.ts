@@ -23,7 +23,7 @@ test.each([
   connect(database).exec('CREATE TABLE a (b)');
   const use = vi.fn();
   await expect(
-    runQuery(readOnlyAddress(database), sql.replace('FILE', file), {}, use),
+    runQuery({ address: readOnlyAddress(database), views: '' }, sql.replace('FILE', file), {}, use),
   ).rejects.toMatchObject({ exitCode: 2 });
   expect(use).not.toHaveBeenCalled();
   expect(existsSync(file)).toBe(false);

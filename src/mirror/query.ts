@@ -8,8 +8,9 @@ import {
   type InterruptibleDatabase,
   type ResultColumn,
 } from './libsql';
+import type { Reader } from './open';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
-import { ownViews, views } from './schema';
+import { views as ownViews } from './schema';
 
 export interface QueryOptions {
   /** Values of the parameters `:name`. */
@@ -81,7 +82,7 @@ function distinctNames(columns: readonly ResultColumn[]): readonly ResultColumn[
 export function describeViews(
   database: Database,
 ): readonly { readonly name: string; readonly columns: readonly ResultColumn[] }[] {
-  return Object.keys(views).map((name) => ({
+  return Object.keys(ownViews).map((name) => ({
     name,
     columns: database
       .prepare('SELECT name, type FROM pragma_table_xinfo(?)')
@@ -134,11 +135,10 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 }
 
 /**
- * Runs one statement that can only read and passes its result to `use`. `address` is the mirror's
- * read-only address. Bad SQL is a usage failure, and so is exceeding `maxTime` before the first row.
+ * Runs one statement that can only read and passes its result to `use`. Bad SQL is a usage failure, and so is exceeding `maxTime` before the first row.
  */
 export async function runQuery(
-  address: string,
+  { address, views }: Reader,
   typed: string,
   options: QueryOptions,
   use: (result: QueryResult) => Promise<void>,
@@ -147,7 +147,7 @@ export async function runQuery(
   checkParameters(guarded.parameters, Object.keys(options.parameters ?? {}));
   const database = await connectInterruptible(address);
   try {
-    await use(await execute(database, guarded, options));
+    await use(await execute(database, views, guarded, options));
   } finally {
     database.close();
   }
@@ -159,16 +159,10 @@ export async function runQuery(
  */
 const noticesWithin = 500;
 
-/** The views of this waybill: those in the file may be older. */
-async function viewsFor(database: InterruptibleDatabase): Promise<string> {
-  const version = await database.prepare('PRAGMA user_version');
-  const [row] = await version.raw(true).all({});
-  return ownViews(Number(row?.[0]));
-}
-
 /** Runs the statement up to its first row, which computes them all. */
 async function execute(
   database: InterruptibleDatabase,
+  views: string,
   guarded: GuardedQuery,
   options: QueryOptions,
 ): Promise<QueryResult> {
@@ -197,7 +191,7 @@ async function execute(
   signal?.addEventListener('abort', interrupt);
   try {
     await database.exec(
-      `${await viewsFor(database)} PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
+      `${views} PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA hard_heap_limit = ${mostMemory * megabyte};`,
     );
     return await Promise.race([start(database, guarded, options), abandoned]);
   } catch (error) {

@@ -269,16 +269,26 @@ export const readRowsVersion = 2;
 const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`, readRows];
 
 export const schemaVersion = migrations.length;
+const usualViews = viewsOf(schemaVersion);
 /** The views of a file of this version, and those that each connection has. */
-export const views = { ...viewsOf(schemaVersion), ...dollarViews };
+export const views = { ...usualViews, ...dollarViews };
+/** Each view as SQLite keeps it. */
+const storedViews = Object.entries(views).map(
+  ([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`] as const,
+);
 
 /** The tables and views of a version, each with its type. */
 export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'> {
   const steps = migrations.slice(0, version).join('');
   return new Map([
     ...[...steps.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => [name, 'table'] as const),
-    ...(version === 0 ? [] : Object.keys(viewsOf(version)).map((name) => [name, 'view'] as const)),
+    ...(version === 0 ? [] : Object.keys(usualViews).map((name) => [name, 'view'] as const)),
   ]);
+}
+
+/** Whether the views of a file, by the SQL of each, are those of this waybill. */
+export function hasOwnViews(version: number, sql: ReadonlyMap<string, string>): boolean {
+  return version === schemaVersion && storedViews.every(([name, own]) => sql.get(name) === own);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeWriter, connect } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { account, mirrorOf, payments } from '../report/fixture';
 import { temporaryHome, waybill } from '../support/waybill';
 import { rowsOf } from './account';
@@ -52,6 +52,15 @@ test('a mirror without these views is read as before and has them; the next writ
   expect(inFile()).toEqual([]);
   closeWriter(openToWrite(path));
   expect(inFile()).toEqual(names);
+});
+
+test("a file's own views are not believed if one of them is another", async () => {
+  const { path, query } = await fixtureHome();
+  const database = connect(path);
+  database.exec("DROP VIEW orders; CREATE VIEW orders AS SELECT 'x' AS id, 1 AS total_cents");
+  database.close();
+  expect(await query('select count(*) as n from orders')).toEqual([{ n: 7 }]);
+  expect(await query('select count(*) as n from orders_dollars')).toEqual([{ n: 7 }]);
 });
 
 test('the due date follows the settings, for a group in any case', async () => {

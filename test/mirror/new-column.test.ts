@@ -24,9 +24,10 @@ const changes: Readonly<Record<string, readonly [RegExp, string]>> = {
   'schema.ts': [/,?\s*\];(?=\n\nexport const schemaVersion)/, ", ''];"],
 };
 
-const modules = ['check', 'open', 'sync', 'push/push', 'push/postgres'];
+const modules = ['check', 'open', 'open-to-write', 'sync', 'push/push', 'push/postgres'];
 type Waybill = typeof import('../../src/mirror/check') &
   typeof import('../../src/mirror/open') &
+  typeof import('../../src/mirror/open-to-write') &
   typeof import('../../src/mirror/sync') &
   typeof import('../../src/mirror/push/push') &
   typeof import('../../src/mirror/push/postgres');

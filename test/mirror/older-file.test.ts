@@ -5,7 +5,7 @@ import { checkMirror } from '../../src/mirror/check';
 import { listImports, listPayments } from '../../src/mirror/ledger';
 import { readAcceptances } from '../../src/mirror/ledger-store';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { views } from '../../src/mirror/schema';
 import { accountIn, mirrorFile, olderMirror, reading, rowsOf, synced } from './account';
 import { modelAccount } from './model-account';

@@ -6,7 +6,7 @@ import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
 import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import {
   describeViews,
   type QueryOptions,
@@ -24,7 +24,8 @@ async function query(sql: string, options: QueryOptions = {}) {
     rows: (readonly QueryValue[])[];
     cut: boolean;
   }[] = [];
-  await runQuery(readOnlyAddress(path), sql, options, async ({ columns, rows, isCut }) => {
+  const reader = { address: readOnlyAddress(path), views: '' };
+  await runQuery(reader, sql, options, async ({ columns, rows, isCut }) => {
     results.push({ columns, rows: [...rows], cut: isCut() });
   });
   expect(results).toHaveLength(1);

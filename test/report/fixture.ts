@@ -1,6 +1,6 @@
 import { addPayment } from '../../src/mirror/ledger';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { mirrorFile, synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 

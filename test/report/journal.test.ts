@@ -18,7 +18,8 @@ import {
 } from '../../src/mirror/ledger';
 import { readAcceptances, readLedger } from '../../src/mirror/ledger-store';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
-import { openToRead, openToWrite } from '../../src/mirror/open';
+import { openToRead } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import { synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';

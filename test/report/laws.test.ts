@@ -9,7 +9,7 @@ import { summarize } from '../../src/insight/summary';
 import { trackingRows } from '../../src/insight/tracking-rows';
 import { turnaround } from '../../src/insight/turnaround';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { refillOrderSums } from '../../src/mirror/sums';
 import { runs } from '../support/tier';
 import {

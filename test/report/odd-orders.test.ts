@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resetMirror } from '../../src/mirror/care';
 import { addPayment } from '../../src/mirror/ledger';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { mirrorFile, synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';

@@ -210,13 +210,14 @@ column compares with either, but an expression such as trim(order_number) needs 
     }
     // Reject bad SQL before reading the account for it.
     if (typed !== undefined) guardQuery(typed);
-    const [access, { faultOfNamed }, { addressOf }, { describeViews, runQuery }] =
-      await Promise.all([
+    const [access, { faultOfNamed }, { readerOf }, { describeViews, runQuery }] = await Promise.all(
+      [
         context.mirror(),
         import('../../mirror/faults'),
         import('../../mirror/open'),
         import('../../mirror/query'),
-      ]);
+      ],
+    );
     const mirror = await access.open(flags);
     const { database } = mirror;
     // A reward by its name, or in `select *`.
@@ -236,7 +237,7 @@ column compares with either, but an expression such as trim(order_number) needs 
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
     const renamed = isDelimited && context.settings().money === 'dollars';
     const inDollars = renamed || output.format === 'table';
-    await runQuery(addressOf(database), typed, options, async (result) => {
+    await runQuery(readerOf(database), typed, options, async (result) => {
       const { view, rows } = resultView(result, { inDollars, renamed });
       await output.list(view, rows);
       if (result.isCut())

@@ -1,0 +1,73 @@
+import { chmodSync, lstatSync } from 'node:fs';
+import { localFileFailure } from '../failure';
+import { diskReason } from '../lib/disk-failure';
+import { prepareDatabaseFile } from '../native/database-file';
+import { mirrorFault } from './faults';
+import { connect, type Database, inTransaction, keepLog } from './libsql';
+import { rememberOlder } from './older-ledger';
+import { busyTimeout, usableSchema } from './open';
+import { applicationId, migrate, readRowsVersion, schemaVersion, views } from './schema';
+
+/** Whether an older waybill of this version wrote the file: there are views that it didn't have. */
+function lacksViews(database: Database): boolean {
+  const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name IN ";
+  const names = Object.keys(views);
+  const [found] = database
+    .prepare(`${count} (${names.map(() => '?').join(', ')})`)
+    .raw()
+    .all(names) as [number][];
+  return found?.[0] !== names.length;
+}
+
+/** Creates the file and its folder, for this user only, before SQLite writes to them. */
+export function prepareFile(path: string, userId: number | undefined): void {
+  try {
+    prepareDatabaseFile(path);
+    // What a link leads to is not waybill's own.
+    const found = lstatSync(path);
+    const isOwn = found.isFile() && found.uid === userId;
+    if (isOwn && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch (error) {
+    throw localFileFailure(`The mirror ${path} can't be written: ${diskReason(error)}`, {
+      hint: 'Check the permissions of the file and its folder.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Opens the mirror for writing; creates it if there is none, and migrates it if it is older. Removes
+ * others' access to a file of this user.
+ */
+export function openToWrite(path: string, userId?: number): Database {
+  prepareFile(path, userId);
+  let database: Database | undefined;
+  try {
+    const opened = connect(path);
+    database = opened;
+    // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
+    // sync writes half as many. It has no effect on a file that exists.
+    opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
+    if (usableSchema(opened, path).version < schemaVersion || lacksViews(opened)) {
+      inTransaction(opened, () => {
+        // Another process may have migrated it in the meantime.
+        const { version } = usableSchema(opened, path);
+        migrate(opened, version);
+        if (version > 0 && version < readRowsVersion) rememberOlder(opened);
+        opened.exec(
+          `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
+        );
+      });
+    }
+    keepLog(opened);
+    // The log is moved into the file only every 64 MB, because that waits for the disk each time.
+    opened.exec(
+      `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+       PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000;`,
+    );
+    return opened;
+  } catch (error) {
+    database?.close();
+    throw mirrorFault(path, error);
+  }
+}
