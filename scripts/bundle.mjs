@@ -46,23 +46,6 @@ const confWithoutHome = {
 };
 
 /**
- * V8 reads the tables of Unicode for a pattern with properties as soon as the pattern is made. The width
- * of a text needs some, but most texts are ASCII, whose width is their length (src/output/text.ts).
- */
-const patternsWhenMeasured = {
-  name: 'patterns-when-measured',
-  transform(code, id) {
-    if (!/[\\/]fast-string-truncated-width[\\/]dist[\\/]index\.js$/.test(id)) return undefined;
-    const made = [];
-    const rest = code.replace(/^const (\w+_RE) = (.*;)$/gm, (_, name, pattern) => {
-      made.push(`${name} ??= ${pattern}`);
-      return `let ${name};`;
-    });
-    return rest.replace(/^const getStringTruncatedWidth = .*\{$/m, (head) => head + made.join(' '));
-  },
-};
-
-/**
  * V8 skips over the body of a function until it is called and reads it again then, unless the
  * function is in parentheses. In Node 20 that doesn't apply to arrow functions, and the bundler
  * wraps every CommonJS package in one: commander, called at every start, would be read twice.
@@ -164,12 +147,7 @@ export const inputOptions = {
 };
 
 /** Packages without the parts that waybill never uses, and that take time or fail. */
-export const smallerPackages = [
-  commanderWithoutPrograms,
-  tableWithoutEmoji,
-  confWithoutHome,
-  patternsWhenMeasured,
-];
+export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji, confWithoutHome];
 
 /**
  * libsql tells C libraries apart with a diagnostic report of the process, which takes almost half of

@@ -6,18 +6,7 @@ import { mirrorFault } from './faults';
 import { connect, type Database, inTransaction, keepLog } from './libsql';
 import { rememberOlder } from './older-ledger';
 import { busyTimeout, usableSchema } from './open';
-import { applicationId, migrate, readRowsVersion, schemaVersion, views } from './schema';
-
-/** Whether an older waybill of this version wrote the file: there are views that it didn't have. */
-function lacksViews(database: Database): boolean {
-  const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name IN ";
-  const names = Object.keys(views);
-  const [found] = database
-    .prepare(`${count} (${names.map(() => '?').join(', ')})`)
-    .raw()
-    .all(names) as [number][];
-  return found?.[0] !== names.length;
-}
+import { applicationId, hasOwnViews, migrate, readRowsVersion, schemaVersion } from './schema';
 
 /** Creates the file and its folder, for this user only, before SQLite writes to them. */
 export function prepareFile(path: string, userId: number | undefined): void {
@@ -36,8 +25,8 @@ export function prepareFile(path: string, userId: number | undefined): void {
 }
 
 /**
- * Opens the mirror for writing; creates it if there is none, and migrates it if it is older. Removes
- * others' access to a file of this user.
+ * Opens the mirror for writing; creates it if there is none, migrates it if it is older, and gives it
+ * this waybill's views. Removes others' access to a file of this user.
  */
 export function openToWrite(path: string, userId?: number): Database {
   prepareFile(path, userId);
@@ -48,7 +37,8 @@ export function openToWrite(path: string, userId?: number): Database {
     // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
     // sync writes half as many. It has no effect on a file that exists.
     opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
-    if (usableSchema(opened, path).version < schemaVersion || lacksViews(opened)) {
+    const found = usableSchema(opened, path);
+    if (!hasOwnViews(found.version, found.sql)) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
         const { version } = usableSchema(opened, path);

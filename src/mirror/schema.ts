@@ -286,7 +286,7 @@ export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'>
   ]);
 }
 
-/** Whether the views of a file, by the SQL of each, are those of this waybill. */
+/** Whether a file of this version, with this SQL of its tables and views, has this waybill's views. */
 export function hasOwnViews(version: number, sql: ReadonlyMap<string, string>): boolean {
   return version === schemaVersion && storedViews.every(([name, own]) => sql.get(name) === own);
 }

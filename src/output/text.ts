@@ -1,5 +1,4 @@
 import stringWidth from 'fast-string-width';
-import { once } from '../lib/once';
 
 /**
  * Characters that control a terminal (C0 and C1 controls, DEL: ECMA-48), and those that change the
@@ -64,7 +63,7 @@ export function measure(text: string): number {
  * with everything joined to it. Intl.Segmenter knows more of them, but takes a third of Node's own
  * start.
  */
-const drawn = once(() => /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu);
+const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /** The part of a text that fits into `width` columns; never splits a character. */
 function beginning(text: string, width: number): string {
@@ -72,7 +71,7 @@ function beginning(text: string, width: number): string {
   let kept = '';
   let taken = 0;
   // Read even a megabyte of text only as far as it shows.
-  for (const [character] of text.matchAll(drawn())) {
+  for (const [character] of text.matchAll(drawn)) {
     taken += measure(character);
     if (taken > width) break;
     kept += character;

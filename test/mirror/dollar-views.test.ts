@@ -54,13 +54,18 @@ test('a mirror without these views is read as before and has them; the next writ
   expect(inFile()).toEqual(names);
 });
 
-test("a file's own views are not believed if one of them is another", async () => {
+test("a file's own views are not believed if one of them is another; the next write replaces it", async () => {
   const { path, query } = await fixtureHome();
+  const inFile = () => rowsOf(path, "SELECT sql FROM sqlite_schema WHERE name = 'orders'");
+  const before = inFile();
   const database = connect(path);
   database.exec("DROP VIEW orders; CREATE VIEW orders AS SELECT 'x' AS id, 1 AS total_cents");
   database.close();
   expect(await query('select count(*) as n from orders')).toEqual([{ n: 7 }]);
   expect(await query('select count(*) as n from orders_dollars')).toEqual([{ n: 7 }]);
+  expect(inFile()).not.toEqual(before);
+  closeWriter(openToWrite(path));
+  expect(inFile()).toEqual(before);
 });
 
 test('the due date follows the settings, for a group in any case', async () => {
