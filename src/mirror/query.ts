@@ -135,7 +135,8 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 }
 
 /**
- * Runs one statement that can only read and passes its result to `use`. Bad SQL is a usage failure, and so is exceeding `maxTime` before the first row.
+ * Runs one statement that can only read and passes its result to `use`. Bad SQL is a usage failure, and
+ * so is exceeding `maxTime` before the first row.
  */
 export async function runQuery(
   { address, views }: Reader,
