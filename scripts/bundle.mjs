@@ -46,17 +46,6 @@ const confWithoutHome = {
 };
 
 /**
- * V8 skips over the body of a function until it is called and reads it again then, unless the
- * function is in parentheses. In Node 20 that doesn't apply to arrow functions, and the bundler
- * wraps every CommonJS package in one: commander, called at every start, would be read twice.
- */
-const packagesReadOnce = {
-  name: 'packages-read-once',
-  renderChunk: (code) =>
-    code.replaceAll(/^(var require_\w+ = .*\()\((\(.*?\)) => \{$/gm, '$1(function$2 {'),
-};
-
-/**
  * What is always needed together, by the sources that import it. Opening a file costs a fiftieth of
  * Node's own start whatever its size, and on its own the bundler makes a chunk of every module that
  * two commands share. A module goes into the first chunk that has it; everything else is split by
@@ -161,7 +150,7 @@ export const programInput = {
   ...inputOptions,
   input: { main: `${sources}main.ts` },
   external: ['@napi-rs/keyring'],
-  plugins: [...smallerPackages, packagesReadOnce, nativeLibraries({ libsql: installedLibrary })],
+  plugins: [...smallerPackages, nativeLibraries({ libsql: installedLibrary })],
   preserveEntrySignatures: false,
 };
 export const programOutput = {

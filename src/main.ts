@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync, readlinkSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 import { zoneName } from './lib/time-zone';
-import { makeFolder } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';
@@ -348,24 +348,6 @@ function reportUnloadable(error: unknown): void {
   process.exitCode = exitCodes.bug.code;
 }
 
-/** `enableCompileCache` exists since Node 22.8; the types are those of Node 20. */
-type NodeModule = typeof import('node:module') & { enableCompileCache?(folder: string): unknown };
-
-/**
- * From here on Node caches compiled code in the folder, which saves compiling it at the next start.
- */
-function keepCompiledCode(folder: string): void {
-  const nodeModule: NodeModule = process.getBuiltinModule('node:module');
-  if (nodeModule.enableCompileCache === undefined) return;
-  try {
-    // Only the owner may write code that runs, whatever the umask says.
-    makeFolder(folder, 0o700);
-    nodeModule.enableCompileCache(folder);
-  } catch {
-    // Without the cache the program only starts more slowly.
-  }
-}
-
 function linkAt(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -404,8 +386,9 @@ async function main(): Promise<void> {
       });
     }
   });
-  // The executable's code is already compiled.
-  if (!isExecutable) keepCompiledCode(filePaths(world).cacheFolder);
+  // The executable's code is already compiled. Coverage does not see into code that is.
+  if (!isExecutable && !process.env.NODE_V8_COVERAGE)
+    keepCompiledCode(filePaths(world).cacheFolder, process);
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   // If nothing is left to wait for although the run did not end, it must not look like success.
