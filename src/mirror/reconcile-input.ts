@@ -3,37 +3,29 @@ import { findClusters, usualTolerance } from '../insight/reconcile/clusters';
 import { OrderIndex } from '../insight/reconcile/match';
 import type { AccountOrder } from '../insight/reconcile/model';
 import { readLedger } from './ledger-store';
-import type { Database } from './libsql';
+import { type Database, everyRow } from './libsql';
 
-type OrderRow = Omit<AccountOrder, 'trackings' | 'gone'> & {
-  readonly key: number;
-  readonly goneAt: string | null;
-};
+type OrderRow = readonly [
+  ...names: readonly [id: string, kind: AccountOrder['kind'], orderNumber: string | null],
+  ...state: readonly [group: string, status: string, orderDate: string, gone: 0 | 1],
+  ...rest: readonly [expected: number, trackings: readonly string[]],
+];
+
+const orderColumns = [
+  ...['id', 'kind', 'order_number', "coalesce(group_id, '')", "coalesce(status, '')"],
+  ...["coalesce(order_date, '')", 'gone_at IS NOT NULL', 'expected_payout_cents'],
+  `(SELECT json_group_array(tracking_number) FROM
+     (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`,
+];
 
 /** Every order of the account, of all groups, including those that are gone. */
 export function accountOrders(database: Database): readonly AccountOrder[] {
-  const trackings = new Map<number, string[]>();
-  for (const [key, number] of database
-    .prepare('SELECT order_key, tracking_number FROM base_trackings ORDER BY order_key, place')
-    .raw()
-    .all() as [number, string][]) {
-    const there = trackings.get(key);
-    if (there === undefined) trackings.set(key, [number]);
-    else there.push(number);
-  }
-  const rows = database
-    .prepare(
-      `SELECT key, id, kind, order_number AS orderNumber, coalesce(group_id, '') AS "group",
-         coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
-         expected_payout_cents AS expected, gone_at AS goneAt
-       FROM base_orders ORDER BY key`,
-    )
-    .all() as OrderRow[];
-  return rows.map(({ key, goneAt, ...order }) => ({
-    ...order,
-    trackings: trackings.get(key) ?? [],
-    gone: goneAt !== null,
-  }));
+  const sql = 'SELECT * FROM base_orders ORDER BY key';
+  return everyRow(database, sql, orderColumns, (row: OrderRow) => {
+    const [id, kind, orderNumber, group, status, orderDate, gone, expected, trackings] = row;
+    const order = { id, kind, orderNumber, group, status, orderDate, expected, trackings };
+    return { ...order, gone: gone === 1 };
+  });
 }
 
 /** Finds what was paid and expected in the cluster of an order. */

@@ -35,6 +35,7 @@ const readers = {
   report: ['report', 'unpaid'],
   payments: ['payments', 'list'],
   changes: ['changes', '--since', '2020-01-01'],
+  reconcile: ['reconcile', 'examples/payout-bfmr.csv', '--group', 'bfmr', '--offline'],
 };
 
 describe('damage ends in exit 14 with a sentence', () => {
@@ -46,6 +47,12 @@ describe('damage ends in exit 14 with a sentence', () => {
       `update base_orders set retailer = ${broken('retailer')}`,
       'check',
     ],
+    [
+      'a number of an order that is not UTF-8',
+      `update base_orders set order_number = ${broken('order_number')}`,
+      'check reconcile',
+    ],
+    ['a blob for a status', "update base_orders set status = x'70616964'", 'check reconcile'],
     ['a missing view', 'drop view payments', 'list check info report payments changes'],
     ['a missing table', 'drop table allocations', 'list check info report payments changes'],
     ['a negative version', 'pragma user_version = -5', 'list check info report payments changes'],
