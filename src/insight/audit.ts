@@ -220,14 +220,14 @@ function judge(
     : ['paid_over', `${dollars(difference)} over: ${amounts}`];
 }
 
-/** The orders of a cluster of which something is expected, as far as they are in scope. */
+/** The orders of a cluster of which something is expected, as far as they are in scope; oldest first. */
 export function expectingOrders(
   { orders }: JudgedCluster,
   isInScope: (order: AccountOrder) => boolean,
 ): AccountOrder[] {
-  return orders.filter(
-    (order) => isInScope(order) && order.status !== 'cancelled' && order.expected > 0,
-  );
+  return orders
+    .filter((order) => isInScope(order) && order.status !== 'cancelled' && order.expected > 0)
+    .sort(byAge);
 }
 
 /** The clusters that were paid short or over, as reconciliation finds them. */
@@ -298,7 +298,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   }
   const different = clusters
     .filter((cluster) => !isAccepted(cluster))
-    .map((cluster) => ({ cluster, oldest: expectingOrders(cluster, isInScope).sort(byAge)[0] }))
+    .map((cluster) => ({ cluster, oldest: expectingOrders(cluster, isInScope)[0] }))
     .filter(
       (one): one is { cluster: JudgedCluster; oldest: AccountOrder } => one.oldest !== undefined,
     )

@@ -16,6 +16,8 @@ async function page(mirror: string, ...words: readonly string[]): Promise<string
   return stdout;
 }
 
+const shared = { trackingNumber: '1Z9', carrier: 'ups', itemCount: 1 };
+
 let mirror = '';
 beforeAll(async () => {
   mirror = await mirrorOf(account, payments);
@@ -106,6 +108,20 @@ test('its totals match the reports', async () => {
   for (const cents of [summary.outstanding, summary.atRisk, summary.overdue.outstanding]) {
     expect(html).toContain(`>${money(cents)}</b>`);
   }
+});
+
+test('what was paid short together is named by its oldest order, as in report audit', async () => {
+  const short = { ...account.orders[1], status: 'delivered', trackingNumbers: [shared] };
+  const orders = [
+    { ...short, ...{ id: 'S1', orderNumber: 'N-LATER', orderDate: '2026-03-02' } },
+    { ...short, ...{ id: 'S2', orderNumber: 'N-OLDEST', orderDate: '2026-03-01' } },
+  ];
+  const some = orders.map(({ id: orderId }) => ({ orderId, cents: 100, paidOn: '2026-03-20' }));
+  const together = await mirrorOf({ orders, giftcards: [], cards: [] }, some);
+  const line = ['report', 'audit', '--finding', 'paid_short', '--mirror', together, '--json', '-q'];
+  const { rows } = JSON.parse((await waybill([...line, ...on], { env })).stdout);
+  expect(rows.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(['N-OLDEST']);
+  expect(tables(await page(together)).get('short')?.[1]?.[0]).toBe('N-OLDEST and 1 more');
 });
 
 test.each([
