@@ -50,14 +50,20 @@ test('writes tracking numbers as texts, money in dollars, dates as days, formula
   expect(sheet).toContain('<autoFilter ref="A1:E3"/>');
 });
 
-test('replaces what XML forbids, and cuts and counts what is too long', async () => {
+test('drops what XML forbids, and cuts and counts what is too long', async () => {
   const { files, cut } = await sheetsOf([
-    ['a\u0000\u0008<b>&\ud800_x0041_', 1, null, null, 1],
+    ['a\u0000\u0008<b>&\ud800_x0041_\ufffe\u{1f600}', 1, null, null, 1],
     ['x'.repeat(40_000), 1, null, null, 1],
+    [`${'y'.repeat(32_766)}\u{1f600}`, 1, null, null, 1],
+    [`\u0001${'z'.repeat(32_767)}`, 1, null, null, 1],
+    ['\u0001', 1, null, null, 1],
   ]);
-  expect(files[first]).toContain('>a\ufffd\ufffd&lt;b&gt;&amp;\ufffd_x005F_x0041_</t>');
+  expect(files[first]).toContain('>a&lt;b&gt;&amp;_x005F_x0041_\u{1f600}</t>');
   expect(files[first]).toContain(`>${'x'.repeat(32_767)}</t>`);
-  expect(cut).toBe(1);
+  expect(files[first]).toContain(`>${'y'.repeat(32_766)}</t>`);
+  expect(files[first]).toContain(`>${'z'.repeat(32_767)}</t>`);
+  expect(files[first]).toContain('<row><c/><c s="3"><v>0.01</v>');
+  expect(cut).toBe(2);
 });
 
 test('continues in a second sheet with its own headings when one is full', async () => {

@@ -74,11 +74,14 @@ const portion = 256 * 1024;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Replaces what XML can't hold, and escapes text that looks like Excel's own escape. */
+/** Without what XML can't hold, which is half of a character, too. */
+function allowed(text: string): string {
+  return text.replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, '');
+}
+
+/** Also escapes text that looks like Excel's own escape. */
 function escaped(text: string): string {
   return text
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (one) => entities[one] ?? one);
 }
@@ -101,11 +104,11 @@ class CellWriter {
   cut = 0;
 
   text(text: string, style: number = styles.text): string {
-    if (text === '') return '<c/>';
-    let kept = text;
-    if (text.length > limits.text) {
+    let kept = allowed(text);
+    if (kept === '') return '<c/>';
+    if (kept.length > limits.text) {
       this.cut++;
-      kept = text.slice(0, limits.text);
+      kept = allowed(kept.slice(0, limits.text));
     }
     return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
   }
