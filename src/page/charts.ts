@@ -203,11 +203,14 @@ function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
 
 function receivedMoney({ received: { rows } }: PageFigures, words: Words): Markup {
   const months = rows.filter(({ month }) => month !== null);
+  const undated = rows.find(({ month }) => month === null);
   const amountOf = (row: Row) => Number(row.amount);
+  const left =
+    undated === undefined ? '' : ` Leaves out ${words.money(amountOf(undated))} without a date.`;
   return chart({
     id: 'received',
     title: 'Received by month',
-    says: 'What the groups paid, by the day of the payment.',
+    says: `What the groups paid, by the day of the payment.${left}`,
     alternative: listed(
       months
         .slice(-mostMonths.broad)

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { closeWriter } from '../../src/mirror/libsql';
+import { openToWrite } from '../../src/mirror/open-to-write';
 import { temporaryHome, waybill } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 import { hostileNames, manyGroups } from './page-accounts';
@@ -133,6 +135,25 @@ test.each([
   expect(JSON.parse((await waybill(line, { env })).stdout).total.amount).toBe(cents);
   const received = tables(await page(mirror, ...filters)).get('received');
   expect(received?.at(-1)?.[3]).toBe(`$${cents / 100}.00`);
+});
+
+test('the chart of received money says what it leaves out, payments without a date', async () => {
+  const path = await mirrorOf(account, payments);
+  const database = openToWrite(path);
+  database.exec(`
+    INSERT INTO base_payments (id, amount_cents, paid_on, recorded_at) VALUES (11, 1234, NULL, '');
+    INSERT INTO allocations VALUES (11, 'C', 1234);`);
+  closeWriter(database);
+  const html = await page(path);
+  const [, chart = ''] = /<h2>Received by month<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
+  expect(chart).toContain('Leaves out $12.34 without a date.');
+  expect(chart).toContain('aria-label="2026-03 $110.00"');
+  expect(tables(html).get('received')?.slice(1)).toEqual([
+    ['2026-03', '4', '4', '$110.00', '$0.00'],
+    ['(none)', '1', '1', '$12.34', '$0.00'],
+    ['Total', '5', '4', '$122.34', '$0.00'],
+  ]);
+  expect(await page(mirror)).not.toContain('Leaves out');
 });
 
 test('every chart has its amounts in words too', async () => {
