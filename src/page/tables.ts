@@ -134,7 +134,8 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
       none: 'No payment is recorded.',
       columns: [
         count('Payments', ({ payments }) => payments),
-        count('Orders', ({ orders }) => orders),
+        // An order may be paid in several months.
+        { ...count('Orders', ({ orders }) => orders), adds: false },
         money('Amount', ({ amount }) => amount),
         money('Of no order', ({ other }) => other),
       ],

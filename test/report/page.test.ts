@@ -156,6 +156,16 @@ test('the chart of received money says what it leaves out, payments without a da
   expect(await page(mirror)).not.toContain('Leaves out');
 });
 
+test('orders paid in several of the months left out are not counted once for each', async () => {
+  const monthly = Array.from({ length: 122 }, (_, index) => ({
+    ...{ orderId: 'C', cents: 100 },
+    paidOn: `${2016 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-05`,
+  }));
+  const received = tables(await page(await mirrorOf(account, monthly))).get('received');
+  expect(received?.[1]).toEqual(['2 more months before', '2', '–', '$2.00', '$0.00']);
+  expect(received?.at(-1)).toEqual(['Total', '122', '1', '$122.00', '$0.00']);
+});
+
 test('every chart has its amounts in words too', async () => {
   const html = await page(mirror);
   const charts = [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, words]) => words);
