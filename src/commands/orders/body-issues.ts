@@ -119,12 +119,12 @@ function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
  * Checks a body against the contract's strict schema before it is sent. Throws a usage failure with
  * every bad field under the name that the user typed. With `lenient`, returns the fields and values
  * that waybill does not know, to warn about: where the reference says "not shown", the service
- * decides.
+ * decides. With `only`, checks the value at that dotted path alone.
  */
 export async function checkBody(
   name: BodyName,
   body: unknown,
-  { labels, lenient = false }: { labels: FieldLabels; lenient?: boolean },
+  { labels, lenient = false, only }: { labels: FieldLabels; lenient?: boolean; only?: string },
 ): Promise<readonly FailureIssue[]> {
   const { bodySchemas } = await import('../../contract/bodies');
   const schema = bodySchemas[name];
@@ -134,6 +134,7 @@ export async function checkBody(
   const left: FailureIssue[] = [];
   const bad: FailureIssue[] = [];
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
+    if (only !== undefined && issue.path.join('.') !== only) continue;
     // The reference describes a code in full: "No other members are accepted."
     const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
     for (const one of toIssues(issue, naming)) (open ? left : bad).push(one);

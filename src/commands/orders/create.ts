@@ -238,16 +238,18 @@ async function checkAndWarn(
 async function askFor<T>(
   context: Context,
   asked: { readonly question: string; readonly flag: string; readonly optional?: boolean },
-  read: (typed: string) => T,
+  read: (typed: string) => Promise<T>,
 ): Promise<T> {
   const questions = await context.questions();
   for (;;) {
     const typed = await questions.text(asked);
     try {
-      return read(typed.trim());
+      return await read(typed.trim());
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      context.notices.warning([error.message, error.hint].filter(Boolean).join('. '));
+      const { issues, message, hint } = error;
+      const said = issues?.map((issue) => `${issue.path} ${issue.message}`) ?? [message, hint];
+      context.notices.warning(said.filter(Boolean).join('. '));
     }
   }
 }
@@ -263,6 +265,12 @@ export async function askMissing(
 ): Promise<LabeledBody> {
   if (!(await context.questions()).possible) return { body, labels };
   const asked = { ...body };
+  // Checked while the person can still enter another value.
+  const check = async (part: OrderBody, only: string, name: string) => {
+    const named = labels.copy();
+    named.set(only, name);
+    await checkBody(routes[kind.create].body, part, { labels: named, only });
+  };
   const wanted = ['orderDate', 'retailer', 'orderNumber', kind.group];
   for (const name of wanted) {
     if (asked[name] !== undefined) continue;
@@ -270,10 +278,12 @@ export async function askMissing(
     const more = field.type === 'date' ? ' (YYYY-MM-DD, today, yesterday)' : '';
     const describe = name === 'orderNumber' ? 'Order number' : field.describe;
     const flag = `--${field.flag}`;
-    const value = await askFor(context, { question: `${describe}${more}`, flag }, (typed) =>
-      readField(field, typed, describe, kind),
-    );
-    asked[name] = typeof value === 'object' ? resolveDay(value, context.today()) : value;
+    asked[name] = await askFor(context, { question: `${describe}${more}`, flag }, async (typed) => {
+      const read = readField(field, typed, describe, kind);
+      const value = typeof read === 'object' ? resolveDay(read, context.today()) : read;
+      await check({ [name]: value }, name, describe);
+      return value;
+    });
     labels.set(name, flag);
   }
   if (asked.orderLineItems === undefined) {
@@ -283,10 +293,12 @@ export async function askMissing(
       // "When omitted the service fills it from current deals when it can".
       const optional = key === 'payout';
       const asked = { question: questionOf(key), flag: `--item ${key}=…`, optional };
-      const part = await askFor(context, asked, (typed) => {
+      const part = await askFor(context, asked, async (typed) => {
         if (typed === '') return undefined;
         const part = `${key}="${typed.replaceAll('"', '""')}"`;
-        readLineItem(part, 'Line item', kind);
+        const read = readLineItem(part, 'Line item', kind);
+        const only = `orderLineItems.0.${Object.keys(read)[0]}`;
+        await check({ orderLineItems: [read] }, only, `Line item ${key}`);
         return part;
       });
       if (part !== undefined) item.push(part);
