@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobEvent } from './job/journal';
-import { Ledger } from './ledger';
+import { Ledger, type Rules } from './ledger';
 import { rangesOf } from './search';
 import type { Whereabouts } from './spec';
 
@@ -284,4 +284,116 @@ test('knows how many requests were sent, and which got no response', () => {
   expect(ledger.next(0, [0, 1])).not.toEqual({ kind: 'send', rows: [0, 1] });
   for (const event of [sent('0'), refusal('0'), sent('1'), accepted('1', 1)]) ledger.apply(event);
   expect([...state(), ledger.refusedAlone]).toEqual([3, true, false, 2, 1]);
+});
+
+/** A ledger of four rows after these events. */
+function after(events: readonly JobEvent[], of: Rules = rules): Ledger {
+  const ledger = new Ledger(4, of);
+  for (const event of events) ledger.apply(event);
+  return ledger;
+}
+const unreadable = { divisible: true, readable: false };
+
+test('rows that reading the file settled count as settled', () => {
+  const ledger = new Ledger(3, rules, (row) => (row === 1 ? 'invalid' : undefined));
+  expect(ledger.counts()).toEqual({
+    ...{ rows: 3, added: 0, alreadyPresent: 0, accepted: 0, duplicate: 0 },
+    ...{ invalid: 1, rejected: 0, notSent: 2, unknown: 0 },
+  });
+  expect([ledger.rows, ledger.settled]).toEqual([3, 1]);
+});
+
+test.each<[string, readonly JobEvent[], boolean]>([
+  ['nothing happened', [], false],
+  ['a request was announced', [sent('0')], true],
+  ['the only request was withdrawn', [sent('0'), { event: 'withdrawn', batch: 0 }], false],
+  ['finished without a row to send', [finished('T')], false],
+  ['rejected without a request', [{ ...verified, elsewhere: { 0: 'B' } }, finished('T')], true],
+  ['rejected, not finished', [{ ...verified, elsewhere: { 0: 'B' } }], false],
+])('whether there are results: %s', (_, events, expected) => {
+  expect(after(events).hasResults).toBe(expected);
+});
+
+test.each<[string, string | null, string | undefined]>([
+  ['the orders were not read', null, '0'],
+  ['every row may match', '', '0'],
+  ['a row seems to match none: the others go first', '2', '0-1,3'],
+])('what is sent after a refusal that names no row: %s', (_, unmatched, expected) => {
+  const ledger = after([sent('0-3'), refusal('0-3'), { event: 'consulted', batch: 0, unmatched }]);
+  const step = ledger.next(0, [0, 1, 2, 3]);
+  expect(step.kind === 'send' ? rangesOf(step.rows) : undefined).toBe(expected);
+});
+
+test('what the orders say of a batch that searches nothing changes nothing', () => {
+  const ledger = after([{ event: 'consulted', batch: 0, unmatched: '1' }]);
+  expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [0, 1] });
+});
+
+test('an accepted part of a refused request leaves the rest to send', () => {
+  const unread: JobEvent = { event: 'consulted', batch: 0, unmatched: null };
+  const ledger = after([sent('0-3'), refusal('0-3'), unread, sent('0-1'), accepted('0-1', 2)]);
+  expect([ledger.settled, ledger.complete]).toEqual([2, false]);
+  expect(ledger.next(0, [0, 1, 2, 3])).toMatchObject({ kind: 'send' });
+});
+
+test('a reason from the orders replaces the words of a refused row, and gives no other row any', () => {
+  const explained: JobEvent = { event: 'explained', reasons: { 0: 'no such order', 1: 'x' } };
+  const ledger = after([sent('0', 0), refusal('0'), explained]);
+  expect([0, 1].map((row) => ledger.verdict(row))).toEqual([
+    { outcome: 'rejected', detail: { code: 'no', message: 'no such order' } },
+    { outcome: 'not_sent', detail: undefined },
+  ]);
+});
+
+test('says why a row is unknown or on another order, until it went through', () => {
+  const lost: JobEvent = {
+    event: 'failed',
+    batch: 0,
+    rows: '0',
+    code: 'x',
+    message: 'y',
+    lost: true,
+  };
+  const ledger = after([lost, sent('1', 1), sent('2-3', 2), accepted('2-3', 1, { batch: 2 })]);
+  ledger.apply({ ...verified, missing: '2', elsewhere: { 3: 'BBY-9' } });
+  expect(ledger.settled).toBe(1);
+  ledger.conclude();
+  const codes = () => [0, 1, 2, 3].map((row) => ledger.verdict(row).detail?.code);
+  expect(codes()).toEqual(['x', 'no_response', 'not_found_afterwards', 'on_other_order']);
+  expect(ledger.verdict(0).detail?.message).toBe('y');
+  expect(ledger.verdict(3).detail?.message).toContain('BBY-9');
+  ledger.apply({ ...verified, added: '0-2', present: '3' });
+  expect(codes()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test.each<[string, readonly JobEvent[], string]>([
+  ['a count of all', [noted('0'), sent('0'), accepted('0', 1)], 'added'],
+  ['none, as it was before', [sent('0'), accepted('0', 0)], 'already_present'],
+  ['none after a lost response', [sent('0'), accepted('0', 0, { repeated: true })], 'accepted'],
+  ['one of two', [sent('0-1'), accepted('0-1', 1)], 'accepted'],
+])("if the orders can't be read, %s proves: %s", (_, events, outcome) => {
+  const ledger = after(events, unreadable);
+  expect(ledger.outcome(0)).toBe(outcome);
+  const own = new Set([0, 1]);
+  const proven = ledger.provenBy({ own, elsewhere: new Map(), nowhere: new Set<number>() });
+  expect(proven).toEqual({ added: [], present: [] });
+});
+
+test.each([
+  [false, '0'],
+  [true, ''],
+])(
+  'a count of none after a refusal that repeats a lost request (%j) proves "%s" there',
+  (repeated, there) => {
+    const refusedOnce = { ...refusal('0-1', { 1: 'no order' }), repeated } as JobEvent;
+    const ledger = after([sent('0-1'), refusedOnce, sent('0'), accepted('0', 0)]);
+    const where = { own: new Set([0]), elsewhere: new Map(), nowhere: new Set<number>() };
+    expect(rangesOf(ledger.provenBy(where).present)).toBe(there);
+  },
+);
+
+test.each([true, false])('a row refused alone is done, all or nothing: %j', (allOrNothing) => {
+  const ledger = after([sent('0'), refusal('0')], { ...rules, divisible: false, allOrNothing });
+  expect(ledger.next(0, [0])).toEqual({ kind: 'done' });
+  expect(ledger.verdict(0).detail).toEqual({ code: 'no', message: 'refused' });
 });

@@ -1,5 +1,6 @@
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
 import { Failure } from '../../failure';
@@ -133,5 +134,124 @@ test('writes nothing more after a failed write or flush', async () => {
     const before = disk.text(path);
     await expect(journal.announce({ event: 'finished' })).rejects.toThrow('EIO');
     expect(disk.text(path)).toBe(before);
+  }
+});
+
+/** A journal of these entries, every line intact. */
+function intact(...entries: readonly object[]): MemoryDisk {
+  const lines = entries.map((entry, number) => journalLine(number, entry as JobEvent));
+  return overwrite(new MemoryDisk(), Buffer.from(lines.join('')));
+}
+
+describe('an intact entry', () => {
+  const planned = { event: 'planned', rows: 3 };
+  const sent = { event: 'sent', batch: 0, rows: '0-2' };
+  const said = { batch: 0, rows: '0', code: 'x', message: 'x' };
+  const refused = { event: 'refused', ...said, named: {} };
+  const consulted = { event: 'consulted', batch: 0 };
+  const verified = { event: 'verified', added: '0', present: '', missing: '1-2', elsewhere: {} };
+
+  test.each<object>([
+    { event: 'noted', by: 'orders', present: '' },
+    { ...sent, rows: '0,2' },
+    { ...sent, rows: '1-1' },
+    { event: 'withdrawn', batch: 7 },
+    { event: 'accepted', batch: 0, rows: '0', added: 0, repeated: false },
+    refused,
+    { ...refused, status: 0, repeated: true, named: { 0: 'a', 1: 'b' } },
+    { event: 'failed', ...said, lost: true },
+    { ...consulted, unmatched: null },
+    { ...consulted, unmatched: '0,2' },
+    { event: 'explained', reasons: {} },
+    verified,
+    { event: 'finished' },
+    { event: 'finished', at: '2026-01-01T00:00:00Z' },
+  ])('is read: %j', async (entry) => {
+    expect((await read(intact(planned, entry))).found).toEqual([planned, entry]);
+  });
+
+  test.each<object>([
+    {},
+    { event: 1 },
+    { event: 'guessed' },
+    { event: 'toString' },
+    planned,
+    { event: 'sent', batch: 0 },
+    { ...sent, batch: -1 },
+    { ...sent, batch: 0.5 },
+    { ...sent, batch: '0' },
+    { ...sent, rows: 0 },
+    { ...sent, rows: 'all' },
+    { ...sent, rows: '3' },
+    { ...sent, rows: '0-3' },
+    { ...sent, rows: '2-1' },
+    { ...sent, rows: '0-2,0' },
+    { ...sent, rows: '0-1,1-2' },
+    { event: 'noted', by: 1, present: '' },
+    { event: 'accepted', batch: 0, rows: '0', added: 0, repeated: 'no' },
+    { ...refused, named: 'x' },
+    { ...refused, named: { 0: 'x', 1: 2 } },
+    { ...refused, status: 'x' },
+    { ...refused, repeated: 1 },
+    { event: 'failed', ...said, lost: 0 },
+    consulted,
+    { ...consulted, unmatched: 0 },
+    { ...consulted, unmatched: 'all' },
+    { ...consulted, unmatched: '3' },
+    { ...verified, missing: '3' },
+    { ...verified, elsewhere: null },
+    { event: 'finished', at: 0 },
+  ])('was written by another version: %j', async (entry) => {
+    await expect(read(intact(planned, entry))).rejects.toMatchObject({
+      ending: 'localFile',
+      message: expect.stringContaining('line 2'),
+      hint: expect.stringMatching(/^W .*--restart/),
+    });
+  });
+
+  test.each<object>([{ event: 'planned', rows: 2 }, sent, { event: 'guessed' }])(
+    'is not how the job of three rows begins: %j',
+    async (entry) => {
+      await expect(read(intact(entry))).rejects.toMatchObject({
+        message: expect.stringContaining('line 1'),
+      });
+    },
+  );
+
+  test('is of no event if it is no JSON', () => {
+    const sum = crc32('x\n').toString(16).padStart(8, '0');
+    const nothing = { number: undefined, event: undefined };
+    expect(readJournalLine(`{"sum":"${sum}",x`)).toEqual(nothing);
+  });
+});
+
+test('names the first damaged line, and what to do', async () => {
+  const lines = events.map((event, number) => journalLine(number, event));
+  lines.splice(1, 2, 'x\n', 'x\n');
+  const disk = overwrite(new MemoryDisk(), Buffer.from(lines.join('')));
+  await expect(read(disk)).rejects.toMatchObject({
+    message: expect.stringContaining('line 2'),
+    hint: expect.stringContaining('--restart'),
+  });
+});
+
+test('closes its file with everything flushed, and even if that fails', async () => {
+  for (const failure of [undefined, new Error('EIO')]) {
+    const done: string[] = [];
+    const file = {
+      write: async () => void done.push('write'),
+      sync: async () => {
+        done.push('sync');
+        if (failure !== undefined) throw failure;
+      },
+      setMode: async () => {},
+      close: async () => void done.push('close'),
+    };
+    const journal = new Journal(file, 0);
+    await journal.note({ event: 'finished' });
+    const closed = journal.close();
+    if (failure === undefined) await closed;
+    else await expect(closed).rejects.toBe(failure);
+    expect(done).toEqual(['write', 'sync', 'close']);
   }
 });
