@@ -371,6 +371,7 @@ test.each<[string, readonly JobEvent[], string]>([
   ['none, as it was before', [sent('0'), accepted('0', 0)], 'already_present'],
   ['none after a lost response', [sent('0'), accepted('0', 0, { repeated: true })], 'accepted'],
   ['one of two', [sent('0-1'), accepted('0-1', 1)], 'accepted'],
+  ['one of two that were not there', [noted(''), sent('0-1'), accepted('0-1', 1)], 'accepted'],
 ])("if the orders can't be read, %s proves: %s", (_, events, outcome) => {
   const ledger = after(events, unreadable);
   expect(ledger.outcome(0)).toBe(outcome);
@@ -396,4 +397,25 @@ test.each([true, false])('a row refused alone is done, all or nothing: %j', (all
   const ledger = after([sent('0'), refusal('0')], { ...rules, divisible: false, allOrNothing });
   expect(ledger.next(0, [0])).toEqual({ kind: 'done' });
   expect(ledger.verdict(0).detail).toEqual({ code: 'no', message: 'refused' });
+});
+
+test('divides a request until only the row at fault is left, and leaves out no other', () => {
+  const ledger = new Ledger(4, rules);
+  const all = [0, 1, 2, 3];
+  for (let step = ledger.next(0, all); step.kind !== 'done'; step = ledger.next(0, all)) {
+    const rows = rangesOf(step.rows);
+    const response = step.rows.includes(1) ? refusal(rows) : accepted(rows, step.rows.length);
+    if (step.kind === 'consult') ledger.apply({ event: 'consulted', batch: 0, unmatched: null });
+    else for (const event of [sent(rows), response]) ledger.apply(event);
+  }
+  const ended = all.map((row) => ledger.outcome(row));
+  expect(ended).toEqual(['added', 'rejected', 'added', 'added']);
+});
+
+test('a withheld row is unsent for a reason', () => {
+  const ledger = new Ledger(1, rules);
+  ledger.withhold(0, { code: 'x', message: 'y' });
+  const detail = { code: 'x', message: 'y' };
+  expect(ledger.verdict(0)).toEqual({ outcome: 'not_sent', detail });
+  expect(ledger.complete).toBe(false);
 });

@@ -175,6 +175,7 @@ describe('an intact entry', () => {
     { event: 1 },
     { event: 'guessed' },
     { event: 'toString' },
+    { event: ['sent'], batch: 0, rows: '0' },
     planned,
     { event: 'sent', batch: 0 },
     { ...sent, batch: -1 },
@@ -221,7 +222,7 @@ describe('an intact entry', () => {
   test('is of no event if it is no JSON', () => {
     const sum = crc32('x\n').toString(16).padStart(8, '0');
     const nothing = { number: undefined, event: undefined };
-    expect(readJournalLine(`{"sum":"${sum}",x`)).toEqual(nothing);
+    expect(readJournalLine(`{"sum":"${sum}",x`)).toStrictEqual(nothing);
   });
 });
 
