@@ -151,6 +151,17 @@ describe('amazon_business', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('rows of one item belong to it wherever they are', async () => {
+    const other = { 'Payment Instrument Type': 'Amex', 'Payment Identifier': '7944' };
+    const net = { 'Order Net Total': '263.80' };
+    const first = { ...business, ...net };
+    const second = { ...first, ASIN: 'B0TEST0002' };
+    const rows = [first, second, { ...first, ...other }, { ...second, ...other }];
+    const { drafts, orders } = await plan(file('amazon_business', ...rows));
+    expect(drafts.map(({ item }) => item?.at)).toEqual([0, 1, 0, 1]);
+    expect(orders).toMatchObject([{ body: { orderLineItems: [{}, {}] } }]);
+  });
+
   test('the items must add up to the net total of the order', async () => {
     const second = { ...business, ASIN: 'B0TEST0002', 'Order Net Total': '131.90' };
     const { invalid, messages } = await planned(file('amazon_business', business, second));

@@ -484,3 +484,66 @@ describe('the file as a whole', () => {
     },
   );
 });
+
+describe('the body of an order', () => {
+  const sheet = 'order,date,store,group,account,status,notes,item,qty,price,payout,shipping,tax';
+
+  test('has what the rows say, wherever they say it, and nothing else', async () => {
+    const rows = [
+      'A,2026-05-01,S,,,,first,one,1,1.00,2.00,0.00,',
+      'A,,,bfmr,,Shipped,,two,2,3.00,,,',
+      'A,,,,me,,second,three,1,1.00,,,',
+      'A,,,,,,first,four,1,1.00,,,',
+      'B,2026-05-02,S,bfmr,,,,,1,1.00,,,',
+    ];
+    const { orders, drafts } = await plan([sheet, ...rows], { defaults: {} });
+    const item = (description: string) => ({ description, unitPrice: 100, quantity: 1 });
+    const own = { retailer: 'S', buyingGroup: 'bfmr' };
+    const bodies = orders.map(({ body }) => body);
+    // A member that is undefined would be no member once it is sent, but none is there at all.
+    expect(bodies).toStrictEqual([
+      {
+        ...{ orderNumber: 'A', orderDate: '2026-05-01', ...own, status: 'shipped' },
+        ...{ retailerAccount: 'me', notes: 'first; second', shipping: 0 },
+        orderLineItems: [
+          { ...item('one'), expectedUnitPayout: 200 },
+          { ...item('two'), unitPrice: 300, quantity: 2 },
+          ...['three', 'four'].map(item),
+        ],
+      },
+      {
+        ...{ orderNumber: 'B', orderDate: '2026-05-02', ...own },
+        orderLineItems: [{ unitPrice: 100, quantity: 1 }],
+      },
+    ]);
+    expect(drafts.map(({ item: { at } }) => at)).toEqual([0, 1, 2, 3, 0]);
+  });
+
+  test('has the time of a moment, and says that the day may be one off', async () => {
+    const lines = ['order,date,store,item,price', 'A,2026-05-01,S,one,1.00'];
+    const moment = 'A,2026-05-01T15:30:00Z,S,two,1.00';
+    const days = await plan(lines);
+    expect(days.drafts[0]?.item.fromMoment).toBeUndefined();
+    expect(Object.keys(days.orders[0]?.body ?? {})).not.toContain('orderTime');
+    const moments = await plan([...lines, moment]);
+    expect(moments.drafts.map(({ item }) => item.fromMoment)).toContain(true);
+  });
+
+  test.each([
+    [
+      'order,date,store,price',
+      'the order has no group: name its column with --map "group=<header>"',
+    ],
+    ['order,date,store,price,group', 'the order has no group: fill in column "group"'],
+  ])('needs a group: %s', async (header, message) => {
+    const lines = [header, `A,2026-05-01,S,1.00${header.endsWith('group') ? ',' : ''}`];
+    const { messages } = await planned(lines, { defaults: {} });
+    expect(messages).toEqual([`${message}, or use --group or --rules`]);
+  });
+
+  test('a gift card order needs a platform', async () => {
+    const lines = ['order,date,store,price', 'A,2026-05-01,S,1.00'];
+    const { messages } = await planned(lines, { kind: giftCardKind, defaults: {} });
+    expect(messages).toEqual([expect.stringMatching(/^the order has no platform: .*--platform/)]);
+  });
+});
