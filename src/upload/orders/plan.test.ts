@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { planned } from '../../../test/support/plan-orders';
+import { describe, expect, test } from 'vitest';
+import { plan, planned } from '../../../test/support/plan-orders';
 import { runs } from '../../../test/support/tier';
 import { dollars } from '../../lib/money';
 
@@ -148,3 +148,171 @@ test('the tax of a unit may be rounded by half a cent, and no more', async () =>
     { numRuns: runs(500) },
   );
 }, 900_000);
+
+describe('the plan of a whole file', () => {
+  const columns = 'order,date,store,item,qty,price,tracking,card,gift,earn rate';
+  const lines = [
+    columns,
+    'A,2026-05-01,S,one,1,1.00,TRACK01,4637,x,',
+    'B,2026-05-03,S,one,1,1.00,,0000,,',
+    'A,2026-05-01,S,two,1,2.00,TRACK02,4637,,2',
+    'C,2026-05-01,S,one,1,bad,TRACK03,0000,,',
+    'C,2026-05-01,S,two,1,1,,,,',
+    'D,2026-05-01,S,two,1,1,,0001,,',
+    'E,2026-05-01,S,two,0,1,,,,',
+    ',2026-05-01,S,two,1,1,,,,',
+    'F,2026-05-02T12:00:00Z,S,two,1,1.50,,0000,,',
+    'F,,,three,1,1.50,,,,',
+  ];
+  const item = (description: string, unitPrice: number) => ({
+    description,
+    unitPrice,
+    quantity: 1,
+  });
+  const own = (orderNumber: string, day: string) => ({
+    ...{ orderNumber, orderDate: `2026-05-${day}`, retailer: 'S', buyingGroup: 'bfmr' },
+  });
+  const bodies = {
+    A: {
+      ...{ ...own('A', '01'), creditCardId: 'card-1', cardEarnRate: 2 },
+      orderLineItems: [item('one', 100), item('two', 200)],
+    },
+    B: { ...own('B', '03'), orderLineItems: [item('one', 100)] },
+    D: { ...own('D', '01'), orderLineItems: [item('two', 100)] },
+    F: {
+      ...{ ...own('F', '02'), orderTime: '12:00:00' },
+      orderLineItems: [item('two', 150), item('three', 150)],
+    },
+  };
+  const shipment = (
+    line: number,
+    retailer: string,
+    orderNumber: string,
+    trackingNumber: string,
+  ) => ({
+    ...{ line, item: { retailer, orderNumber, trackingNumber }, invalid: undefined },
+    cells: [retailer, orderNumber, trackingNumber],
+  });
+
+  test('has every row that is not skipped, and the body of an order with its first row', async () => {
+    const { drafts } = await plan(lines);
+    const messages = ['"bad" is not an amount', 'line 5 belongs', 'order number is empty'];
+    const invalid = ['invalid', 'order_incomplete', 'empty'].map((code, at) => ({
+      ...{ code, message: expect.stringContaining(messages[at] ?? '') },
+    }));
+    expect(drafts.map(({ cells, ...draft }) => draft)).toStrictEqual([
+      { line: 2, item: { orderNumber: 'A', at: 0, body: bodies.A } },
+      { line: 3, item: { orderNumber: 'B', at: 0, body: bodies.B } },
+      { line: 4, item: { orderNumber: 'A', at: 1 } },
+      { line: 5, item: { orderNumber: 'C', at: 0 }, invalid: invalid[0] },
+      { line: 6, item: { orderNumber: 'C', at: 0 }, invalid: invalid[1] },
+      { line: 7, item: { orderNumber: 'D', at: 0, body: bodies.D } },
+      { line: 9, item: { orderNumber: '', at: 0 }, invalid: invalid[2] },
+      { line: 10, item: { orderNumber: 'F', at: 0, body: bodies.F, fromMoment: true } },
+      { line: 11, item: { orderNumber: 'F', at: 1 } },
+    ]);
+    expect(drafts[1]?.cells.join()).toBe(lines[2]);
+  });
+
+  test('has every order once, with the places of its rows and its tracking numbers', async () => {
+    const { orders, skipped } = await plan(lines);
+    const shipments = [shipment(2, 'S', 'A', 'TRACK01'), shipment(4, 'S', 'A', 'TRACK02')];
+    expect(orders).toStrictEqual([
+      { orderNumber: 'A', rows: [0, 2], body: bodies.A, shipments },
+      { orderNumber: 'B', rows: [1], body: bodies.B, shipments: [] },
+      {
+        ...{ orderNumber: 'C', rows: [3, 4], body: undefined },
+        shipments: [shipment(5, '', 'C', 'TRACK03')],
+      },
+      { orderNumber: 'D', rows: [5], body: bodies.D, shipments: [] },
+      { orderNumber: 'F', rows: [7, 8], body: bodies.F, shipments: [] },
+    ]);
+    expect(skipped).toEqual({ not_mine: 0, cancelled: 0, no_quantity: 1 });
+  });
+
+  test('says what was read as what, what was not read, and what orders lack', async () => {
+    const { words, warnings, notices, labels, ...of } = await plan(lines);
+    expect(words).toContain('orderNumber from "order", date from "date", retailer from "store"');
+    expect(words).toContain('(10 rows, 5 orders, 2026-05-01 to 2026-05-03)');
+    expect(notices).toEqual(['f.csv: not read: "gift".']);
+    expect(warnings).toEqual([
+      '2 orders got no card: no card is "0000".',
+      '1 order got no card: no card is "0001".',
+    ]);
+    expect(labels).toEqual({
+      ...{ retailer: 'Column "store"', orderNumber: 'Column "order"' },
+      trackingNumber: 'Column "tracking"',
+    });
+    expect([of.header, of.rejectsHeader]).toEqual([columns.split(','), columns.split(',')]);
+    expect([of.layout, of.savedUsed]).toEqual([undefined, false]);
+    expect(Object.fromEntries(of.columns)).toMatchObject({
+      ...{ orderNumber: 'order', orderDate: 'date', unitPrice: 'price', creditCardId: 'card' },
+    });
+    const { notices: none, columns: groups } = await plan(['order,date,store,price,group']);
+    expect([none, groups.get('buyingGroup')]).toEqual([[], 'group']);
+  });
+
+  test.each([
+    ['no card is named', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], {}, 0],
+    [
+      'only a row that is not valid names one',
+      [columns, 'A,2026-05-01,S,one,1,x,,4637,,', 'B,2026-05-01,S,one,1,1.00,,,,'],
+      {},
+      0,
+    ],
+    ['a row does', [columns, 'A,2026-05-01,S,one,1,1.00,,4637,,'], {}, 1],
+    ['a flag does', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { card: '4637' }, 1],
+    ['a flag names a sub-card', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { subCard: 'x' }, 1],
+  ])('asks for the cards if %s', async (_, rows, flags, times) => {
+    let asked = 0;
+    const cards = async () => {
+      asked++;
+      return [];
+    };
+    await plan(rows, { cards, defaults: { group: 'bfmr', ...flags } });
+    expect(asked).toBe(times);
+  });
+
+  test('the group that a rule decided is in the cells that a rejects file keeps', async () => {
+    const rules = ['retailer,group', 'S,my group'];
+    const row = 'A,2026-05-01,S,1.00';
+    const added = await plan(['order,date,store,price', row, 'B,2026-05-01,T,1.00'], { rules });
+    expect(added.rejectsHeader).toEqual(['order', 'date', 'store', 'price', 'group']);
+    expect(added.drafts.map(({ cells }) => cells.at(-1))).toEqual(['my group', '']);
+    const own = await plan(['order,date,group,store,price', 'A,2026-05-01,x,S,1.00'], { rules });
+    expect(own.rejectsHeader).toEqual(['order', 'date', 'group', 'store', 'price']);
+    expect(own.drafts[0]?.cells).toEqual(['A', '2026-05-01', 'my group', 'S', '1.00']);
+    const unruled = await plan(['order,date,group,store,price', 'A,2026-05-01,x,T,1.00'], {
+      rules,
+    });
+    expect(unruled.drafts[0]?.cells).toEqual(['A', '2026-05-01', 'x', 'T', '1.00']);
+  });
+
+  test.each([
+    ['two', '"two" is not an earn rate such as 2 or 1.5', undefined],
+    ['1.5', undefined, 1.5],
+    ['2%', undefined, 2],
+    ['', undefined, undefined],
+  ])('the earn rate %j', async (text, message, cardEarnRate) => {
+    const { bodies: made, messages } = await planned([
+      columns,
+      `A,2026-05-01,S,one,1,1.00,,,,${text}`,
+    ]);
+    expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+    if (message === undefined) expect({ ...made[0] }.cardEarnRate).toBe(cardEarnRate);
+  });
+
+  test('a value that the contract refuses is told of its row and column', async () => {
+    const long = 'x'.repeat(1000);
+    const rows = ['A,2026-05-01,S,one,1,1.00,,', `A,2026-05-01,S,two,1,1.00,,${long}`];
+    const { invalid, messages } = await planned([
+      'order,date,store,item,qty,price,x,model',
+      ...rows,
+    ]);
+    expect(invalid).toEqual(['2 order_incomplete', '3 invalid']);
+    expect(messages).toEqual([
+      'line 3 belongs to the same order and is not valid',
+      expect.stringMatching(/^column "model" .*character/),
+    ]);
+  });
+});
