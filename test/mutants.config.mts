@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'src/{http,upload,secrets,settings,insight,service}/**/*.test.ts',
+      'src/{http,upload,secrets,settings,insight,payouts,service}/**/*.test.ts',
+      'src/commands/orders/{body,body-issues,line-item}.test.ts',
+      'src/tabular/{cells,header,header-words,order-columns,rows,write}.test.ts',
+      'test/mirror/sync.test.ts',
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
       'test/report/{history,reports,worked-out}.test.ts',
