@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../upload/shipments/shipment-columns';
-import { type FieldNames, findColumns, firstColumns, namedBy, readColumnMap } from './header';
+import {
+  type FieldNames,
+  findColumns,
+  firstColumns,
+  isRejectColumn,
+  isResultsHeader,
+  misdescribed,
+  namedBy,
+  namesRequired,
+  readColumnMap,
+  unreadHeaders,
+} from './header';
+import { MissingColumns } from './missing-columns';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {
@@ -222,5 +234,111 @@ describe('when every column must be known', () => {
         hint: expect.not.stringContaining('CODE-1'),
       }),
     );
+  });
+});
+
+describe('details of a header', () => {
+  const fields: readonly FieldNames[] = [
+    { field: 'order', names: ['orderid'], required: true },
+    { field: 'price', names: ['cost'], required: true },
+    { field: 'tracking', names: [], several: true, numbered: true },
+  ];
+  const seen: (readonly string[])[] = [];
+  const read = (headers: readonly string[], typed: readonly string[] = []) =>
+    findColumns(fields, headers, {
+      ...{ name: 'f.csv', others: 'kept', map: readColumnMap(typed, fields) },
+      whenMissing(_, others) {
+        seen.push(others);
+        return '';
+      },
+    });
+  const failure = (headers: readonly string[], typed?: readonly string[]) => {
+    try {
+      read(headers, typed);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  test('of columns with one name, --map reads the one that is spelled like it', () => {
+    const headers = ['price', 'Price', 'Order'];
+    expect(read(headers, ['price= Price ']).find(({ field }) => field === 'price')?.index).toBe(1);
+    expect(failure(headers, ['price=PRICE'])).toMatchObject({
+      message: 'f.csv has 2 columns called "price"',
+      hint: expect.stringContaining('Rename'),
+    });
+    expect(failure(['#', '-', 'Order'], ['price=-'])).toBeUndefined();
+  });
+
+  test.each(['price', '=price', 'color=price'])('what --map takes: not %j', (typed) => {
+    expect(() => readColumnMap([typed], fields)).toThrow(
+      expect.objectContaining({
+        message: `--map takes <field>=<header>, not "${typed}"`,
+        hint: expect.stringContaining('order, price, tracking'),
+      }),
+    );
+  });
+
+  test('labels say which columns, without the spaces around their headers', () => {
+    const found = read([' Order ', 'Cost', 'Tracking 12', 'Tracking', '1tracking']);
+    expect(found.map(({ header, label, more }) => [header, label, more])).toEqual([
+      ['Order', 'column "Order"', []],
+      ['Cost', 'column "Cost"', []],
+      ['Tracking 12', 'column "Tracking 12" … "Tracking"', [3]],
+    ]);
+    expect(firstColumns(fields)[0]).toMatchObject({ header: '', more: [] });
+  });
+
+  test.each<[readonly string[], boolean]>([
+    [['a', 'b'], true],
+    [['a', 'b', 'Cost'], true],
+    [['a', 'Order'], true],
+    [['Order'], false],
+    [['a', ''], false],
+    [['a', 'waybill_line'], false],
+  ])('%j could have the missing columns: %j', (headers, could) => {
+    expect(failure(headers) instanceof MissingColumns).toBe(could);
+    const read = ['', 'Order', 'Cost', 'waybill_line'];
+    expect(seen.at(-1)).toEqual(headers.filter((header) => !read.includes(header)));
+  });
+
+  test('without advice a hint says that nothing was sent', () => {
+    expect(failure(['Order'])).toMatchObject({ hint: 'Nothing was sent.' });
+  });
+
+  test('an unknown column is refused without a guess if there is none, or it may be a secret', () => {
+    for (const [others, near] of [
+      ['refused', undefined],
+      ['secret', 'order'],
+    ] as const) {
+      const options = { name: 'f.csv', others, whenMissing: () => '', nearest: () => near };
+      const refused = expect.objectContaining({ hint: expect.stringMatching(/^The first line/) });
+      expect(() => findColumns(fields, ['Order', 'Cost', 'x'], options)).toThrow(refused);
+      const { nearest, ...rest } = options;
+      expect(() => findColumns(fields, ['Order', 'Cost', 'x'], rest)).toThrow(refused);
+    }
+  });
+
+  test('a line is a header by itself if it names all that is required', () => {
+    expect(namesRequired(['Order', 'Cost'], fields)).toBe(true);
+    expect(namesRequired(['Order', 'Tracking 12'], fields)).toBe(false);
+    expect(namesRequired(['Tracking'], fields.slice(2))).toBe(false);
+    expect(namedBy(['Tracking 12'], fields)).toBe(1);
+    expect(namedBy(['1tracking'], fields)).toBe(0);
+  });
+
+  test('headers that mean a field too, but are not read', () => {
+    const [order = { field: 'order', names: [] }] = fields;
+    const headers = ['Order', ' Order ID ', 'Cost'];
+    const columns = firstColumns([order]);
+    expect(unreadHeaders(order, headers, columns)).toEqual(['Order ID']);
+  });
+
+  test('knows its own columns, and whose file it is', () => {
+    expect([' waybill_line ', 'waybill_lines'].map(isRejectColumn)).toEqual([true, false]);
+    expect(isResultsHeader(['order', 'cost'])).toBe(false);
+    expect(misdescribed('f.csv', ['--a']).message).toContain('--a does not fit f.csv');
+    expect(misdescribed('f.csv', ['--a', '--b']).message).toContain('do not fit f.csv');
   });
 });
