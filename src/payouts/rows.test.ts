@@ -8,7 +8,7 @@ import {
   otherHeader,
   recognizeFormat,
 } from './header';
-import { rowReader } from './rows';
+import { hasOtherDates, rowReader } from './rows';
 
 const bfmr = [
   'Status',
@@ -402,5 +402,77 @@ describe('rows', () => {
     if (!isRecognized(recognized)) throw new Error(recognized.problem);
     const readRow = rowReader(recognized, { file: 'f.csv' });
     expect(readRow({ line: 3, cells: ['', '', ' '] })).toBe(undefined);
+  });
+});
+
+describe('the cells of a row beside its amount', () => {
+  const header = ['order_number', 'tracking_id', 'status', 'total', 'paid', 'receipt_id'];
+  const cells = ['A-1', 'T1', 'paid', '5.00', '5.00', 'R1'];
+
+  test('more cells than the header has make it unreadable, unless they are blank', () => {
+    const wide = { width: header.length };
+    expect(isUnreadable(read(header, [...cells, ' '], wide))).toBe(false);
+    expect(read(header, [...cells, '9'], wide)).toMatchObject({
+      unreadable: expect.any(String),
+      order: 'A-1',
+    });
+  });
+
+  test.each([
+    ['7', 7],
+    ['1.5', 1.5],
+    ['', null],
+    ['seven', null],
+  ])('the quantity %j is %j', (text, quantity) => {
+    const row = read(melul, ['1', '', 'x', 'Echo', text, '5.00', '5.00', 'T1']);
+    expect(row).toMatchObject({ quantity, item: 'Echo' });
+  });
+
+  test('a blank item and a blank reference are none', () => {
+    const row = read(melul, ['', '', 'x', '', '1', '5.00', '5.00', 'T1']);
+    expect(row).toMatchObject({ item: null, reference: null });
+  });
+
+  test('a destroyed order number is named as destroyed, and is no order', () => {
+    const row = read(receipts, ['9.4E+21', ...cells.slice(1)]);
+    expect(row).toMatchObject({ order: null, destroyed: ['9.4E+21'] });
+  });
+});
+
+describe('dates in two orders', () => {
+  const dated = (day: string, options = {}) =>
+    read(bfmr, ['Paid', '', '', 'A-1', 'T1', '5.00', '', '5.00', day, ''], options);
+  const recognized = recognizeFormat(bfmr);
+  const others = (days: readonly string[], order?: 'mdy' | 'dmy') => {
+    if (!isRecognized(recognized)) throw new Error(recognized.problem);
+    const lines = days.map((day, line) => ({ line, cells: [...bfmr.slice(0, 8), day, ''] }));
+    return hasOtherDates(recognized, lines, order);
+  };
+
+  test.each([
+    ['13/02/2026', true],
+    ['02/13/2026', false],
+    ['soon', false],
+    ['', false],
+  ])('%j can be read only as a day first: %j', (day, is) => {
+    expect(others(['02/03/2026', day])).toBe(is);
+  });
+
+  test('a file without dates has none in another order', () => {
+    const found = recognizeFormat(['Amount_Paid', 'Status', 'Tracking #']);
+    if (!isRecognized(found)) throw new Error(found.problem);
+    expect(hasOtherDates(found, [{ line: 2, cells: ['13/02/2026'] }])).toBe(false);
+    expect(others(['02/13/2026'], 'dmy')).toBe(true);
+  });
+
+  test('a day that could be either is unreadable if others of the file are of the other order', () => {
+    expect(dated('02/03/2026')).toMatchObject({ paidOn: '2026-02-03' });
+    const doubtful = { isDoubtful: true };
+    expect(dated('02/03/2026', doubtful)).toMatchObject({
+      unreadable: expect.stringMatching(/2026-02-03 or 2026-03-02.*--date-format dmy/),
+    });
+    for (const day of ['02/02/2026', '02/13/2026', '2026-02-03']) {
+      expect(isUnreadable(dated(day, doubtful))).toBe(false);
+    }
   });
 });
