@@ -11,6 +11,7 @@ interface Setting {
   stdinIsTerminal?: boolean;
   stderrIsTerminal?: boolean;
   interruption?: AbortSignal;
+  columns?: number;
 }
 
 /** A person at a terminal: what is typed, what is shown, and whether keys are still read raw. */
@@ -21,7 +22,7 @@ function person(setting: Setting = {}) {
   });
   const stderr = Object.assign(new PassThrough(), {
     isTTY: setting.stderrIsTerminal ?? true,
-    columns: 80,
+    columns: setting.columns ?? 80,
   });
   let shown = '';
   stderr.on('data', (chunk) => {
@@ -62,6 +63,12 @@ test('a confirmation is no unless the answer is yes', async () => {
   const confirm = (questions: Questions) => questions.confirm('Replace them all?');
   expect(await person().answer(confirm, ['\r'])).toBe(false);
   expect(await person().answer(confirm, ['y'])).toBe(true);
+});
+
+test('a terminal that does not know its size shows a question in one piece', async () => {
+  const { answer, shown } = person({ columns: 0 });
+  await answer((questions) => questions.confirm('Replace them all?'), ['\r']);
+  expect(shown()).toContain('Replace them all?');
 });
 
 test('asks for text, hidden text and a choice', async () => {

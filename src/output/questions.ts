@@ -78,6 +78,8 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     for (const sent of [endOfInput, escapeKey]) clack.settings.aliases.set(sent, 'cancel');
     run.throwIfAborted();
     screen.clear();
+    // A terminal that does not know its size says 0, where Clack writes one character on a line.
+    if (output.columns === 0) Object.assign(output, { columns: screen.width });
     // Clack never removes its listener, so each prompt gets a signal of its own.
     const asking = new AbortController();
     const stop = () => asking.abort();
