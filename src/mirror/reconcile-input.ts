@@ -5,26 +5,16 @@ import type { AccountOrder } from '../insight/reconcile/model';
 import { readLedger } from './ledger-store';
 import { type Database, everyRow } from './libsql';
 
-type OrderRow = readonly [
-  ...names: readonly [id: string, kind: AccountOrder['kind'], orderNumber: string | null],
-  ...state: readonly [group: string, status: string, orderDate: string, gone: 0 | 1],
-  ...rest: readonly [expected: number, trackings: readonly string[]],
-];
-
-const orderColumns = [
-  ...['id', 'kind', 'order_number', "coalesce(group_id, '')", "coalesce(status, '')"],
-  ...["coalesce(order_date, '')", 'gone_at IS NOT NULL', 'expected_payout_cents'],
-  `(SELECT json_group_array(tracking_number) FROM
-     (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`,
-];
-
 /** Every order of the account, of all groups, including those that are gone. */
 export function accountOrders(database: Database): readonly AccountOrder[] {
-  const sql = 'SELECT * FROM base_orders ORDER BY key';
-  return everyRow(database, sql, orderColumns, (row: OrderRow) => {
-    const [id, kind, orderNumber, group, status, orderDate, gone, expected, trackings] = row;
-    const order = { id, kind, orderNumber, group, status, orderDate, expected, trackings };
-    return { ...order, gone: gone === 1 };
+  return everyRow<AccountOrder>(database, 'SELECT * FROM base_orders ORDER BY key', {
+    ...{ id: 'id', kind: 'kind', orderNumber: 'order_number', expected: 'expected_payout_cents' },
+    group: "coalesce(group_id, '')",
+    status: "coalesce(status, '')",
+    orderDate: "coalesce(order_date, '')",
+    trackings: `(SELECT json_group_array(tracking_number) FROM
+      (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`,
+    gone: "json(iif(gone_at IS NULL, 'false', 'true'))",
   });
 }
 
