@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { createApi } from '../../src/api/api';
 import type { Api } from '../../src/api/types';
 import { Failure } from '../../src/failure';
@@ -98,7 +99,8 @@ interface Running {
   silentSince: number;
   /** What this process knows to have been accepted. */
   readonly settled: Set<string>;
-  diskFailed: boolean;
+  /** `harmless`: when another run came first, its folder serves this one as well. */
+  diskFailed: boolean | 'harmless';
 }
 
 type Asked = Parameters<ModelService['handle']>[0] & {
@@ -201,8 +203,11 @@ class Simulation {
         const isFirst = changes++ === (failing?.after ?? -1);
         if (isFirst || (running.diskFailed && failing?.how === 'disk fails')) {
           half?.();
-          running.diskFailed = true;
-          running.silentSince = Math.min(running.silentSince, this.#machine.steps);
+          const isMoveIn = what === 'rename' && dirname(path) === '/jobs';
+          running.diskFailed = isMoveIn ? 'harmless' : true;
+          if (!isMoveIn) {
+            running.silentSince = Math.min(running.silentSince, this.#machine.steps);
+          }
           throw Object.assign(new Error('ENOSPC: simulated'), { code: 'ENOSPC' });
         }
         return act();
@@ -466,7 +471,7 @@ class Simulation {
   }
 
   #atEnd(running: Running, { upload: done, error }: Ended): void {
-    if (running.diskFailed) {
+    if (running.diskFailed && !(running.diskFailed === 'harmless' && done !== undefined)) {
       this.#repeatable += this.#scenario.concurrency;
       if (!(error instanceof Failure && ['localFile', 'unknown'].includes(error.ending))) {
         this.#wrong(`the disk failed, and it ended with ${error}`);
