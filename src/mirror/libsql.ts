@@ -24,30 +24,29 @@ export function readOnlyAddress(path: string, immutable = false): string {
 const rowsAtOnce = 2000;
 
 /**
- * The rows of a SELECT that sorts them, as objects with these members. SQLite makes one text of thousands
- * of rows: to hand over and check each value by itself takes four times as long. A blob is an error.
+ * All rows of a table by its key, as objects with these members. SQLite makes one text of thousands of
+ * rows: to hand over and check each value by itself takes four times as long. A blob is an error.
  */
 export function everyRow<Row>(
   database: Database,
-  sql: string,
+  table: string,
   members: Readonly<Record<keyof Row & string, string>>,
 ): readonly Row[] {
   const pairs = Object.entries(members).map(([name, value]) => `'${name}', ${value}`);
   return inSnapshot(database, () => {
     const texts = database
       .prepare(
-        `SELECT json_group_array(json_object(${pairs}))
-         FROM (${sql} LIMIT ${rowsAtOnce} OFFSET ?)`,
+        `SELECT group_concat(row), max(key) FROM (SELECT key, json_object(${pairs}) AS row
+           FROM ${table} WHERE key > ? ORDER BY key LIMIT ${rowsAtOnce})`,
       )
       .raw();
     const rows: Row[] = [];
-    for (let read = rowsAtOnce; read === rowsAtOnce; ) {
-      const [text] = texts.get([rows.length]) as [string];
-      const some: readonly Row[] = JSON.parse(text);
-      rows.push(...some);
-      read = some.length;
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const [text, last] = texts.get([after]) as [string | null, number];
+      if (text === null) return rows;
+      rows.push(...(JSON.parse(`[${text}]`) as readonly Row[]));
+      after = last;
     }
-    return rows;
   });
 }
 

@@ -7,7 +7,7 @@ import { type Database, everyRow } from './libsql';
 
 /** Every order of the account, of all groups, including those that are gone. */
 export function accountOrders(database: Database): readonly AccountOrder[] {
-  return everyRow<AccountOrder>(database, 'SELECT * FROM base_orders ORDER BY key', {
+  return everyRow<AccountOrder>(database, 'base_orders', {
     ...{ id: 'id', kind: 'kind', orderNumber: 'order_number', expected: 'expected_payout_cents' },
     group: "coalesce(group_id, '')",
     status: "coalesce(status, '')",
