@@ -8,7 +8,7 @@ const sizes = [1000, 10_000, 100_000, 1_000_000];
 const repeats = 3;
 
 /** A payout file of a tenth of the orders, each paid as expected. */
-function writePayouts(file, env) {
+export function writePayouts(file, env) {
   const sql = `SELECT order_number, expected_payout_cents / 100.0 AS paid FROM orders
     WHERE expected_payout_cents > 0 ORDER BY order_date DESC
     LIMIT (SELECT count(*) / 10 FROM orders)`;

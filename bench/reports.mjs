@@ -1,7 +1,8 @@
 // Reports on a mirror of 100,000 orders compared with Node's own start, under every Node there is,
-// and their memory.
+// reconcile, and their memory.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePayouts } from './growth.mjs';
 import {
   bareEnvironment,
   interleaved,
@@ -52,31 +53,38 @@ export async function measureReports({ home, engines = new Map(), repeats = 15 }
   await once({ command: ['cp', database, join(data, 'sandbox.db')], env });
   await once(waybill('sync', '-q'));
   const report = (name, ...more) => ({
-    name: [name, ...more].join(' '),
+    name: ['report', name, ...more].join(' '),
     ...waybill('report', name, ...more, '--json', '-q', '--offline'),
   });
   const rows = await ratios(node, { env, repeats, suffix: '' });
   for (const [major, engine] of engines) {
     rows.push(...(await ratios(engine, { env, repeats, suffix: `, Node ${major}` })));
   }
-  const page = { name: 'html', ...waybill('report', 'html', '-', '-q', '--offline') };
-  const slow = await interleaved([page, ...others.map((name) => report(name))], 3);
+  const page = { name: 'report html', ...waybill('report', 'html', '-', '-q', '--offline') };
+  const payouts = join(data, 'payouts.csv');
+  writePayouts(payouts, env);
+  const reconcile = {
+    name: 'reconcile, 10,000 rows',
+    ...waybill('reconcile', payouts, '--group', 'bfmr', '--json', '-q', '--offline'),
+  };
+  const seconds = { [page.name]: 3, [reconcile.name]: 1.5 };
+  const slow = await interleaved([page, reconcile, ...others.map((name) => report(name))], 3);
   for (const [name, milliseconds] of slow) {
-    const bound = name === 'html' ? { bound: 3 } : {};
-    rows.push({ what: `report ${name}`, unit: 's', measured: milliseconds / 1000, ...bound });
+    rows.push({ what: name, unit: 's', measured: milliseconds / 1000, bound: seconds[name] });
   }
   const books = {
-    name: 'books',
+    name: 'export books.journal',
     ...waybill('export', join(data, 'books.journal'), '-y', '-q', '--offline'),
   };
   for (const one of [
     page,
+    reconcile,
     books,
     ...[...Object.keys(bounds), ...others].map((name) => report(name)),
     ...['margin', 'pnl', 'rewards'].map((name) => report(name, '--by', 'none')),
   ]) {
     rows.push({
-      what: `report ${one.name}: peak memory`,
+      what: `${one.name}: peak memory`,
       unit: 'MiB',
       measured: await peakMemory(one),
       bound: 200,
