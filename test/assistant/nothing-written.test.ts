@@ -10,12 +10,15 @@ import { temporaryHome, waybill } from '../support/waybill';
 import { startClient } from './assistant';
 
 /**
- * Every file below a folder with its bytes. What SQLite shares between processes holds no data, nor does the
- * empty log that a reader leaves, which may not remove it.
+ * Every file below a home with its bytes, but for compiled code. What SQLite shares between processes
+ * holds no data, nor does the empty log that a reader leaves, which may not remove it.
  */
-function bytesBelow(folder: string): Readonly<Record<string, string>> {
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(
-    (entry) => entry.isFile() && !entry.name.endsWith('-shm'),
+function bytesBelow(home: string): Readonly<Record<string, string>> {
+  const files = readdirSync(home, { withFileTypes: true, recursive: true }).filter(
+    (entry) =>
+      entry.isFile() &&
+      !entry.name.endsWith('-shm') &&
+      !entry.parentPath.startsWith(join(home, 'cache')),
   );
   return Object.fromEntries(
     files.flatMap(({ parentPath, name }) => {

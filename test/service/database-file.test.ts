@@ -155,7 +155,7 @@ describe('--db takes no URL, and creates no folder with its name', () => {
     const cwd = temporaryHome();
     for (const verb of ['info', 'seed', 'reset', 'serve']) {
       const { exitCode, stderr } = await waybill(['sandbox', verb, '--db', `${address}?t0ken`], {
-        env: { WAYBILL_HOME: join(cwd, 'home') },
+        env: { WAYBILL_HOME: temporaryHome() },
         cwd,
       });
       expect(exitCode).toBe(2);
