@@ -302,7 +302,7 @@ describe('the plan of a whole file', () => {
     if (message === undefined) expect({ ...made[0] }.cardEarnRate).toBe(cardEarnRate);
   });
 
-  test('a value that the contract refuses is told of its row and column', async () => {
+  test('a value that the contract refuses is reported with its row and column', async () => {
     const long = 'x'.repeat(1000);
     const rows = ['A,2026-05-01,S,one,1,1.00,,', `A,2026-05-01,S,two,1,1.00,,${long}`];
     const { invalid, messages } = await planned([
