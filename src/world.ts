@@ -53,7 +53,7 @@ export interface ProcessTable {
 export interface World {
   /** The words after the program's name. */
   readonly arguments: readonly string[];
-  readonly stdin: Readable;
+  readonly stdin: Readable & { setRawMode?(on: boolean): unknown };
   /** Known without opening stdin, which costs time. */
   readonly stdinIsTerminal: boolean;
   readonly stdout: StandardOutput;

@@ -40,6 +40,7 @@ function person(setting: Setting = {}) {
   });
   /** Asks, and types each key once its question is shown. */
   const answer = async <T>(ask: (questions: Questions) => Promise<T>, keys: readonly string[]) => {
+    shown = '';
     const asked = ask(questions);
     asked.catch(() => {});
     // The first question loads clack, which reads a lone escape only after a moment.
@@ -47,7 +48,8 @@ function person(setting: Setting = {}) {
     for (const key of keys) stdin.write(key);
     return asked;
   };
-  return { questions, answer, raw, shown: () => shown };
+  const typeAhead = (typed: string) => stdin.write(typed);
+  return { questions, answer, typeAhead, raw, shown: () => shown };
 }
 
 const store = {
@@ -65,10 +67,61 @@ test('a confirmation is no unless the answer is yes', async () => {
   expect(await person().answer(confirm, ['y'])).toBe(true);
 });
 
+test('what was typed before a question is shown does not answer it', async () => {
+  const confirm = (questions: Questions) => questions.confirm('Replace them all?');
+  for (const typed of ['y', 'y\n', 'ls\n', 'waybill report unpaid\n']) {
+    const { answer, typeAhead } = person();
+    typeAhead(typed);
+    expect(await answer(confirm, ['\r']), typed).toBe(false);
+  }
+  const { answer, typeAhead } = person();
+  typeAhead('staples\n');
+  const store = { question: 'Store name?', flag: '--retailer' };
+  expect(await answer((questions) => questions.text(store), ['costco', '\r'])).toBe('costco');
+});
+
+test('Ctrl-C ends the run also while a question is made ready', async () => {
+  const { answer, typeAhead } = person();
+  typeAhead('\u0003');
+  const ended = answer((questions) => questions.confirm('Replace them all?'), []);
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+});
+
+test('a text that is pasted is no yes, and no choice', async () => {
+  const confirm = (questions: Questions) => questions.confirm('Replace them all?');
+  for (const pasted of ['waybill report unpaid\r', 'ls\r', 'what?\r', 'y\rls\r']) {
+    expect(await person().answer(confirm, [pasted, '\r']), pasted).toBe(false);
+  }
+  for (const keys of [
+    ['l', 's', '\r'],
+    ['w', 'h', 'a', 't', '\r'],
+  ]) {
+    expect(await person().answer(confirm, keys), keys.join('')).toBe(false);
+  }
+  const choose = (questions: Questions) => questions.choose(store);
+  expect(await person().answer(choose, ['job\r', '\u001b[B', '\r'])).toBe('file');
+});
+
+test.each(['\r', '\n', '\r\n'])(
+  'a line that is pasted with %j at its end is an answer',
+  async (end) => {
+    const key = { question: 'API key?', flag: '--api-key' };
+    expect(await person().answer((questions) => questions.text(key), [`abc${end}`])).toBe('abc');
+    expect(await person().answer((questions) => questions.secret(key), [`abc${end}`])).toBe('abc');
+  },
+);
+
 test('a terminal that does not know its size shows a question in one piece', async () => {
   const { answer, shown } = person({ columns: 0 });
   await answer((questions) => questions.confirm('Replace them all?'), ['\r']);
   expect(shown()).toContain('Replace them all?');
+});
+
+test('asks one question after the other', async () => {
+  const { answer, raw } = person();
+  const confirm = (questions: Questions) => questions.confirm('Replace them all?');
+  for (const key of ['y', 'n', 'y']) expect(await answer(confirm, [key])).toBe(key === 'y');
+  expect(raw.at(-1)).toBe(false);
 });
 
 test('asks for text, hidden text and a choice', async () => {

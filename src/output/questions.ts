@@ -1,3 +1,4 @@
+import { PassThrough, type Readable } from 'node:stream';
 import { type Failure, usageFailure } from '../failure';
 import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
@@ -43,8 +44,40 @@ export interface QuestionParts {
   readonly screen: Screen;
 }
 
-/** What a terminal sends for Ctrl-D and Escape. */
-const [endOfInput, escapeKey] = ['\u0004', '\u001b'];
+/** What a terminal sends for Ctrl-C, Ctrl-D and Escape. */
+const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
+
+/** What answers a question without text: y, n, or a key that is no character, as Enter or an arrow. */
+const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
+
+/**
+ * The keys that are pressed while a question is shown. What was typed before is no answer to it: it
+ * may be the next command. Nor is a text that is pasted where one key is meant.
+ */
+function keyboard(input: World['stdin'], takesText: boolean) {
+  const setRawMode = (on: boolean) => input.setRawMode?.(on);
+  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+  let isShown = false;
+  const press = (chunk: Buffer) => {
+    const typed = chunk.toString('latin1').replaceAll('\n', '\r');
+    if (!isShown && typed.includes(interrupt)) keys.write(interrupt);
+    if (isShown && (takesText || oneKey.test(typed))) keys.write(typed, 'latin1');
+  };
+  setRawMode(true);
+  input.on('data', press).resume();
+  return {
+    keys,
+    /** Resolves when what was typed ahead has been read. */
+    async show() {
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
+      isShown = true;
+    },
+    leave() {
+      input.off('data', press).pause();
+      setRawMode(false);
+    },
+  };
+}
 
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
@@ -67,28 +100,37 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     { question, refused }: { readonly question: string; readonly refused: Failure },
     prompt: (
       clack: typeof import('@clack/prompts'),
-      common: { message: string; input: typeof input; output: typeof output; signal: AbortSignal },
+      common: { message: string; input: Readable; output: typeof output; signal: AbortSignal },
     ) => Promise<T | symbol>,
+    takesText = false,
   ): Promise<T> {
     if (!isPossible()) throw refused;
-    const clack = await import('@clack/prompts');
-    // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever. Escape
-    // cancels by what it sends: by its name, it would also move the cursor to the other answer.
-    clack.settings.aliases.delete('escape');
-    for (const sent of [endOfInput, escapeKey]) clack.settings.aliases.set(sent, 'cancel');
     run.throwIfAborted();
-    screen.clear();
-    // A terminal that does not know its size says 0, where Clack writes one character on a line.
-    if (output.columns === 0) Object.assign(output, { columns: screen.width });
+    const { keys, show, leave } = keyboard(input, takesText);
     // Clack never removes its listener, so each prompt gets a signal of its own.
     const asking = new AbortController();
     const stop = () => asking.abort();
     run.addEventListener('abort', stop);
-    const message = visibleLine(question);
-    const answer = await prompt(clack, { message, input, output, signal: asking.signal }).finally(
-      () => run.removeEventListener('abort', stop),
-    );
-    if (!clack.isCancel(answer)) return answer as T;
+    try {
+      const clack = await import('@clack/prompts');
+      // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever. Keys
+      // cancel by what they send: by its name, Escape would also move the cursor to the other
+      // answer, as would letters that Clack reads as arrows.
+      clack.settings.aliases.clear();
+      for (const sent of [interrupt, endOfInput, escapeKey])
+        clack.settings.aliases.set(sent, 'cancel');
+      await show();
+      run.throwIfAborted();
+      screen.clear();
+      // A terminal that does not know its size says 0, where Clack writes one character on a line.
+      if (output.columns === 0) Object.assign(output, { columns: screen.width });
+      const message = visibleLine(question);
+      const answer = await prompt(clack, { message, input: keys, output, signal: asking.signal });
+      if (!clack.isCancel(answer)) return answer as T;
+    } finally {
+      run.removeEventListener('abort', stop);
+      leave();
+    }
     throw run.aborted ? run.reason : new Interruption('SIGINT');
   }
 
@@ -105,12 +147,17 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
         confirm({ ...common, initialValue: preselected }),
       ),
     text: (question) =>
-      ask<string>(forValue(question), ({ text }, common) =>
-        text({ ...common, ...(question.optional !== true && { validate: required }) }),
+      ask<string>(
+        forValue(question),
+        ({ text }, common) =>
+          text({ ...common, ...(question.optional !== true && { validate: required }) }),
+        true,
       ),
     secret: (question) =>
-      ask<string>(forValue(question), ({ password }, common) =>
-        password({ ...common, validate: required }),
+      ask<string>(
+        forValue(question),
+        ({ password }, common) => password({ ...common, validate: required }),
+        true,
       ),
     choose: <T extends string>(
       question: Question & { options: readonly Option<T>[]; preselected?: T },
