@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { counted, countedOf, toTheMinute } from './words';
+import { counted, countedOf, firstOf, toTheMinute } from './words';
 
 test.each([
   [0, 'rows', '0 rows'],
@@ -9,6 +9,14 @@ test.each([
   [1234, 'rows', '1,234 rows'],
 ])('%i %s', (count, unit, words) => {
   expect(counted(count, unit)).toBe(words);
+});
+
+test.each([
+  [['a'], 'a'],
+  [['a', 'b', 'c'], 'a, b, c'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more'],
+])('the first of %j', (names, words) => {
+  expect(firstOf(names, 3)).toBe(words);
 });
 
 test.each([

@@ -40,6 +40,12 @@ export function counted(count: number, unit: string): string {
   return `${grouped(count)} ${count === 1 ? single : unit}`;
 }
 
+/** "one, two, three", or "one, two and 3 more" if there are more than `most`. */
+export function firstOf(names: readonly string[], most = 5): string {
+  const more = names.length > most ? ` and ${grouped(names.length - most)} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 /** "2 of 5 rows are", "1 of 5 rows is", "0 of 1 row is". */
 export function countedOf(part: number, whole: number, unit: string, verb: Verb = 'are'): string {
   const isSingle = part === 1 || whole === 1;

@@ -27,6 +27,28 @@ const order = (name: string, noun = 'orders') => json([noun, 'get', name]);
 const update = (path: string, ...more: string[]) =>
   json(['orders', 'update', '--csv', path, '-q', ...more]);
 
+test('the question before line items are replaced names the orders', async () => {
+  const item = JSON.stringify([{ description: 'Cable', unitPrice: 100, quantity: 1 }]);
+  const rows = [
+    { order: airpods, orderLineItems: item, notes: '' },
+    { order: staples, orderLineItems: '', notes: 'unchanged items' },
+  ];
+  const path = file(stringify(rows, { header: true }).trimEnd());
+  seen();
+  for (const [words, orders] of [
+    [['--csv', path], `order ${airpods}`],
+    [
+      [airpods, staples, '--item', 'description=Cable,price=1,qty=1'],
+      `orders ${airpods}, ${staples}`,
+    ],
+  ] as const) {
+    const refused = await run(['orders', 'update', ...words]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain(`line items of ${orders}?`);
+  }
+  expect(written()).toEqual([]);
+});
+
 describe('columns', () => {
   test('orderNumber or id names the order if there is no order column', async () => {
     const { id } = await order(airpods);

@@ -4,6 +4,7 @@ import type { Context, Session } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { dateFormat } from '../../input/table-flags';
+import { firstOf } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import { bodyFlags, readBody, resolveCards } from './body';
@@ -197,7 +198,7 @@ async function checkLocally(named: number, update: Update): Promise<void> {
 /** Asks before replacing a list that the service replaces as a whole. */
 async function confirmReplacement(
   names: readonly string[],
-  { body, kind }: Update,
+  { body }: Update,
   context: Context,
 ): Promise<void> {
   const lists = [
@@ -205,7 +206,7 @@ async function confirmReplacement(
     ...('redemptionCodes' in body ? ['redemption codes'] : []),
   ];
   if (lists.length === 0) return;
-  const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.words}s`;
+  const whose = `${names.length === 1 ? 'order' : 'orders'} ${firstOf(names)}`;
   const current = lists.length > 1 ? 'codes' : 'ones';
   const warning = 'redemptionCodes' in body ? ` The current ${current} can't be read back.` : '';
   await confirm(`Replace all ${lists.join(' and ')} of ${whose}?${warning}`, context);

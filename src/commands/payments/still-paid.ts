@@ -1,10 +1,7 @@
 import type { Context } from '../../context/context';
-import { counted, quotedWord } from '../../lib/words';
+import { counted, firstOf, quotedWord } from '../../lib/words';
 import type { PaidOrder } from '../../mirror/lost-payments';
 import { ownAccountFlags } from '../../settings/base-url';
-
-/** How many orders are named. */
-const most = 5;
 
 const nouns = { order: 'orders', giftcard: 'giftcards' } as const;
 
@@ -16,11 +13,9 @@ export function noticeStillPaid(
   const [first] = orders;
   if (first === undefined) return;
   const nameOf = ({ orderNumber, id }: PaidOrder) => orderNumber?.trim() || id;
-  const more = orders.length > most ? ` and ${orders.length - most} more` : '';
-  const names = `${orders.slice(0, most).map(nameOf).join(', ')}${more}`;
   const verb = orders.length === 1 ? 'stays' : 'stay';
   const update = `waybill ${nouns[first.kind]} update ${quotedWord(nameOf(first))} --status <status>${ownAccountFlags(settings())}`;
   notices.notice(
-    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${names}. If the group has not paid an order in another way, set it back: ${update}.`,
+    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${firstOf(orders.map(nameOf))}. If the group has not paid an order in another way, set it back: ${update}.`,
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { dollarsForPeople as dollars } from '../../lib/money';
-import { counted, quotedWord } from '../../lib/words';
+import { counted, firstOf, quotedWord } from '../../lib/words';
 import { hasPaymentDates, type PayoutFile } from '../../payouts/files';
 import type { Total } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -36,9 +36,6 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
   }
 }
 
-/** How many words of a state column are shown. */
-const mostStates = 5;
-
 /** Warns once of words in a column of states that no rule knows, since such a row is not paid. */
 export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
   const unknown = files
@@ -49,7 +46,6 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
     });
   if (unknown.length === 0) return;
   const words = [...new Set(unknown.map(({ word }) => word))];
-  const more = words.length > mostStates ? ` and ${words.length - mostStates} more` : '';
   const cents = unknown.reduce((sum, one) => sum + one.cents, 0);
   const rows = counted(unknown.length, 'rows');
   const verb = unknown.length === 1 ? 'counts' : 'count';
@@ -57,7 +53,7 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
     ? 'If every row in the file is a payment, leave out --map state.'
     : 'Ask the group whether it paid.';
   notices.warning(
-    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${words.slice(0, mostStates).join(', ')}${more}. ${advice}`,
+    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${firstOf(words)}. ${advice}`,
   );
 }
 
@@ -82,12 +78,9 @@ export function remarkOnFuture(
       return isDoubtful ? [{ ...row, paidOn }] : [];
     });
   if (future.length === 0) return;
-  const shown = future
-    .slice(0, mostFuture)
-    .map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
-  const more = future.length > mostFuture ? ` and ${future.length - mostFuture} more` : '';
+  const shown = future.map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
   notices.warning(
-    `Payment dates after today, ${now}, or before 2000: ${shown.join(', ')}${more}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
+    `Payment dates after today, ${now}, or before 2000: ${firstOf(shown, mostFuture)}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
-import { counted } from '../../../lib/words';
+import { counted, firstOf } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import type { DateOrder } from '../../../tabular/date';
 import { type Disk, realDisk, reportingDisk } from '../../../upload/job/disk';
@@ -267,14 +267,16 @@ async function confirmItems(
   current: CurrentOrders,
   context: Context,
 ): Promise<void> {
-  let replaced = 0;
+  const replaced: string[] = [];
   for (const { item } of sendable(drafts)) {
     if (!('orderLineItems' in item.body)) continue;
     const order = await current.look(item.order);
-    if (order !== undefined && 'orderLineItems' in changesOf(item.body, order)) replaced++;
+    if (order !== undefined && 'orderLineItems' in changesOf(item.body, order))
+      replaced.push(item.order);
   }
-  if (replaced === 0) return;
-  await confirm(`Replace the line items of ${counted(replaced, 'orders')}?`, context);
+  if (replaced.length === 0) return;
+  const orders = replaced.length === 1 ? 'order' : 'orders';
+  await confirm(`Replace the line items of ${orders} ${firstOf(replaced)}?`, context);
 }
 
 /** Refuses old values in the other unit: whole cents read as dollars are a hundred times too much. */
