@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Failure, usageFailure } from '../failure';
 import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
@@ -69,7 +70,7 @@ function keyboard(input: World['stdin'], takesText: boolean) {
     keys,
     /** Resolves when what was typed ahead has been read. */
     async show() {
-      for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
+      for (let turns = 0; turns < 3; turns += 1) await turn();
       isShown = true;
     },
     leave() {
