@@ -13,11 +13,12 @@ const paidBy = (day: string) =>
  * Amounts, groups and cards are today's. The status is the one last seen by then; between two syncs
  * the earlier one. An order that was seen only later, or before the history began, is `inexact`: its
  * first status or today's counts, unless it was paid or cancelled later; then it is open, with no known
- * status.
+ * status. Orders that were gone have a `gone_at`: payments join them to others.
  */
 export function stateAtEndOf(read: Reader, day: string, end: string): string {
   const moment = sqlText(end);
   const columns = read("SELECT name FROM pragma_table_info('base_orders')").map(({ name }) => name);
+  const watched = `coalesce(l.baseline_at < ${moment}, 0)`;
   const eventOf = (choice: string) =>
     `(SELECT ${choice}(e.seq) FROM main.event_log e WHERE e.kind = o.kind AND e.id = o.id
       AND e.type IN ${statusEvents} AND e.at ${choice === 'max' ? '<' : '>='} ${moment})`;
@@ -29,20 +30,19 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
         AND e.new ->> '$' = guess))`;
   const paid = `(SELECT coalesce(sum(a.amount_cents), 0) FROM main.allocations a
       JOIN main.base_payments p ON p.id = a.payment_id WHERE a.order_id = x.id AND ${paidBy(day)})`;
+  const gone = "iif(gone, coalesce(x.gone_at, ''), NULL)";
   const past: Row = {
     status: 'past',
-    open: isOpen('past', 'NULL'),
+    open: isOpen('past', gone),
     paid_cents: paid,
-    gone_at: 'NULL',
+    gone_at: gone,
   };
   return `
     CREATE TEMP TABLE base_orders AS
     WITH seen AS (
-      SELECT o.*, ${eventOf('max')} AS before, ${eventOf('min')} AS next,
-        coalesce((SELECT baseline_at < ${moment} FROM main.lists l WHERE l.kind = o.kind), 0) AS watched
-      FROM main.base_orders o
+      SELECT o.*, ${eventOf('max')} AS before, ${eventOf('min')} AS next, ${watched} AS watched
+      FROM main.base_orders o LEFT JOIN main.lists l ON l.kind = o.kind
       WHERE coalesce(substr(o.order_date, 1, 10) <= ${sqlText(day)}, coalesce(o.created_at, '') < ${moment})
-        AND coalesce(o.gone_at >= ${moment}, 1)
     ), guessed AS (
       SELECT s.*,
         CASE WHEN watched AND n.type IN ('order.status', 'order.gone')
@@ -50,10 +50,10 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
           WHEN watched AND n.type = 'order.new' THEN n.new ->> '$.status'
           WHEN NOT watched AND b.seq IS NOT NULL THEN ${statusIn('b')}
           ELSE s.status END AS guess,
+        coalesce(s.gone_at < ${moment}, 0) OR b.type IS 'order.gone' OR n.type IS 'order.back' AS gone,
         n.type IS 'order.new' OR NOT watched AND b.seq IS NULL AS inexact
       FROM seen s LEFT JOIN main.event_log b ON b.seq = s.before
         LEFT JOIN main.event_log n ON n.seq = s.next
-      WHERE b.type IS NOT 'order.gone' AND n.type IS NOT 'order.back'
     ), known AS (
       SELECT *, CASE WHEN inexact AND (${wasPaidLater} OR ${wasSettledLater}) THEN NULL ELSE guess END AS past
       FROM guessed x

@@ -20,11 +20,18 @@ interface Seen {
   readonly status: string;
   readonly orderDate: string | null;
   readonly expected: number;
+  readonly trackingNumbers?: readonly { readonly trackingNumber: string }[];
 }
 
 const sent = ({ expected, ...order }: Seen) => ({
-  ...{ ...order, orderNumber: `N-${order.id}`, buyingGroup: 'bfmr', retailer: 'Amazon' },
-  ...{ total: 900, expectedPayout: expected, trackingNumbers: [], orderLineItems: [] },
+  ...{
+    trackingNumbers: [],
+    ...order,
+    orderNumber: `N-${order.id}`,
+    buyingGroup: 'bfmr',
+    retailer: 'Amazon',
+  },
+  ...{ total: 900, expectedPayout: expected, orderLineItems: [] },
 });
 
 interface Paid {
@@ -33,18 +40,21 @@ interface Paid {
   readonly paidOn: string | null;
 }
 
+/** Reads the account at noon of a day. */
+async function lookAt(path: string, day: string, orders: readonly Seen[]): Promise<void> {
+  let now = Date.parse(`${day}T12:00:00Z`);
+  // The card shows that it is the same account, even if its orders come and go.
+  const lists: Lists = { orders: orders.map(sent), giftcards: [], cards: [{ id: 'c1' }] };
+  await synced(modelAccount(lists), path, { now: () => now++, acceptRemovals: true });
+}
+
 /** A mirror of an account that was read at noon of some days, with payments. */
 async function watched(
   looks: readonly (readonly [day: string, orders: readonly Seen[]])[],
   payments: readonly Paid[],
 ): Promise<string> {
   const path = mirrorFile();
-  for (const [day, orders] of looks) {
-    let now = Date.parse(`${day}T12:00:00Z`);
-    // The card shows that it is the same account, even if its orders come and go.
-    const lists: Lists = { orders: orders.map(sent), giftcards: [], cards: [{ id: 'c1' }] };
-    await synced(modelAccount(lists), path, { now: () => now++, acceptRemovals: true });
-  }
+  for (const [day, orders] of looks) await lookAt(path, day, orders);
   const database = openToWrite(path);
   for (const { paidOn, ...payment } of payments) {
     const recorded = { ...payment, paidOn: paidOn ?? '2026-01-01', group: null, reference: null };
@@ -147,6 +157,26 @@ test('a summary is of that day, with what is not known', async () => {
   expect(stderr).not.toContain('--as-of');
   const table = await report('summary', '--as-of', '2026-02-09');
   expect(table.stderr).toMatch(/2026-02-09.*1 payment .*1 order /s);
+});
+
+/** What a summary says of a day, and of today without a flag. */
+const summaryOf = (path: string, day?: string) =>
+  looking(path, day, (read) => summarize(read, scope(day ?? today)));
+
+test('an order that is gone still joins the orders it was paid with', async () => {
+  const box = { trackingNumbers: [{ trackingNumber: '1Z1' }] };
+  const [stays, goes] = ['stays', 'goes'].map((id) => ({ ...seen(id, 'received'), ...box }));
+  const path = await watched(
+    [
+      ['2026-03-01', [stays, goes] as Seen[]],
+      ['2026-03-04', [stays] as Seen[]],
+    ],
+    ['stays', 'goes'].map((orderId) => ({ orderId, cents: 400, paidOn: '2026-03-02' })),
+  );
+  const short = { orders: 1, difference: 800 - 2000 };
+  expect(summaryOf(path).paidShort).toEqual(short);
+  expect(summaryOf(path, today).paidShort).toEqual(short);
+  expect(summaryOf(path, '2026-03-03').paidShort).toEqual({ ...short, orders: 2 });
 });
 
 test.each([
@@ -293,10 +323,12 @@ test('any balance of any day agrees with a naive one, and with no flag today', a
           const { waiting } = groupedReport('exposure', read, scope(day), { by: 'group' }).total;
           return {
             ...{ open: unpaid.orders, outstanding: unpaid.outstanding, waiting },
-            inexact: read('SELECT count(*) AS n FROM base_orders WHERE inexact')[0]?.n,
+            inexact: read(
+              'SELECT count(*) AS n FROM base_orders WHERE inexact AND gone_at IS NULL',
+            )[0]?.n,
             undated: read(`SELECT count(DISTINCT a.payment_id) AS n FROM base_orders o
               JOIN allocations a ON a.order_id = o.id JOIN base_payments p ON p.id = a.payment_id
-              WHERE p.paid_on IS NULL`)[0]?.n,
+              WHERE p.paid_on IS NULL AND o.gone_at IS NULL`)[0]?.n,
           };
         });
         expect({ day, ...found }).toEqual({ day, ...naiveBalance(given, day) });
