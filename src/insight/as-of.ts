@@ -1,6 +1,10 @@
-import { isOpen, isPaid, sqlText } from './formulas';
+import { isCancelled, isOpen, isPaid, portalCashback, sqlText } from './formulas';
 import { statusEvents, statusIn } from './order-rows';
 import { ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+
+/** What a row counts as an amount; null for what can't be counted in whole cents. */
+const numberIn = (sent: string) =>
+  `CASE WHEN typeof(${sent}) IN ('integer', 'real') AND abs(${sent}) <= ${Number.MAX_SAFE_INTEGER} THEN ${sent} END`;
 
 /** The payments that count at the end of a day: also those whose day is not known. */
 const paidBy = (day: string) =>
@@ -31,10 +35,18 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
   const paid = `(SELECT coalesce(sum(a.amount_cents), 0) FROM main.allocations a
       JOIN main.base_payments p ON p.id = a.payment_id WHERE a.order_id = x.id AND ${paidBy(day)})`;
   const gone = "iif(gone, coalesce(x.gone_at, ''), NULL)";
+  const cashback = (member: string) => `(b.body ->> '$.cashback.${member}')`;
+  // Today's is the same, unless the order is cancelled now or was then.
+  const portal = `CASE WHEN ${isCancelled('past')} THEN 0 WHEN NOT ${isCancelled('x.status')} THEN x.portal_cents
+    ELSE (SELECT ${portalCashback({
+      ...{ status: 'past', rewardType: cashback('rewardType') },
+      ...{ cashbackStatus: cashback('status'), amount: numberIn(cashback('rewardAmount')) },
+    })} FROM main.bodies b WHERE b.key = x.key) END`;
   const past: Row = {
     status: 'past',
     open: isOpen('past', gone),
     paid_cents: paid,
+    portal_cents: portal,
     gone_at: gone,
   };
   return `

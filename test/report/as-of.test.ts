@@ -21,6 +21,7 @@ interface Seen {
   readonly orderDate: string | null;
   readonly expected: number;
   readonly trackingNumbers?: readonly { readonly trackingNumber: string }[];
+  readonly cashback?: object;
 }
 
 const sent = ({ expected, ...order }: Seen) => ({
@@ -177,6 +178,23 @@ test('an order that is gone still joins the orders it was paid with', async () =
   expect(summaryOf(path).paidShort).toEqual(short);
   expect(summaryOf(path, today).paidShort).toEqual(short);
   expect(summaryOf(path, '2026-03-03').paidShort).toEqual({ ...short, orders: 2 });
+});
+
+test("cashback counts for the status that an order had, not for today's", async () => {
+  const cashback = { platform: 'r', status: 'pending', rewardType: 'cashback', rewardAmount: 55.5 };
+  const look = (day: string, ...statuses: string[]) =>
+    [
+      day,
+      statuses.map((status, index) => ({ ...seen(`o${index}`, status, '2026-03-01'), cashback })),
+    ] as const;
+  const path = await watched(
+    [look('2026-03-01', 'shipped', 'cancelled'), look('2026-03-04', 'cancelled', 'shipped')],
+    [],
+  );
+  const profit = { realized: 0, expected: 1000 + 56 - 900 };
+  expect(summaryOf(path, '2026-03-03').thisMonth).toEqual(profit);
+  expect(summaryOf(path, today).thisMonth).toEqual(profit);
+  expect(summaryOf(path).thisMonth).toEqual(profit);
 });
 
 test.each([
