@@ -23,9 +23,11 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
   const moment = sqlText(end);
   const columns = read("SELECT name FROM pragma_table_info('base_orders')").map(({ name }) => name);
   const watched = `coalesce(l.baseline_at < ${moment}, 0)`;
+  // A newer baseline counts for more than what was seen before it: after a reset, nothing comes back.
+  const known = `e.at < ${moment} AND (NOT ${watched} OR e.seq > l.baseline_seq)`;
   const eventOf = (choice: string) =>
     `(SELECT ${choice}(e.seq) FROM main.event_log e WHERE e.kind = o.kind AND e.id = o.id
-      AND e.type IN ${statusEvents} AND e.at ${choice === 'max' ? '<' : '>='} ${moment})`;
+      AND e.type IN ${statusEvents} AND ${choice === 'max' ? known : `e.at >= ${moment}`})`;
   const wasPaidLater = `(${isPaid('guess')} AND EXISTS (SELECT 1 FROM main.allocations a
       JOIN main.base_payments p ON p.id = a.payment_id
       WHERE a.order_id = x.id AND p.replaced_by IS NULL AND p.paid_on > ${sqlText(day)}))`;

@@ -4,11 +4,12 @@ import { stateAtEndOf } from '../../src/insight/as-of';
 import { groupedReport } from '../../src/insight/grouped-reports';
 import type { Reader, Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/summary';
+import { resetMirror } from '../../src/mirror/care';
 import { addPayment } from '../../src/mirror/ledger';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';
-import { mirrorFile, synced } from '../mirror/account';
+import { mirrorFile, synced, syncWorld } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';
 import { runs } from '../support/tier';
@@ -195,6 +196,22 @@ test("cashback counts for the status that an order had, not for today's", async 
   expect(summaryOf(path, '2026-03-03').thisMonth).toEqual(profit);
   expect(summaryOf(path, today).thisMonth).toEqual(profit);
   expect(summaryOf(path).thisMonth).toEqual(profit);
+});
+
+test('an order that came back after a reset is there, though the history has only its end', async () => {
+  const other = seen('other', 'shipped');
+  const back = seen('back', 'delivered');
+  const path = await watched(
+    [
+      ['2026-03-01', [other, back]],
+      ['2026-03-02', [other]],
+    ],
+    [],
+  );
+  await resetMirror(path, syncWorld());
+  await lookAt(path, '2026-03-04', [other, back]);
+  for (const day of ['2026-03-04', today]) expect(summaryOf(path, day).open, day).toBe(2);
+  expect(summaryOf(path, '2026-03-03').open).toBe(1);
 });
 
 test.each([
