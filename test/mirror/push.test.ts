@@ -570,6 +570,24 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       });
     });
 
+    test('a second push waits for the first, whatever isolation the database has by default', async () => {
+      const name = await database();
+      const { env, pushed, change } = await account(urlOf(name));
+      await pushed();
+      await cluster.rows(
+        `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
+      );
+      change(`UPDATE base_orders SET hash = hash || 'x'`);
+      const { ended, holder } = await stuckPush(name, env);
+      const second = runOf(start(['mirror', 'push', '--json'], { env }));
+      const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+      while ((await cluster.rows(waiting, name)).length === 0) await pause(20);
+      await holder.query('ROLLBACK');
+      for (const { exitCode, stderr } of [await ended, await second]) {
+        expect(exitCode, stderr).toBe(0);
+      }
+    });
+
     describe('the address and the login', () => {
       test('exits 2 without an address, and reports a bad one without the password', async () => {
         const { run, env, push } = await account('');

@@ -117,7 +117,8 @@ class Push {
     const { asOf, complete } = readState(this.#database);
     if (asOf === null) throw new Error('A mirror without a complete sync is never pushed');
     const rows = this.#rows;
-    await rows('BEGIN');
+    // A stricter default of the server would see only what was there before the wait for the lock.
+    await rows('BEGIN ISOLATION LEVEL READ COMMITTED');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
     // A time without an offset must not depend on the role's settings.
     await rows(`SET LOCAL TIME ZONE 'UTC'`);
