@@ -588,6 +588,23 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       }
     });
 
+    test('a table that somebody altered, or an encoding without a letter, says what to do', async () => {
+      const name = await database();
+      const { push, pushed, change } = await account(urlOf(name));
+      await pushed();
+      change(`UPDATE base_cards SET hash = hash || 'x', nickname = '日'`);
+      await cluster.rows('ALTER TABLE waybill.cards DROP COLUMN issuer CASCADE', name);
+      const altered = await push();
+      expect(altered).toMatchObject({ exitCode: 13, stdout: '' });
+      expect(altered.stderr).toContain('DROP SCHEMA "waybill" CASCADE');
+      await cluster.rows(`CREATE DATABASE l_${name} ENCODING 'LATIN1' TEMPLATE template0`);
+      const { push: pushLatin, change: changeLatin } = await account(urlOf(`l_${name}`));
+      changeLatin(`UPDATE base_cards SET nickname = '日'`);
+      const latin = await pushLatin();
+      expect(latin).toMatchObject({ exitCode: 14, stdout: '' });
+      expect(latin.stderr).toContain("ENCODING 'UTF8'");
+    });
+
     describe('the address and the login', () => {
       test('exits 2 without an address, and reports a bad one without the password', async () => {
         const { run, env, push } = await account('');

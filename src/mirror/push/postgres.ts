@@ -89,14 +89,22 @@ const refusals: readonly (readonly [
     (said, at) => unreachable(`PostgreSQL at ${at} ended the connection: ${said}`),
   ],
   [
-    // Anything else: a value it rejects, or a statement this server doesn't know.
-    /^/,
+    /^22P05/,
     (said) =>
+      localFileFailure(`The database can't hold every letter: ${said}`, {
+        hint: "Nothing was written. Push into a database that was created with ENCODING 'UTF8'.",
+      }),
+  ],
+  [
+    // Anything else: a value it rejects, a table that somebody altered, or a statement this server
+    // doesn't know.
+    /^/,
+    (said, _, schema) =>
       new Failure({
         ending: 'unexpectedResponse',
         code: 'postgres_refused',
         message: `PostgreSQL rejected the data: ${said}`,
-        hint: 'Nothing was written.',
+        hint: `Nothing was written. If somebody altered the tables of the schema ${schema}, push into another one with --schema, or run DROP SCHEMA ${quotedName(schema)} CASCADE: the next push sends everything again.`,
       }),
   ],
 ];
