@@ -79,6 +79,12 @@ function createTable(name: TableName): string {
 const { kind, gone_at: _, ...orderColumns } = tables.all_orders.columns;
 const orderList = quoted(['mirror_id', ...Object.keys(orderColumns)]);
 
+/** Cards that are gone are in no view, but orders were paid with them. Replaced by each push. */
+const goneCards = `CREATE TABLE gone_cards (
+  mirror_id uuid NOT NULL REFERENCES mirrors ON DELETE CASCADE, id uuid, last_digits text,
+  PRIMARY KEY (mirror_id, id)
+)`;
+
 /** The mirror's views that are not tables here. */
 const views = {
   orders: `SELECT ${orderList} FROM all_orders WHERE kind = 'order' AND gone_at IS NULL`,
@@ -109,7 +115,7 @@ const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
   `x.order_date + (SELECT coalesce(m.overdue_after ->> lower(x.group_id), m.overdue_after ->> '')::integer ${ofMirror}) AS due_date`,
-  '(SELECT c.last_digits FROM cards c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id) AS card',
+  `coalesce(${['cards', 'gone_cards'].map((name) => `(SELECT c.last_digits FROM ${name} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`).join(', ')}) AS card`,
 ];
 
 /** Since version 3, new columns follow what is computed: PostgreSQL replaces no view otherwise. */
@@ -141,8 +147,9 @@ const allViews = Object.entries({
   ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
 });
 
-/** What holds no rows of its own, by name: a push creates it again if somebody has dropped it. */
+/** What a push fills anyway, by name: it creates it again if somebody has dropped it. */
 export const replaceable: Readonly<Record<string, string>> = {
+  gone_cards: goneCards,
   trackings_of: 'CREATE INDEX trackings_of ON trackings (mirror_id, order_id)',
   tracking_numbers: 'CREATE INDEX tracking_numbers ON trackings (tracking_number)',
   payments_of: 'CREATE INDEX payments_of ON payments (mirror_id, order_id)',
@@ -172,6 +179,8 @@ const changes: Readonly<Record<number, readonly string[]>> = {
   ],
   // The views in dollars say when an order is due.
   2.1: ['ALTER TABLE mirrors ADD COLUMN overdue_after jsonb'],
+  // They also say the card of an order whose card is gone.
+  2.2: [goneCards],
 };
 
 const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>

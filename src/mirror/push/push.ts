@@ -355,7 +355,7 @@ class Push {
     }
   }
 
-  /** Cards that are gone are in no view of the mirror, so they are deleted. */
+  /** Cards that are gone are in no view of the mirror, so they are deleted, but for their digits. */
   async #pushCards(): Promise<PushCounts> {
     const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(
@@ -388,6 +388,17 @@ class Push {
         [...pushed.keys()],
       ]);
     }
+    const gone = this.#database
+      .prepare(
+        `SELECT id, last_digits FROM base_cards WHERE gone_at IS NOT NULL AND ${isUuid('id')}`,
+      )
+      .all() as object[];
+    await this.#rows('DELETE FROM gone_cards WHERE mirror_id = $1', [this.#options.mirrorId]);
+    await this.#rows(
+      `INSERT INTO gone_cards SELECT $1::uuid, id, last_digits
+       FROM json_to_recordset($2::json) AS sent (id uuid, last_digits text)`,
+      [this.#options.mirrorId, jsonOf(gone)],
+    );
     return counts;
   }
 

@@ -49,15 +49,10 @@ export async function prepareSchema(
   else await checkUsage(postgres, schema);
   // From here on, a name without a schema refers to this schema.
   await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
-  const relations = await postgres.rows(
-    `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 ORDER BY c.relkind IN ('i', 'I'), 1`,
-    [schema],
-  );
-  const names = relations.map(([name]) => String(name));
+  const names = await relationsIn(postgres, schema);
   if (names.includes('waybill_layout')) {
     await bringUpToDate(postgres, schema, names);
-    return createAgain(postgres, schema, names, onWarning);
+    return createAgain(postgres, schema, await relationsIn(postgres, schema), onWarning);
   }
   const [taken] = names.filter((name) => relationNames.includes(name));
   if (taken !== undefined) throw foreign(schema, taken);
@@ -76,6 +71,15 @@ export async function prepareSchema(
     );
   }
   await apply(postgres, 0);
+}
+
+async function relationsIn(postgres: Postgres, schema: string): Promise<readonly string[]> {
+  const relations = await postgres.rows(
+    `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 ORDER BY c.relkind IN ('i', 'I'), 1`,
+    [schema],
+  );
+  return relations.map(([name]) => String(name));
 }
 
 /** Without this privilege, PostgreSQL would only say that the tables don't exist. */
