@@ -405,6 +405,13 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       const odd = 'SELECT count(*)::int AS odd FROM waybill.all_orders WHERE portal_cents IS NULL';
       expect(orders.new).toBeGreaterThan(1);
       expect(await cluster.rows(odd, name)).toEqual([{ odd: 2 }]);
+      change(`UPDATE base_orders SET hash = 'x', expected_payout_cents = 9007199254740991,
+        paid_cents = -9007199254740992, open = 1 WHERE order_number = '800458530'`);
+      await pushed();
+      const sums = 'SELECT paid_cents, outstanding_cents FROM waybill.unpaid WHERE order_number =';
+      expect(await cluster.rows(`${sums} '800458530'`, name)).toEqual([
+        { paid_cents: '-9007199254740992', outstanding_cents: '18014398509481983' },
+      ]);
     });
 
     test('leaves a schema of something else or of a newer waybill alone', async () => {

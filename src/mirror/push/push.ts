@@ -75,9 +75,8 @@ const hex = (digits: number) => '[0-9a-fA-F]'.repeat(digits);
 const isUuid = (column: string) =>
   `${column} GLOB '${[8, 4, 4, 4, 12].map((digits) => hex(digits)).join('-')}'`;
 
-const { MAX_SAFE_INTEGER: most } = Number;
-/** Sent as JSON numbers: a larger one would arrive as another, or not fit into PostgreSQL's type. */
-const isExact = (column: string) => `${column} BETWEEN ${-most} AND ${most}`;
+/** A larger amount would not fit into PostgreSQL's type together with others. */
+const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 
 /** What is sent from a file that an older waybill wrote is sent again once the file is migrated. */
 const contentHash = `(hash || (SELECT CASE WHEN user_version < ${schemaVersion} THEN ' ' || user_version ELSE '' END FROM pragma_user_version))`;
@@ -90,11 +89,12 @@ function columnsToSend(name: TableName, there: ReadonlySet<string>): string {
   const { columns, key = [] }: Table = tables[name];
   return Object.entries(columns)
     .map(([column, type]) => {
-      const check = { uuid: isUuid, bigint: isExact }[type as string];
+      const check = { uuid: isUuid, bigint: isWhole }[type as string];
       const named = `"${column}"`;
       if (!there.has(column)) return `NULL AS ${named}`;
       if (check === undefined || key.includes(column)) return named;
-      return `CASE WHEN ${check(named)} THEN ${named} END AS ${named}`;
+      // As text: JavaScript would round what is beyond 2^53.
+      return `CASE WHEN ${check(named)} THEN CAST(${named} AS TEXT) END AS ${named}`;
     })
     .join(', ');
 }
