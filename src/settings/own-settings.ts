@@ -148,14 +148,21 @@ export function pointValues(
   return { pointThousandths, cardPoints: Object.fromEntries(cardPoints), unclear };
 }
 
-/** The days by group in lower case; under '' those of any other group. */
+/**
+ * The days by group in lower case as SQL has it, which changes only A to Z; under '' those of any
+ * other group.
+ */
 export function overdueDays(settings: Kept): Readonly<Record<string, number>> {
   const { overdueAfter } = reportSettings(settings);
   const groups = Object.keys(settings ?? {}).flatMap((key) =>
     key.startsWith(overduePrefix) ? key.slice(overduePrefix.length) : [],
   );
+  const spelled = groups.sort().flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
   return Object.fromEntries(
-    ['', ...groups.sort()].map((group) => [group.toLowerCase(), overdueAfter(group)]),
+    ['', ...spelled].map((group) => [
+      group.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+      overdueAfter(group),
+    ]),
   );
 }
 

@@ -74,14 +74,20 @@ test('the due date follows the settings, for a group in any case', async () => {
   await run('sync', '-q');
   await run('config', 'set', 'overdueAfter.BFMR', '2w');
   await run('config', 'set', 'overdueAfter', '10');
+  await run('config', 'set', 'overdueAfter.Élan', '7');
+  const database = connect((await run('mirror', 'path')).stdout.trim());
+  database.exec(`UPDATE base_orders SET group_id = CASE place % 3 WHEN 0 THEN 'élan' WHEN 1 THEN 'Élan'
+    ELSE 'ÉLAN' END WHERE kind = 'order' AND group_id <> 'bfmr'`);
+  database.close();
   const { stdout } = await run(
     'query',
-    `select distinct group_id = 'bfmr' as own, julianday(due_date) - julianday(order_date) as days
-     from orders_dollars order by 1`,
+    `select distinct iif(group_id like '%lan', 2, group_id = 'bfmr') as own, julianday(due_date) - julianday(order_date) as days
+     from (select * from orders_dollars union all select * from giftcards_dollars) order by 1`,
     '--json',
   );
   expect(JSON.parse(stdout)).toEqual([
     { own: 0, days: 10 },
     { own: 1, days: 14 },
+    { own: 2, days: 7 },
   ]);
 });
