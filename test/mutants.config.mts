@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'src/{http,upload,secrets,settings,insight,payouts,service}/**/*.test.ts',
       'src/commands/orders/{body,body-issues,line-item}.test.ts',
+      'src/mirror/events.test.ts',
       'src/tabular/{cells,header,header-words,order-columns,rows,write}.test.ts',
       'test/mirror/sync.test.ts',
       'test/service/{examples,sequences}.test.ts',

@@ -45,7 +45,7 @@ function numberOf(tracking: unknown): string {
 /** Sorts tracking numbers so that they compare as a set: their order in the list means nothing. */
 function inOrder(trackings: readonly unknown[]): readonly unknown[] {
   const keyed = trackings.map((one) => [`${numberOf(one)} ${JSON.stringify(one)}`, one] as const);
-  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
 function trackingChanges(before: readonly unknown[], now: readonly unknown[]): Change[] {
