@@ -40,13 +40,15 @@ export interface PayoutFile {
   readonly rows: readonly FileRow[];
 }
 
+const amountPlace = ({ columns }: Recognized) =>
+  columns.find(({ field }) => field === 'amount')?.index ?? -1;
+
 /** What the texts in a file's columns of amounts, read or not, show about points and commas. */
 function signsIn({ recognized, header, records }: OpenedFile): Set<CentsSign | undefined> {
   const { amount = [], promised = [] } = formatOf(recognized.format).columns;
   const names = [...amount, ...promised];
-  const read = recognized.columns.filter(({ field }) => field === 'amount' || field === 'promised');
   const named = header.flatMap((name, index) => (names.includes(plainName(name)) ? [index] : []));
-  const places = new Set([...read.map(({ index }) => index), ...named]);
+  const places = new Set([amountPlace(recognized), ...named]);
   const signs = new Set<CentsSign | undefined>();
   for (const record of records) {
     for (const place of places) {
@@ -76,7 +78,7 @@ export function readFiles(
       isDoubtful: hasOtherDates(recognized, records, dateOrder),
       signs: signs[place],
     });
-    const amount = columns.find(({ field }) => field === 'amount')?.index ?? -1;
+    const amount = amountPlace(recognized);
     const rows = records.flatMap((record): FileRow[] => {
       const row = readRow(record);
       if (row === undefined) return [];
