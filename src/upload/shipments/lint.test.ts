@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
-import { type Doubt, doubtAbout, doubtMessage, readShipment, whyInvalid } from './lint';
+import {
+  type Doubt,
+  doubtAbout,
+  doubtMessage,
+  readShipment,
+  whyElsewhere,
+  whyInvalid,
+} from './lint';
 import { OrderBook } from './order-book';
 
 const labels = {
@@ -35,12 +42,19 @@ test("finds invalid what the contract's schema refuses, except a retailer that c
 describe('invalid', () => {
   test.each([
     [{ orderNumber: '' }, 'Column "Order #" is empty'],
+    [{ orderNumber: '#N/A' }, 'Column "Order #" contains "#N/A", a spreadsheet error'],
+    [{ retailer: '#REF!' }, 'Column "Store" contains "#REF!", a spreadsheet error'],
     [{ orderNumber: 'x'.repeat(101) }, 'Column "Order #" has 101 characters; the maximum is 100'],
     [{ trackingNumber: '9.4E+21' }, '"9.4E+21" is a number that a spreadsheet rounded'],
     [{ trackingNumber: 'TBD' }, '"TBD" is not a tracking number: it has no digits'],
   ])('%j', (change, message) => {
     const [one] = readShipment({ ...good, ...change }, labels);
     expect(one?.invalid?.message).toContain(message);
+  });
+
+  test('an order number of as many characters as the service takes is not', () => {
+    const longest = { ...good, orderNumber: 'x'.repeat(100) };
+    expect(whyInvalid(longest, labels)).toBe(undefined);
   });
 
   test('a blank retailer is not invalid, and a blank tracking number is not a shipment', () => {
@@ -64,6 +78,9 @@ describe('doubtful, with the reason', () => {
     [{ trackingNumber: '9400111899223100000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '940011189922310000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '9400111899223100' }, 'trailing_zeros', 'zeros from the 16th digit'],
+    [{ trackingNumber: '133379190' }, 'lost_zeros', 'valid as "0133379190"'],
+    [{ trackingNumber: '13371271' }, 'lost_zeros', 'valid as "0013371271"'],
+    [{ trackingNumber: '12345679' }, 'carrier_pattern', 'no known carrier'],
     [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'may have lost its leading zeros'],
     [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'other than plain'],
     [{ orderNumber: '1.12E+15' }, 'order_number', 'may have been rounded'],
@@ -85,4 +102,22 @@ describe('doubtful, with the reason', () => {
       'is the number of another of your orders',
     );
   });
+});
+
+test('says which other order has the number, unless the order of the shipment has it', () => {
+  const book = new OrderBook({ giftCards: true });
+  const { trackingNumber } = good;
+  const add = (orderNumber: string, ...numbers: readonly string[]) =>
+    book.addBuyingGroupOrder({
+      ...{ orderNumber, retailer: 'Best Buy' },
+      trackingNumbers: numbers.map((number) => ({ trackingNumber: number })),
+    });
+  add('BBY-1');
+  expect(whyElsewhere(good, book)).toBe(undefined);
+  add('BBY-2', trackingNumber);
+  expect(whyElsewhere(good, book)).toBe(
+    `Tracking number ${trackingNumber} is already on order BBY-2`,
+  );
+  add('BBY-1', trackingNumber);
+  expect(whyElsewhere(good, book)).toBe(undefined);
 });

@@ -85,9 +85,7 @@ export function doubtAbout(
   const { orderNumber, trackingNumber } = shipment;
   if (book?.isOtherOrder(shipment) === true) return 'other_order';
   if (isRounded(orderNumber)) return 'order_number';
-  if (trackingNumber.endsWith('0') && zerosFromThe16th.test(trackingNumber)) {
-    return 'trailing_zeros';
-  }
+  if (zerosFromThe16th.test(trackingNumber)) return 'trailing_zeros';
   const verdict = judge(trackingNumber);
   if (verdict.kind === 'valid') return undefined;
   if (/[^\x21-\x7e]/.test(trackingNumber)) return 'invisible';
