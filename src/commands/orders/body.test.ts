@@ -5,7 +5,14 @@ import { runs } from '../../../test/support/tier';
 import { CommandLine } from '../../cli/command-line';
 import type { AnyCommand } from '../../cli/definition';
 import { Redactor } from '../../secrets/secret';
-import { type InputContext, isPrintedOrder, readBody, writableBody } from './body';
+import {
+  bodyFlags,
+  type InputContext,
+  isPrintedOrder,
+  readBody,
+  resolveCards,
+  writableBody,
+} from './body';
 import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
 import { updateCommand } from './update';
 
@@ -139,6 +146,7 @@ test('a member named __proto__ is an ordinary member', async () => {
 test.each([
   ['', 'standard input is empty'],
   ['[]', 'standard input does not contain an order'],
+  ['[{}, {}]', 'standard input does not contain an order'],
   ['null', 'standard input does not contain an order'],
   ['{"notes":\n  secret}', 'standard input is not valid JSON'],
 ])('the JSON body %j is refused', async (text, message) => {
@@ -229,4 +237,97 @@ test.each([
   [{ orderLineItems: [{ id: 'i-1' }] }, false],
 ])('%j is a printed order: %s', (value, expected) => {
   expect(isPrintedOrder(value)).toBe(expected);
+});
+
+test('a printed order, or a list of only one, becomes a body without what no body accepts', async () => {
+  const notices: string[] = [];
+  const read = async (value: unknown, isNew?: boolean) => {
+    const context = inputContext(JSON.stringify(value));
+    const hearing = { ...context.notices, notice: (text: string) => notices.push(text) };
+    const flags = { fromJson: '-' };
+    const options = isNew === undefined ? {} : { isNew };
+    return readBody(flags, buyingGroupKind, { ...context, notices: hearing }, options);
+  };
+  const { body, labels } = await read([printed]);
+  expect({ ...body }).toEqual(writableBody(printed, { isNew: false }).body);
+  expect({ ...(await read(printed, true)).body }).toEqual(
+    writableBody(printed, { isNew: true }).body,
+  );
+  const leftOut = 'Left out of standard input (read-only or null): id, source, notes, total.';
+  expect(notices).toEqual([leftOut, leftOut]);
+  expect(labels.nameOf('retailer')).toBe('standard input, retailer');
+  expect(labels.nameOf('orderLineItems.0.quantity')).toBe(
+    'standard input, orderLineItems[0].quantity',
+  );
+  await read({ retailer: 'Best Buy', notes: null });
+  expect(notices).toHaveLength(2);
+});
+
+test('line items that are no list or no objects are left to the service', () => {
+  const itemsOf = (orderLineItems: unknown) =>
+    writableBody({ orderLineItems }, { isNew: true }).body.orderLineItems;
+  expect(itemsOf('two')).toBe('two');
+  expect(itemsOf(['two', 2, { id: 'i-1', model: null }])).toEqual(['two', 2, {}]);
+});
+
+test('typed line items are called by their flag, by number if there are several', async () => {
+  const namesOf = async (...item: readonly object[]) => {
+    const { labels } = await readBody({ item }, buyingGroupKind, inputContext());
+    return ['', '.0', '.1.quantity'].map((path) => labels.nameOf(`orderLineItems${path}`));
+  };
+  expect(await namesOf({}, {})).toEqual(['--item', '--item #1', '--item #2 qty']);
+  expect(await namesOf({})).toEqual(['--item', '--item', '--item qty']);
+});
+
+test('only gift card orders have a unit value, which is sent as typed', () => {
+  const { describe: giftCards } = bodyFlags(giftCardKind).item;
+  expect(giftCards).toContain('unit-value, a whole number sent as typed');
+  expect(giftCards.match(/sent as typed/g)).toHaveLength(1);
+  expect(bodyFlags(buyingGroupKind).item.describe).not.toContain('sent as typed');
+});
+
+const cards = [
+  { id: 'card-1', nickname: 'Gold', subCards: [{ id: 'sub-1', nickname: 'Sam' }] },
+  { id: 'card-2', nickname: 'Ink', subCards: [{ id: 'sub-2', nickname: 'Sam' }] },
+];
+
+test.each<[string, object, object, object | string, number]>([
+  ['no card', {}, { creditCardId: 'x' }, { creditCardId: 'x' }, 0],
+  ['a card', { card: 'Ink' }, { notes: 'n' }, { notes: 'n', creditCardId: 'card-2' }, 1],
+  ['a sub-card', { subCard: 'Sam' }, {}, '--sub-card: "Sam" matches 2 sub-cards', 1],
+  [
+    'a sub-card of the card in the body',
+    { subCard: 'Sam' },
+    { creditCardId: 'card-2' },
+    { creditCardId: 'card-2', subCreditCardId: 'sub-2' },
+    1,
+  ],
+  [
+    'a sub-card, where the body takes the card away',
+    { subCard: 'Sam' },
+    { creditCardId: null },
+    '--sub-card: "Sam" matches 2 sub-cards',
+    1,
+  ],
+  [
+    'a card and its sub-card',
+    { card: 'Gold', subCard: 'Sam' },
+    {},
+    { creditCardId: 'card-1', subCreditCardId: 'sub-1' },
+    1,
+  ],
+])('resolves %s', async (_, flags, body, expected, times) => {
+  let reads = 0;
+  const api = {
+    creditCards: {
+      async *each() {
+        reads++;
+        yield* cards;
+      },
+    },
+  };
+  const resolving = resolveCards({ ...body }, { ...flags }, { api });
+  if (typeof expected === 'string') await expect(resolving).rejects.toThrow(expected);
+  else expect(await resolving).toEqual(expected);
+  expect(reads).toBe(times);
 });

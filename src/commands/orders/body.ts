@@ -1,6 +1,6 @@
 import { resolveDay } from '../../cli/day';
 import { refuseSharedStdin, text } from '../../cli/flag';
-import type { Context, Session } from '../../context/context';
+import type { Context } from '../../context/context';
 import { computedMeanings, orderFields, unwrittenFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -9,7 +9,7 @@ import { noticesOf } from '../../input/table-flags';
 import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
-import { cardId, cardReader, subCardId } from './card-choice';
+import { type CardSource, cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
@@ -200,7 +200,7 @@ export async function readBody(
 export async function resolveCards(
   body: OrderBody,
   flags: Readonly<Record<string, unknown>>,
-  { api }: Session,
+  { api }: { readonly api: CardSource },
 ): Promise<OrderBody> {
   const { card, subCard } = flags as { card?: string; subCard?: string };
   if (card === undefined && subCard === undefined) return body;

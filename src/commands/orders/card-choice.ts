@@ -1,4 +1,4 @@
-import type { Api } from '../../api/types';
+import type { Collection } from '../../api/types';
 import type { Session } from '../../context/context';
 import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
@@ -76,6 +76,11 @@ export function chooseSubCard(
   });
 }
 
+/** The part of the client that reads cards. */
+export interface CardSource {
+  readonly creditCards: Pick<Collection<CreditCard>, 'each'>;
+}
+
 /** Reads the account's cards; called only if a name has to be looked up. */
 type ReadCards = () => Promise<readonly CreditCard[]>;
 
@@ -144,7 +149,7 @@ function nameOf({ id, nickname, lastDigits }: Choosable): string {
 }
 
 /** Reads the account's cards on the first call, and only once. */
-export function cardReader({ creditCards }: Pick<Api, 'creditCards'>): ReadCards {
+export function cardReader({ creditCards }: CardSource): ReadCards {
   return once(async () => {
     const cards: CreditCard[] = [];
     for await (const card of creditCards.each()) cards.push(card);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buyingGroupKind, giftCardKind } from './kinds';
-import { itemChanges, lineItems, readItemChange, readLineItem } from './line-item';
+import { itemChanges, itemEditFlags, lineItems, readItemChange, readLineItem } from './line-item';
 
 test("the keys that people type become the service's members, with money in cents", () => {
   expect(
@@ -19,13 +19,18 @@ test("the keys that people type become the service's members, with money in cent
 });
 
 test('leaves out a member that was not named', () => {
-  expect(readLineItem('qty=1', '--item', buyingGroupKind)).toEqual({ quantity: 1 });
+  expect(readLineItem('qty=12', '--item', buyingGroupKind)).toEqual({ quantity: 12 });
+  expect(readLineItem('qty=" 3 "', '--item', buyingGroupKind)).toEqual({ quantity: 3 });
 });
 
 test('unit-value is a whole number, only for gift cards, and passed on as typed', () => {
   expect(readLineItem('unit-value=5000', '--item', giftCardKind)).toEqual({ unitValue: 5000 });
+  expect(readLineItem('unit-value=-5', '--item', giftCardKind)).toEqual({ unitValue: -5 });
   expect(() => readLineItem('unit-value=50.00', '--item', giftCardKind)).toThrow(
-    '--item unit-value takes a whole number, not "50.00"',
+    expect.objectContaining({
+      message: '--item unit-value takes a whole number, not "50.00"',
+      hint: expect.stringContaining('as you type it'),
+    }),
   );
   expect(() => readLineItem('unit-value=5000', '--item', buyingGroupKind)).toThrow(
     '--item has an unknown key "unit-value"',
@@ -50,13 +55,39 @@ test('names the item at fault if there are several', () => {
   expect(() => parse(['qty=1', 'qty=x'], '--item')).toThrow('--item #2 qty takes a whole number');
 });
 
-test('a change names the item by its id', () => {
-  expect(readItemChange('li-7,qty=3', '--set-item', buyingGroupKind)).toEqual({
-    id: 'li-7',
-    quantity: 3,
-  });
+test('does not number the only item', () => {
+  const { parse } = lineItems('', buyingGroupKind);
+  expect(parse(['qty=1'], '--item')).toEqual([{ quantity: 1 }]);
+  expect(() => parse(['qty=x'], '--item')).toThrow('--item qty takes a whole number');
+});
+
+test('a change names the item by its number or id', () => {
   const { parse } = itemChanges('', buyingGroupKind);
-  for (const typed of ['li-7', 'qty=3', ',qty=3', 'li-7,']) {
-    expect(() => parse([typed], '--set-item')).toThrow('--set-item');
+  expect(parse(['2,qty=3', ' li-7 ,qty=4'], '--set-item')).toEqual([
+    { id: '2', quantity: 3 },
+    { id: 'li-7', quantity: 4 },
+  ]);
+  for (const typed of ['li-7', 'qty=3', ',qty=3', ' ,qty=3']) {
+    expect(() => readItemChange(typed, '--set-item', buyingGroupKind)).toThrow(
+      expect.objectContaining({
+        message: `--set-item takes a line item and what to change, not "${typed}"`,
+        hint: 'For example --set-item 2,qty=3. For numbers and ids, run waybill orders get <order>.',
+      }),
+    );
   }
+  expect(() => parse(['li-7,'], '--set-item')).toThrow('--set-item takes key=value pairs');
+});
+
+test('single items are added, changed and removed by flags that may be repeated', () => {
+  const { addItem, setItem, removeItem } = itemEditFlags(buyingGroupKind);
+  for (const flag of [addItem, setItem, removeItem]) {
+    expect(flag).toMatchObject({ repeatable: true, group: 'Line items and codes' });
+    expect(flag.parse([], '--x')).toBe(undefined);
+  }
+  expect(addItem.parse(['qty=1'], '--add-item')).toEqual([{ quantity: 1 }]);
+  expect(setItem.parse(['2,qty=1'], '--set-item')).toEqual([{ id: '2', quantity: 1 }]);
+  expect(removeItem.parse([' 2 ', 'li-7'], '--remove-item')).toEqual(['2', 'li-7']);
+  expect(() => removeItem.parse(['2', ' '], '--remove-item')).toThrow(
+    expect.objectContaining({ message: '--remove-item is empty', hint: expect.any(String) }),
+  );
 });
