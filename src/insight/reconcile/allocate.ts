@@ -11,8 +11,6 @@ export function byAge(one: AccountOrder, other: AccountOrder): number {
  * remainder; equally if nothing was expected. A negative amount is split by its absolute value.
  */
 export function allocate(cents: number, orders: readonly AccountOrder[]): Allocation[] {
-  const [first] = orders;
-  if (orders.length === 1 && first !== undefined) return [{ orderId: first.id, cents }];
   const none = orders.every((order) => order.expected === 0);
   // Cents times cents exceeds 2^53 for amounts that are still in range.
   const amount = BigInt(Math.abs(cents));
