@@ -1,5 +1,5 @@
 import { currencyFault, type ReadAmount } from '../../tabular/amount';
-import { isRounded } from '../../tabular/cells';
+import { isDecimal, isRounded } from '../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { readCount } from '../../tabular/numbers';
 import type { TableCell } from '../../tabular/rows';
@@ -63,7 +63,7 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   if (severalNumbers.test(text)) {
     return unreadable({ header, text }, 'is not one order number; give each order its own row');
   }
-  if (!isRounded(text) && !isDestroyed(text) && !/^\d+\.0+$|^#+$/.test(text)) return undefined;
+  if (!isRounded(text) && !isDestroyed(text) && !isDecimal(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
 }
