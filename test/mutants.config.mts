@@ -11,7 +11,7 @@ export default defineConfig({
       'test/mirror/sync.test.ts',
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
-      'test/report/{history,reports,worked-out}.test.ts',
+      'test/report/{findings,history,reports,worked-out}.test.ts',
     ],
     env: { WAYBILL_SEED: '1', WAYBILL_TIER: 'mutants', TZ: 'UTC' },
     setupFiles: ['test/support/seed.ts'],
