@@ -205,7 +205,7 @@ function judge(
   said: AccountOrder,
 ): readonly [FindingName, string] | undefined {
   const { difference, tolerance: allowed, paid, expected, orders } = cluster;
-  if (Math.abs(difference) <= allowed || expected === 0) return undefined;
+  if (Math.abs(difference) <= allowed) return undefined;
   const others = orders
     .filter((order) => order !== said)
     .sort(byAge)
