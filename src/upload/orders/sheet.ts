@@ -233,10 +233,9 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
   const number = plainIdentifier(cell('orderNumber')?.text ?? '');
   return {
     line: row.line,
-    cells:
-      isPersonal.includes(true) || from !== -1
-        ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
-        : row.cells,
+    cells: isPersonal.includes(true)
+      ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
+      : row.cells,
     raw: row.cells,
     // Rows that say "N/A" would be one order.
     orderNumber: isNone(number) ? '' : number,
