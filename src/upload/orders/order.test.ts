@@ -529,6 +529,19 @@ describe('the body of an order', () => {
     expect(moments.drafts.map(({ item }) => item.fromMoment)).toContain(true);
   });
 
+  test('has the time that the first row with one names', async () => {
+    const [first, second, third] = ['', '9:05 PM', '10:00'].map(
+      (time, place) => `A,2026-05-01,${time},S,item ${place},1.00`,
+    ) as [string, string, string];
+    const timeOf = async (...rows: readonly string[]) => {
+      const { bodies } = await planned(['order,date,time,store,item,price', ...rows]);
+      return bodies.map(({ orderTime }) => orderTime);
+    };
+    expect(await timeOf(first, second)).toEqual(['21:05:00']);
+    expect(await timeOf(first, third, second)).toEqual(['10:00']);
+    expect(await timeOf(first)).toEqual([undefined]);
+  });
+
   test.each([
     [
       'order,date,store,price',
