@@ -37,8 +37,13 @@ export interface FileColumn<F extends string = string> {
 /** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
 export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
 
+/** Those before them, for the cells that a row has more than the header line. */
+export const surplusColumn = 'waybill_surplus';
+
+const addedColumns: readonly string[] = [...rejectColumns, surplusColumn];
+
 export function isRejectColumn(header: string): boolean {
-  return (rejectColumns as readonly string[]).includes(header.trim());
+  return addedColumns.includes(header.trim());
 }
 
 /** Columns that together only the results of an upload have; there, `code` is a reason. */

@@ -1,4 +1,5 @@
 import { usageFailure } from '../failure';
+import { largest } from '../lib/largest';
 import { areBlank, type CellFault, exactCell, plainCell } from './cells';
 import {
   type ColumnMap,
@@ -8,6 +9,7 @@ import {
   type HeaderOptions,
   isRejectColumn,
   readColumnMap,
+  surplusColumn,
 } from './header';
 import { withFirstRows } from './missing-columns';
 import {
@@ -40,7 +42,7 @@ export interface TableRow {
   readonly line: number;
   /** Without empty cells. */
   readonly filled: readonly TableCell[];
-  /** As in the file, without the columns that waybill added to it. */
+  /** As in the file, without the columns that waybill added to it; surplus cells last. */
   readonly cells: readonly string[];
   /** More cells than the header line has columns: something is in the wrong one. */
   readonly ragged: boolean;
@@ -92,7 +94,7 @@ function toRow(
   record: TableRecord,
   places: readonly Place[],
   kept: readonly number[],
-  width: number,
+  headers: readonly string[],
 ): TableRow {
   const { line, cells } = record;
   const filled: TableCell[] = [];
@@ -109,11 +111,10 @@ function toRow(
       ...{ amount, isNumber, merged },
     });
   }
-  return {
-    ...{ line, filled, faults },
-    cells: kept.map((index) => cells[index] ?? ''),
-    ragged: !areBlank(cells.slice(width)),
-  };
+  const surplus = cells.filter((_, index) => (headers[index] ?? surplusColumn) === surplusColumn);
+  const ragged = !areBlank(surplus);
+  const own = kept.map((index) => cells[index] ?? '');
+  return { ...{ line, filled, faults, ragged }, cells: ragged ? [...own, ...surplus] : own };
 }
 
 /** Throws for a cell in a column whose header is empty: it can't be ignored. */
@@ -173,7 +174,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     for await (const batch of records) {
       for (const record of batch) {
         refuseNameless(record, nameless, name);
-        const row = toRow(record, places, kept, header.length);
+        const row = toRow(record, places, kept, headers);
         if (row.filled.length > 0 || row.ragged || row.faults.length > 0) yield row;
       }
     }
@@ -186,6 +187,15 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     map: whole,
     rows: rows(),
   };
+}
+
+/** Columns of a rejects file for the cells that its rows have more than these. */
+export function surplusColumns(
+  { length }: readonly string[],
+  rows: readonly Pick<TableRow, 'cells'>[],
+): readonly string[] {
+  const widest = largest(rows.map(({ cells }) => cells.length));
+  return Array.from({ length: Math.max(0, widest - length) }, () => surplusColumn);
 }
 
 /** The place of a cell in messages: `items.csv, line 3, column qty`. */

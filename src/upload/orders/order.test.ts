@@ -176,6 +176,27 @@ describe('rows of one order', () => {
     expect(bodies).toHaveLength(1);
   });
 
+  test('surplus cells are in the rejects file, which is refused again as it is', async () => {
+    const lines = ['order,date,store,price', 'B,2026-05-01,S,1.00', 'A,2026-05-01,S,1,234.00'];
+    const { drafts, rejectsHeader } = await plan(lines);
+    expect(rejectsHeader).toEqual([...'order,date,store,price'.split(','), 'waybill_surplus']);
+    expect(drafts.map(({ cells }) => cells)).toEqual(lines.slice(1).map((one) => one.split(',')));
+    const again = [...rejectsHeader, 'waybill_line', 'waybill_outcome', 'waybill_message'];
+    const row = [...(drafts[1]?.cells ?? []), '3', 'invalid', 'why'];
+    const unfixed = await plan([again, row]);
+    expect(unfixed.drafts[0]?.invalid?.code).toBe('too_many_cells');
+    expect(unfixed.rejectsHeader).toEqual(rejectsHeader);
+    const fixed = await planned([again, ['A', '2026-05-01', 'S', '1,234.00', '', '3', '', '']]);
+    expect(fixed.bodies).toMatchObject([{ orderLineItems: [{ unitPrice: 123_400 }] }]);
+    const rules = [
+      ['account', 'group'],
+      ['x', 'g'],
+    ];
+    const ruled = await plan(lines, { rules });
+    expect(ruled.rejectsHeader.slice(4)).toEqual(['group', 'waybill_surplus']);
+    expect(ruled.drafts[1]?.cells.slice(3)).toEqual(['1', '', '234.00']);
+  });
+
   test('a day that only day-first can read has that hint', async () => {
     const { messages } = await planned([sheet, 'A,23/11/2026,S,,,,one,1,1.00']);
     expect(messages[0]).toContain('--date-format dmy');

@@ -5,6 +5,7 @@ import { counted } from '../../lib/words';
 import { plainIdentifier } from '../../tabular/cells';
 import { quoted } from '../../tabular/header';
 import { readRate } from '../../tabular/numbers';
+import { surplusColumns } from '../../tabular/rows';
 import type { TableSource } from '../../tabular/table';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
@@ -287,7 +288,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     words: wordsOf(sheet, orders.length, days),
     savedUsed: saved !== undefined,
     header: sheet.header,
-    rejectsHeader: [...sheet.kept, ...groupHeader],
+    rejectsHeader: [...sheet.kept, ...groupHeader, ...surplusColumns(sheet.kept, sheet.rows)],
     ...{ columns, labels, drafts, orders, skipped },
     notices: [...noticesOf(sheet), ...meanings.notices],
     warnings: [
@@ -305,7 +306,10 @@ function rejectCells(
 ): readonly string[] {
   const header = sheet.columns.get('group');
   const ruled = said.group?.byRule ? said.group.text : undefined;
-  if (header === undefined) return rules === undefined ? row.cells : [...row.cells, ruled ?? ''];
+  if (header === undefined) {
+    if (rules === undefined) return row.cells;
+    return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
+  }
   const place = sheet.kept.indexOf(header);
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }

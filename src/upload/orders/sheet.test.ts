@@ -64,20 +64,20 @@ describe('cells about persons', () => {
     ];
     const { rows } = await read(lines);
     expect(rows.map(({ cells }) => cells)).toEqual([
-      ['A1', '2026-05-01', '', '', ''],
+      ['A1', '2026-05-01', '', '', '', ''],
       ['A2', '2026-05-02', '', 'S', '2.00'],
     ]);
     expect(rows.map((row) => row.cell('date')?.text)).toEqual(['2026-05-01', '2026-05-02']);
     expect(rows.map((row) => row.cell('retailer')?.text)).toEqual([undefined, 'S']);
     expect(rows.map(({ problem }) => problem?.code)).toEqual(['too_many_cells', undefined]);
     const first = ['Address,Order,Date,Store,Price', '12 Lane,A1,2026-05-01,S,1.00,more'];
-    expect((await firstRow(first)).cells).toEqual(['', '', '', '', '']);
+    expect((await firstRow(first)).cells).toEqual(['', '', '', '', '', '']);
   });
 
   test('are none where no column has them', async () => {
     const lines = [plain, 'A1,2026-05-01,S,1.00,more'];
     const { cells, field } = await firstRow(lines);
-    expect([cells, field('price')]).toEqual([['A1', '2026-05-01', 'S', '1.00'], '1.00']);
+    expect([cells, field('price')]).toEqual([['A1', '2026-05-01', 'S', '1.00', 'more'], '1.00']);
   });
 });
 

@@ -196,6 +196,18 @@ test('refuses two rows that change one order differently, but accepts the same r
   ]);
 });
 
+test('surplus cells are in the rejects file, which is refused again as it is', async () => {
+  const { header, drafts } = await read('order,notes\nA,x\nB,y,z\n');
+  expect(header).toEqual(['order', 'notes', 'waybill_surplus']);
+  expect(drafts.map(({ cells }) => cells)).toEqual([
+    ['A', 'x'],
+    ['B', 'y', 'z'],
+  ]);
+  const again = await read('order,notes,waybill_surplus,waybill_line\nB,y,z,3\nB,y z,,3\n');
+  expect(again.drafts.map(({ invalid }) => invalid?.code)).toEqual(['too_many_cells', undefined]);
+  expect(again.header).toEqual(header);
+});
+
 test('an id in upper case is the same order', async () => {
   const id = '0d9c3a52-4a7b-4c11-9a55-2f60e7c4b1de';
   const { drafts } = await read(`id,notes\n${id},first\n${id.toUpperCase()},second\n`);

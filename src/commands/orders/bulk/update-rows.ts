@@ -14,6 +14,7 @@ import {
   type FileRows,
   openRows,
   type RowOptions,
+  surplusColumns,
   type TableCell,
   type TableRow,
 } from '../../../tabular/rows';
@@ -357,5 +358,8 @@ export async function readUpdateRows(
     const draft = await toDraft(row, { reading, unit, fields, readOnly });
     drafts.push({ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) });
   }
-  return { header, fields, by, ignored: readOnly, drafts };
+  return {
+    header: [...header, ...surplusColumns(header, all)],
+    ...{ fields, by, ignored: readOnly, drafts },
+  };
 }
