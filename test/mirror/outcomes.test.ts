@@ -227,11 +227,27 @@ describe('rows that are missing', () => {
     ]);
   });
 
+  test('are asked for in the order of the list, and counted without those that are gone', async () => {
+    const path = await mirrored(account({ orders: ['x', 'a', 'b', 'c'].map((id) => order(id)) }));
+    await run(account({ orders: ['x', 'c', 'a', 'b'].map((id) => order(id)) }), path, at(1));
+    await run(account({ orders: [order('x')], cards: numbered('c', 30) }), path, at(2));
+    expect(eventsOf(path).flatMap(({ type, id }) => (type === 'order.gone' ? id : []))).toEqual([
+      ...['c', 'a', 'b'],
+    ]);
+    await run(account({ orders: [order('x')], cards: numbered('c', 25) }), path, at(3));
+    const few = account({ orders: [order('x')], cards: numbered('c', 4) });
+    await expect(run(few, path, at(4))).rejects.toThrow(/^21 of 25 cards/);
+  });
+
   test('before a first complete sync they are forgotten', async () => {
     const path = mirrorFile();
     const lists = account({ orders: [order('a'), order('b'), order('d')] });
-    await expect(synced(modelAccount(lists, 3), path)).rejects.toThrow('cut off');
-    await run(account({ orders: [order('b')] }), path);
+    await expect(synced(modelAccount(lists, 4), path)).rejects.toThrow('cut off');
+    const { orders, events } = await run(account({ orders: [order('b', { notes: 'x' })] }), path);
+    expect([orders, events]).toEqual([
+      ...[{ read: 1, new: 0, changed: 1, unchanged: 0, gone: 0, back: 0 }, 0],
+    ]);
+    expect(rowsOf(path, 'SELECT seq FROM event_log')).toEqual([]);
     expect(rowsOf(path, "SELECT id FROM base_orders WHERE kind = 'order'")).toEqual([{ id: 'b' }]);
     expect(eventsOf(path)).toEqual([]);
     expect(rowsOf(path, 'SELECT count(*) AS bodies FROM bodies')).toEqual([{ bodies: 3 }]);
@@ -315,6 +331,40 @@ describe('what is recorded', () => {
     expect(rowsOf(path, "SELECT id FROM base_orders WHERE kind = 'order' ORDER BY place")).toEqual([
       ...['b', 'a'].map((id) => ({ id })),
     ]);
+  });
+
+  test('with the tracking numbers and items that it has now, and what it had in the baseline', async () => {
+    const having = (number: string, ...items: readonly string[]) => ({
+      trackingNumbers: [{ trackingNumber: number }],
+      orderLineItems: items.map((id) => ({ id, unitPrice: 1, quantity: 1 })),
+    });
+    const before = order('a', having('1Z1', 'i', 'j'));
+    const path = await mirrored(account({ orders: [before] }));
+    const now = [order('a', having('1Z2', 'k')), order('n')];
+    await run(account({ orders: now }), path, at(1));
+    await run(account({ orders: [order('a', having('1Z3', 'k'))] }), path, at(2));
+    expect(rowsOf(path, 'SELECT tracking_number AS number FROM base_trackings')).toEqual([
+      { number: '1Z3' },
+    ]);
+    expect(rowsOf(path, 'SELECT count(*) AS items FROM base_items')).toEqual([{ items: 1 }]);
+    expect(rowsOf(path, 'SELECT kind, id, body FROM baseline ORDER BY id')).toEqual([
+      { kind: 'order', id: 'a', body: JSON.stringify(before) },
+      { kind: 'order', id: 'n', body: null },
+    ]);
+  });
+
+  test('once of what a list has twice', async () => {
+    const twice = [order('a'), order('b'), ...numbered('o', 100), order('a')];
+    const path = mirrorFile();
+    const first = await run(account({ orders: twice }), path, at(0));
+    expect(first.orders).toMatchObject({ read: 103, new: 102, unchanged: 1, changed: 0 });
+    const places = "SELECT id FROM base_orders WHERE kind = 'order' ORDER BY place LIMIT 3";
+    expect(rowsOf(path, places).map((row) => Object(row).id)).toEqual(['a', 'b', 'o0']);
+    const more = [order('b'), order('n'), order('a'), ...numbered('o', 100), order('b')];
+    expect(await run(account({ orders: more }), path, at(1))).toMatchObject({
+      orders: { new: 1, unchanged: 103, changed: 0, gone: 0 },
+    });
+    expect(rowsOf(path, places).map((row) => Object(row).id)).toEqual(['b', 'n', 'a']);
   });
 
   test('at no time before the last, if the clock has been set back', async () => {
