@@ -314,10 +314,9 @@ class Sync {
     if (!this.#writer.isBaseline(kind) && !this.#options.acceptRemovals) {
       const present = this.#writer.present(kind);
       const all = missing.length === present;
-      const empty = all && this.#writer.tally(kind).read === 0;
       const many =
         missing.length > manyMissing.count && missing.length * 100 > present * manyMissing.percent;
-      if (empty || many) {
+      if (all || many) {
         this.#tooMany.push(`${missing.length} of ${present} ${name}`);
         return false;
       }

@@ -174,6 +174,10 @@ describe('rows that are missing', () => {
       hint: 'If they really were removed, run waybill sync --accept-removals.',
     });
     expect(rowsOf(path, gone)).toEqual([]);
+    // As of the first sync, and not complete since.
+    expect(rowsOf(path, "SELECT as_of, complete FROM lists WHERE kind = 'card'")).toEqual([
+      { as_of: new Date(start).toISOString(), complete: 0 },
+    ]);
     const accepted = { ...at(2), acceptRemovals: true };
     const after = await run(account({ cards: left(cards, missing) }), path, accepted);
     expect(after).toMatchObject({ complete: true, cards: { gone: missing } });
@@ -408,6 +412,10 @@ test('another account is refused, unless the old mirror is to be set aside', asy
     ...{ code: 'other_account', ending: 'conflict' },
   });
   const empty = { orders: [], giftcards: [], cards: [] };
+  await expect(run(empty, path, at(1))).rejects.toMatchObject({
+    code: 'too_many_missing',
+    hint: expect.stringMatching(/--accept-removals\. If .* run waybill sync --new-account\.$/),
+  });
   await expect(run(empty, path, { ...at(1), newAccount: true })).resolves.toMatchObject({ run: 1 });
   expect(await run(other, path, { ...at(2), newAccount: true })).toMatchObject({
     ...{ run: 2, events: 1, orders: { new: 1, read: 1 } },
