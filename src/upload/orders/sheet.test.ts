@@ -170,7 +170,7 @@ describe('the header', () => {
     expect(words.rows).toHaveLength(3);
   });
 
-  test('of a results file is refused, that of a rejects file is told', async () => {
+  test('of a results file is refused, that of a rejects file is reported', async () => {
     const results = `${plain},outcome,code,message`;
     await expect(read([results, 'A1,2026-05-01,S,1.00,,,'])).rejects.toMatchObject({
       ending: 'usage',
