@@ -65,7 +65,7 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
           WHEN NOT watched AND b.seq IS NOT NULL THEN ${statusIn('b')}
           ELSE s.status END AS guess,
         coalesce(s.gone_at < ${moment}, 0) OR b.type IS 'order.gone' OR n.type IS 'order.back' AS gone,
-        n.type IS 'order.new' OR NOT watched AND b.seq IS NULL AS inexact
+        b.seq IS NULL AND (NOT watched OR n.type IS 'order.new') AS inexact
       FROM seen s LEFT JOIN main.event_log b ON b.seq = s.before
         LEFT JOIN main.event_log n ON n.seq = s.next
     ), known AS (

@@ -214,6 +214,27 @@ test('an order that came back after a reset is there, though the history has onl
   expect(summaryOf(path, '2026-03-03').open).toBe(1);
 });
 
+test('what was seen by a day is known, though a reset made the order new again', async () => {
+  const other = seen('other', 'shipped');
+  const path = await watched(
+    [
+      ['2026-03-01', [other, seen('again', 'purchased')]],
+      ['2026-03-02', [other, seen('again', 'shipped')]],
+    ],
+    [],
+  );
+  await resetMirror(path, syncWorld());
+  await lookAt(path, '2026-03-03', [other]);
+  await lookAt(path, '2026-03-04', [other, seen('again', 'delivered')]);
+  const states = looking(path, '2026-03-02', (read) =>
+    read('SELECT id, status, inexact FROM base_orders ORDER BY id').map((row) => ({ ...row })),
+  );
+  expect(states).toEqual([
+    { id: 'again', status: 'shipped', inexact: 0 },
+    { id: 'other', status: 'shipped', inexact: 1 },
+  ]);
+});
+
 test.each([
   [['unpaid', '--as-of', '2026-03-01'], 'later than today'],
   [['margin', '--as-of', '2026-02-01'], '--as-of'],
