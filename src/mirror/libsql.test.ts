@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { connect, everyRow } from './libsql';
+import { connect, type Database, everyRow } from './libsql';
 
-const members = { name: 'name', parts: 'json(parts)', gone: "json(iif(gone, 'true', 'false'))" };
+const thingsOf = (database: Database) =>
+  everyRow(
+    database,
+    'things',
+    ['name', 'json(parts)', "json(iif(gone, 'true', 'false'))"],
+    (name: string, parts: number[], gone: boolean) =>
+      parts[0] === 7 ? undefined : { name, parts, gone },
+  );
 
 /** A table with this many rows, whose keys have gaps and begin below 0. */
 function tableOf(rows: number) {
@@ -13,14 +20,13 @@ function tableOf(rows: number) {
   return database;
 }
 
-test.each([0, 1, 1999, 2000, 2001, 4000, 4500])(
-  'reads each of %i rows once, by its key',
+test.each([0, 1, 499, 500, 501, 1000, 1300])(
+  'reads each of %i rows once, by its key, without what is left out',
   (rows) => {
-    expect(everyRow(tableOf(rows), 'things', members)).toEqual(
-      Array.from({ length: rows }, (_, place) => {
-        return { name: `é "${place}\0`, parts: [place], gone: place % 2 === 1 };
-      }),
-    );
+    const all = Array.from({ length: rows }, (_, place) => {
+      return { name: `é "${place}\0`, parts: [place], gone: place % 2 === 1 };
+    });
+    expect(thingsOf(tableOf(rows))).toEqual(all.filter((_, place) => place !== 7));
   },
 );
 
@@ -30,5 +36,5 @@ test.each([
 ])('%s is an error', (_, value) => {
   const database = tableOf(3);
   database.exec(`UPDATE things SET name = ${value} WHERE key = -7`);
-  expect(() => everyRow(database, 'things', members)).toThrow();
+  expect(() => thingsOf(database)).toThrow();
 });

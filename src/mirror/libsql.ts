@@ -21,22 +21,23 @@ export function readOnlyAddress(path: string, immutable = false): string {
 }
 
 /** Rows that one text has. */
-const rowsAtOnce = 2000;
+const rowsAtOnce = 500;
 
 /**
- * All rows of a table by its key, as objects with these members. SQLite makes one text of thousands of
- * rows: to hand over and check each value by itself takes four times as long. A blob is an error.
+ * What is made of each row of a table by its key, given the values of some columns; a row of which
+ * nothing is made is left out. SQLite makes one text of hundreds of rows: to hand over and check each
+ * value by itself takes four times as long. A blob is an error.
  */
-export function everyRow<Row>(
+export function everyRow<Values extends readonly unknown[], Row>(
   database: Database,
   table: string,
-  members: Readonly<Record<keyof Row & string, string>>,
+  columns: { readonly [Place in keyof Values]: string },
+  make: (...values: Values) => Row | undefined,
 ): readonly Row[] {
-  const pairs = Object.entries(members).map(([name, value]) => `'${name}', ${value}`);
   return inSnapshot(database, () => {
     const texts = database
       .prepare(
-        `SELECT group_concat(row), max(key) FROM (SELECT key, json_object(${pairs}) AS row
+        `SELECT group_concat(row), max(key) FROM (SELECT key, json_array(${columns}) AS row
            FROM ${table} WHERE key > ? ORDER BY key LIMIT ${rowsAtOnce})`,
       )
       .raw();
@@ -44,7 +45,10 @@ export function everyRow<Row>(
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const [text, last] = texts.get([after]) as [string | null, number];
       if (text === null) return rows;
-      rows.push(...(JSON.parse(`[${text}]`) as readonly Row[]));
+      for (const values of JSON.parse(`[${text}]`) as readonly Values[]) {
+        const row = make(...values);
+        if (row !== undefined) rows.push(row);
+      }
       after = last;
     }
   });

@@ -1,21 +1,87 @@
 import { createHash } from 'node:crypto';
 import { findClusters, usualTolerance } from '../insight/reconcile/clusters';
 import { OrderIndex } from '../insight/reconcile/match';
-import type { AccountOrder } from '../insight/reconcile/model';
+import type { AccountOrder, NamedOrder } from '../insight/reconcile/model';
 import { readLedger } from './ledger-store';
 import { type Database, everyRow } from './libsql';
 
-/** Every order of the account, of all groups, including those that are gone. */
-export function accountOrders(database: Database): readonly AccountOrder[] {
-  return everyRow<AccountOrder>(database, 'base_orders', {
-    ...{ id: 'id', kind: 'kind', orderNumber: 'order_number', expected: 'expected_payout_cents' },
-    group: "coalesce(group_id, '')",
-    status: "coalesce(status, '')",
-    orderDate: "coalesce(order_date, '')",
-    trackings: `(SELECT json_group_array(tracking_number) FROM
-      (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`,
-    gone: "json(iif(gone_at IS NULL, 'false', 'true'))",
-  });
+const group = "coalesce(group_id, '')";
+
+const trackings = `(SELECT json_group_array(tracking_number) FROM
+  (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))`;
+const gone = 'gone_at IS NOT NULL';
+
+const columns = [
+  'id',
+  'kind',
+  'order_number',
+  'expected_payout_cents',
+  group,
+  "coalesce(status, '')",
+  "coalesce(order_date, '')",
+  trackings,
+  gone,
+  'id IN (SELECT order_id FROM allocations)',
+] as const;
+
+/**
+ * The orders of the account, of all groups, including those that are gone: all of them, or those to
+ * keep. One file concerns few orders of a large account, and keeping them all takes longer than
+ * reading them.
+ */
+export function accountOrders(
+  database: Database,
+  isKept: (order: AccountOrder, wasPaid: boolean) => boolean = () => true,
+): readonly AccountOrder[] {
+  return everyRow(
+    database,
+    'base_orders',
+    columns,
+    (
+      id: string,
+      kind: AccountOrder['kind'],
+      orderNumber: string | null,
+      expected: number,
+      group: string,
+      status: string,
+      orderDate: string,
+      trackings: readonly string[],
+      gone: number,
+      paid: number,
+    ) => {
+      const isGone = gone === 1;
+      const order: AccountOrder = {
+        id,
+        kind,
+        orderNumber,
+        group,
+        status,
+        orderDate,
+        expected,
+        trackings,
+        gone: isGone,
+      };
+      return isKept(order, paid === 1) ? order : undefined;
+    },
+  );
+}
+
+/** Visits all orders of the account and keeps none. */
+export function visitOrders(database: Database, visit: (order: NamedOrder) => void): void {
+  everyRow(
+    database,
+    'base_orders',
+    ['id', 'order_number', trackings, gone],
+    (id: string, orderNumber: string | null, trackings: readonly string[], gone: number) => {
+      visit({ id, orderNumber, trackings, gone: gone === 1 });
+      return undefined;
+    },
+  );
+}
+
+/** The groups of all orders; '' for orders without one. */
+export function groupsOfOrders(database: Database): readonly string[] {
+  return database.prepare(`SELECT DISTINCT ${group} FROM base_orders`).pluck().all() as string[];
 }
 
 /** Finds what was paid and expected in the cluster of an order. */

@@ -18,7 +18,12 @@ export function leaveOutTotals(
   files: readonly PayoutFile[],
   orders: readonly AccountOrder[] = [],
 ): { readonly files: readonly PayoutFile[]; readonly totals: readonly Total[] } {
-  const numbers = new Set(orders.map(({ orderNumber }) => keyOf(orderNumber ?? '')));
+  const named = files.flatMap(({ rows }) =>
+    rows.flatMap(({ row, total }) => (total === undefined ? [] : namesIn(row).map(keyOf))),
+  );
+  const numbers = new Set(
+    named.length === 0 ? [] : orders.map(({ orderNumber }) => keyOf(orderNumber ?? '')),
+  );
   const totals: Total[] = [];
   const left = files.map((one): PayoutFile => {
     let [section, all] = [0, 0];

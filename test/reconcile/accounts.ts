@@ -5,7 +5,7 @@ import type { AccountOrder, PayoutRow, ReadRow } from '../../src/insight/reconci
 const numbers = ['12-3', '123', '1234', 'A-77', 'A-778'];
 const trackingNumbers = ['1Z1', '1Z 1', '1Z1A', '1Z2', '94001'];
 const rowTrackings = ['1Z1', '1Z1A', '1Z1AB', '1Z2', '1Z2C', '94001', '940019', '1234', 'A778'];
-const rowNumbers = [...numbers, '1-23', '12', 'A-7', 'A77', '99-9'];
+const rowNumbers = [...numbers, '1-23', '12', 'A-7', 'A77', '99-9', '12-3, A-77'];
 const days = ['2026-03-01', '2026-05-15', '2026-05-16', '2026-05-17', '2026-06-15'];
 const amounts = [0, 1, 3, 100, 101, 5000, 10_000, 15_000, -5000];
 

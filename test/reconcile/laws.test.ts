@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { concernedOrders } from '../../src/insight/reconcile/match';
 import {
   type AccountOrder,
   outcomes,
@@ -357,4 +358,26 @@ test('the random files produce every outcome and every verdict', () => {
     for (const { verdict } of result.verdicts) met.add(verdict);
   }
   expect([...outcomes, ...verdicts].filter((one) => !met.has(one))).toEqual([]);
+});
+
+test('orders that nothing concerns may be left out', () => {
+  hold(
+    fc.property(account, files, files, fc.boolean(), (orders, before, after, byHand) => {
+      const start = someLedger(orders, false, byHand);
+      const ledger = record(start, run(before.flat(), orders, start), 1);
+      const paid = new Set(
+        paymentsOf(ledger).flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
+      );
+      for (const group of ['bfmr', 'other', 'none']) {
+        const rows = after.flat();
+        const isConcerned = concernedOrders(rows, group);
+        const concerned = orders.filter((order) => isConcerned(order, paid.has(order.id)));
+        const given = { ...options, group, contents: contentsOf(rows) };
+        const visitOrders = (visit: (order: AccountOrder) => void) => orders.forEach(visit);
+        expect(reconcile(rows, concerned, recordedOf(ledger), { ...given, visitOrders })).toEqual(
+          reconcile(rows, orders, recordedOf(ledger), given),
+        );
+      }
+    }),
+  );
 });

@@ -16,12 +16,8 @@ import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
-import type {
-  AccountOrder,
-  ReconcileOptions,
-  Reconciliation,
-  StatusUpdate,
-} from '../../insight/reconcile/model';
+import { concernedOrders } from '../../insight/reconcile/match';
+import type { ReconcileOptions, Reconciliation, StatusUpdate } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
 import {
   hasFinding,
@@ -165,8 +161,7 @@ async function freshMirror(
 }
 
 /** The group as the orders spell it, whatever the case typed; warns if no order has it. */
-function groupOfOrders(typed: string, orders: readonly AccountOrder[], context: Context): string {
-  const groups = [...new Set(orders.map((order) => order.group))];
+function groupOfOrders(typed: string, groups: readonly string[], context: Context): string {
   const alike = groups.filter((group) => group.toLowerCase() === typed.toLowerCase());
   const found = groups.includes(typed) ? typed : alike[0];
   if (found !== undefined) return found;
@@ -183,13 +178,14 @@ async function reconcileFiles(
     Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'>,
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
-  const [{ accountOrders, contentHash }, { readAcceptances, readLedger }] = await Promise.all([
+  const [input, { readAcceptances, readLedger }] = await Promise.all([
     import('../../mirror/reconcile-input'),
     import('../../mirror/ledger-store'),
   ]);
   const { database } = await freshMirror(read, given, context);
-  const orders = accountOrders(database);
-  const group = groupOfOrders(typedGroup, orders, context);
+  const group = groupOfOrders(typedGroup, input.groupsOfOrders(database), context);
+  const named = read.flatMap((one) => one.rows.map(({ row }) => row));
+  const orders = input.accountOrders(database, concernedOrders(named, group));
   const { files, totals } = leaveOutTotals(read, orders);
   remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
@@ -204,7 +200,8 @@ async function reconcileFiles(
     tolerance: given.tolerance,
     grace: given.grace,
     today: context.today(),
-    hash: contentHash,
+    hash: input.contentHash,
+    visitOrders: (visit) => input.visitOrders(database, visit),
     isReferenceMapped: given.isReferenceMapped,
   });
   return { files, result };

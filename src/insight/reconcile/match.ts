@@ -136,6 +136,32 @@ export function namedTogether(row: PayoutRow, index: OrderIndex): readonly Accou
   return [...new Set(keys.flatMap((key) => preferLive(index.byNumber(key))))];
 }
 
+/**
+ * The orders that rows of a group may change anything of: the group's, those that were ever paid, and
+ * those that a row may mean by whatever rule. The others need not be read, except to suggest them.
+ */
+export function concernedOrders(
+  rows: readonly NamingRow[],
+  group: string,
+): (order: AccountOrder, wasPaid: boolean) => boolean {
+  const keys = new Set<string>();
+  for (const { trackings, order } of rows) {
+    for (const key of trackings) keys.add(key).add(key.replace(/[A-Z]$/, ''));
+    if (order === null) continue;
+    for (const number of [order, ...splitNumbers(order)]) keys.add(keyOf(number));
+  }
+  const isCut = rows.some(({ format }) => format === 'buying_group');
+  const isMeant = (text: string) => {
+    const key = keyOf(text);
+    return keys.has(key) || (isCut && keys.has(key.slice(0, -1)));
+  };
+  return (order, wasPaid) =>
+    order.group === group ||
+    wasPaid ||
+    isMeant(order.orderNumber ?? '') ||
+    order.trackings.some(isMeant);
+}
+
 /** Orders by key. Most keys have one order, so the array is created only when needed. */
 type Bucket = AccountOrder | AccountOrder[];
 

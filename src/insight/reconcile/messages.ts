@@ -7,6 +7,7 @@ import type {
   DoubtfulPayment,
   DoubtReason,
   Fact,
+  NamedOrder,
   PayoutRow,
   RecordedPayment,
   Verdict,
@@ -14,7 +15,7 @@ import type {
 import type { Contradiction } from './repetition';
 
 /** What people call an order: its number, or its id if it has none. */
-export function nameOf(order: AccountOrder): string {
+export function nameOf(order: NamedOrder): string {
   return order.orderNumber ?? order.id;
 }
 

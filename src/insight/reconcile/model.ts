@@ -62,6 +62,9 @@ export interface AccountOrder {
   readonly gone: boolean;
 }
 
+/** As much of an order as names it. */
+export type NamedOrder = Pick<AccountOrder, 'id' | 'orderNumber' | 'trackings' | 'gone'>;
+
 export interface Allocation {
   readonly orderId: string;
   readonly cents: number;
@@ -175,6 +178,8 @@ export interface ReconcileOptions {
   readonly hash: (content: string) => string;
   /** Whether the user chose the column of the reference, which may not name one row. */
   readonly isReferenceMapped?: boolean | undefined;
+  /** Visits all orders of the account, which unmatched rows may mean; those given, if left out. */
+  readonly visitOrders?: (visit: (order: NamedOrder) => void) => void;
   /** The hash of each file's content, by its name. */
   readonly contents?: ReadonlyMap<string, string>;
 }

@@ -186,11 +186,15 @@ function meantBy(match: Match): readonly AccountOrder[] {
 }
 
 /** Rows that a person has to look at, with the orders they may mean. */
-function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNeeded[] {
+function findPersonNeeded(
+  rows: readonly Settled[],
+  index: OrderIndex,
+  { visitOrders = (visit) => index.orders.forEach(visit) }: ReconcileOptions,
+): PersonNeeded[] {
   const unmatched = rows.flatMap(({ row, outcome }) =>
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
-  const near = suggestOrders(unmatched, index.orders);
+  const near = suggestOrders(unmatched, visitOrders);
   return rows.flatMap(({ row, outcome, cents, message, orders, allocations, match, decision }) => {
     // Money may go to an order that is no longer in the account.
     const isForGone = allocations.length > 0 && orders.some((order) => order.gone);
@@ -320,7 +324,7 @@ export function reconcile(
     rows: settled,
     clusters: figures.clusters,
     verdicts,
-    needsAPerson: findPersonNeeded(settled, index),
+    needsAPerson: findPersonNeeded(settled, index, options),
     found,
     recordedBefore: cents - found,
     ...recording,

@@ -17,7 +17,9 @@ function suggested(written: Written, orders: readonly AccountOrder[]): string[] 
     ...{ reference: null, item: null, quantity: null, trackings: [], order: null, destroyed: [] },
     ...written,
   };
-  return (suggestOrders([row], orders).get(row) ?? []).map(({ id }) => id);
+  return (suggestOrders([row], (visit) => orders.forEach(visit)).get(row) ?? []).map(
+    ({ id }) => id,
+  );
 }
 
 describe('two identifiers are close if three quarters of the longer one agree at its ends', () => {

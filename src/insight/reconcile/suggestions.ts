@@ -1,6 +1,6 @@
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
-import type { AccountOrder, PayoutRow } from './model';
+import type { NamedOrder, PayoutRow } from './model';
 
 /** Suggestions per row. */
 const most = 3;
@@ -21,10 +21,23 @@ function alike(one: string, other: string): number {
   return (front + back) / Math.max(one.length, other.length);
 }
 
-const endsOf = (text: string) => [`${text.slice(0, endLength)}-`, `-${text.slice(-endLength)}`];
+const frontOf = (text: string) => text.slice(0, endLength);
+const backOf = (text: string) => text.slice(-endLength);
 
 const identifiersOf = ({ trackings, order }: PayoutRow) =>
   order === null ? trackings : [...trackings, keyOf(order)];
+
+/** The identifiers with one end, and how often they were compared. */
+interface End {
+  readonly written: readonly string[];
+  compared: number;
+}
+
+function byEnd(written: readonly string[], endOf: (text: string) => string): Map<string, End> {
+  return new Map(
+    [...groupBy(written, endOf)].map(([end, of]) => [end, { written: of, compared: 0 }]),
+  );
+}
 
 /**
  * Orders that unmatched rows may mean, up to three per row: their identifiers agree at the ends. They
@@ -32,30 +45,30 @@ const identifiersOf = ({ trackings, order }: PayoutRow) =>
  */
 export function suggestOrders(
   rows: readonly PayoutRow[],
-  orders: readonly AccountOrder[],
-): Map<PayoutRow, AccountOrder[]> {
-  const written = [...new Set(rows.flatMap(identifiersOf))];
-  const ends = written
-    .filter(({ length }) => length >= endLength)
-    .flatMap((one) => endsOf(one).map((end) => ({ end, one })));
-  const byEnd = groupBy(ends, ({ end }) => end);
-  const compared = new Map<string, number>();
-  const found: { readonly one: string; readonly order: AccountOrder; readonly share: number }[] =
-    [];
-  for (const order of ends.length === 0 ? [] : orders) {
-    if (order.gone) continue;
-    for (const key of [...order.trackings, order.orderNumber ?? ''].map(keyOf)) {
-      for (const end of endsOf(key)) {
-        const before = compared.get(end) ?? 0;
-        const same = before < mostCompared ? (byEnd.get(end) ?? []) : [];
-        if (same.length > 0) compared.set(end, before + same.length);
-        for (const { one } of same) {
-          const share = alike(one, key);
-          if (share >= likeness) found.push({ one, order, share });
-        }
-      }
+  visitOrders: (visit: (order: NamedOrder) => void) => void,
+): Map<PayoutRow, NamedOrder[]> {
+  const written = [...new Set(rows.flatMap(identifiersOf))].filter(
+    (one) => one.length >= endLength,
+  );
+  const [fronts, backs] = [byEnd(written, frontOf), byEnd(written, backOf)];
+  const found: { readonly one: string; readonly order: NamedOrder; readonly share: number }[] = [];
+  const compare = (order: NamedOrder, key: string, end: End | undefined) => {
+    if (end === undefined || end.compared >= mostCompared) return;
+    end.compared += end.written.length;
+    for (const one of end.written) {
+      const share = alike(one, key);
+      if (share >= likeness) found.push({ one, order, share });
     }
-  }
+  };
+  const visit = (order: NamedOrder) => {
+    if (order.gone) return;
+    for (const text of [...order.trackings, order.orderNumber ?? '']) {
+      const key = keyOf(text);
+      compare(order, key, fronts.get(frontOf(key)));
+      compare(order, key, backs.get(backOf(key)));
+    }
+  };
+  if (written.length > 0) visitOrders(visit);
   const byWritten = groupBy(found, ({ one }) => one);
   return new Map(
     rows.map((row) => {
