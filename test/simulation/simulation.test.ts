@@ -318,7 +318,8 @@ async function world(seed: number) {
   return {
     async take(one: Step) {
       await (steps[one.what] as (given: Step) => Promise<void>)(one);
-      await holds();
+      // These have no way to the mirror.
+      if (one.what !== 'upload' && one.what !== 'someone') await holds();
     },
     async end() {
       await steps.sync({ what: 'sync', plan: [], quick: false, day: 2 });

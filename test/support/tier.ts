@@ -13,8 +13,10 @@ export const isForMutants = process.env.WAYBILL_TIER === 'mutants';
 export const runsHere = !isFull && !isForMutants && (process.env.WAYBILL_PROGRAM ?? '') === '';
 const share = isForMutants ? 100 : 50;
 
-/** How many random cases to try: all of them in the full tier. */
+/** How many random cases to try: all of them in the full tier, or `WAYBILL_RUNS` to try more. */
 export function runs(full: number): number {
+  const chosen = Number(process.env.WAYBILL_RUNS);
+  if (chosen > 0) return chosen;
   return isFull ? full : Math.max(10, Math.ceil(full / share));
 }
 
