@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { createApi } from '../../src/api/api';
-import { connect, type Database } from '../../src/mirror/libsql';
+import { closeWriter, connect, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { type SyncOptions, type SyncResult, type SyncSource, sync } from '../../src/mirror/sync';
 import { openService } from '../../src/service/index';
@@ -107,6 +107,21 @@ export function accountIn(path: string): Lists {
   };
 }
 
+/** Deletes orders of an account, which the service's interface can't do. */
+export function removeOrders(file: string, where: string): void {
+  const database = connect(file);
+  const keys = `(SELECT key FROM orders WHERE ${where})`;
+  database.exec(`PRAGMA foreign_keys = OFF;
+    DELETE FROM line_items WHERE order_key IN ${keys};
+    DELETE FROM tracking_numbers WHERE order_key IN ${keys};
+    DELETE FROM orders WHERE ${where};
+    UPDATE orders SET position = -position;
+    UPDATE orders SET position = (
+      SELECT count(*) FROM orders o WHERE o.kind = orders.kind AND o.key <= orders.key
+    );`);
+  closeWriter(database);
+}
+
 /** An embedded service over a file, with a client and ways to make it fail. */
 export async function serviceAccount() {
   const file = join(mkdtempSync(join(tmpdir(), 'account-')), 'sandbox.db');
@@ -155,20 +170,7 @@ export async function serviceAccount() {
     answerWith: (given: typeof answer) => {
       answer = given;
     },
-    /** Deletes orders, which the service's interface can't do. */
-    remove: (where: string) => {
-      const database = connect(file);
-      const keys = `(SELECT key FROM orders WHERE ${where})`;
-      database.exec(`PRAGMA foreign_keys = OFF;
-        DELETE FROM line_items WHERE order_key IN ${keys};
-        DELETE FROM tracking_numbers WHERE order_key IN ${keys};
-        DELETE FROM orders WHERE ${where};
-        UPDATE orders SET position = -position;
-        UPDATE orders SET position = (
-          SELECT count(*) FROM orders o WHERE o.kind = orders.kind AND o.key <= orders.key
-        );`);
-      database.close();
-    },
+    remove: (where: string) => removeOrders(file, where),
     run: (sql: string) => {
       const database = connect(file);
       database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);

@@ -1,7 +1,11 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApi } from '../../src/api/api';
 import type { Api } from '../../src/api/types';
 import { openService, type Service } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
+import { removeOrders } from '../mirror/account';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
 import { generator } from '../upload/simulation';
@@ -56,13 +60,30 @@ const after: Partial<Record<FaultName, (response: Plain) => Plain>> = {
   },
 };
 
+const folder = mkdtempSync(join(tmpdir(), 'simulated-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+
+/** The sample account as a file, with each of so many orders. */
+async function sampleFile(each: number): Promise<string> {
+  const database = join(folder, `${each}.db`);
+  if (existsSync(database)) return database;
+  const clock = { now: () => today, monotonic: () => 0 };
+  const made = await openService({ database, today: () => sampleDay, clock, random: generator(1) });
+  made.close();
+  if (each > 1) removeOrders(database, `key % ${each} > 0`);
+  return database;
+}
+
 /**
  * The embedded service as one account, whose requests fail as they are told to: the next fault of
  * the plan is that of the next request.
  */
 export async function simulatedAccount(seed: number) {
+  const database = join(folder, 'account.db');
+  // Most cases need few orders, and of few the same ones change more often. All of them fill two pages.
+  cpSync(await sampleFile(seed % 10 === 0 ? 1 : 10), database);
   const service: Service = await openService({
-    database: ':memory:',
+    database,
     today: () => sampleDay,
     clock: { now: () => today, monotonic: () => 0 },
     random: generator(seed),
@@ -97,6 +118,9 @@ export async function simulatedAccount(seed: number) {
     fail: (next: readonly (FaultName | undefined)[]) => {
       plan = [...next];
     },
-    close: () => service.close(),
+    close: () => {
+      service.close();
+      for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
+    },
   };
 }
