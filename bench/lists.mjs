@@ -20,8 +20,8 @@ export async function measureLists({ home, repeats = 11 }) {
     const medians = await interleaved([...cases, one], repeats);
     const startup = medians.get('single') - latency;
     for (const [concurrency, factor] of [
-      [4, 1.15],
-      [16, 1.3],
+      [4, 1.3],
+      [16, 2.1],
     ]) {
       rows.push({
         what: `10,000 orders, ${latency} ms latency, concurrency ${concurrency}: of ⌈100/${concurrency}⌉ × latency plus start-up`,

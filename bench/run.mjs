@@ -100,6 +100,9 @@ const parts = [
     `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB. ` +
     `${versions.join(', ').replace('waybill.js', 'waybill')}. ` +
     `Medians of ${rounds} interleaved runs for start-up. Written by \`npm run bench\`.`,
+  '',
+  'Limits of start-up, lists and files guard against getting slower: what the Node build had reached, ' +
+    'and a tenth. Those of the executable are goals, the others promises.',
 ];
 for (const [name, { title, measure }] of Object.entries(sections)) {
   if (!isWanted(name)) continue;
