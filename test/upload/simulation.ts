@@ -54,15 +54,31 @@ export function simulateWith(
   kind: UploadSpec<Shipment>,
   { shipments, ...options }: Omit<SimulatedRun, 'service'>,
 ): Promise<Upload> {
-  async function* drafts() {
-    yield draftsOf(shipments);
+  const header = ['retailer', 'orderNumber', 'trackingNumber'];
+  return simulateUpload(kind, { drafts: draftsOf(shipments), header }, options);
+}
+
+/** A file as it was read. */
+interface ReadFile<Item> {
+  readonly drafts: readonly Draft<Item>[];
+  readonly header: readonly string[];
+}
+
+/** One run of any upload, on a disk in memory. */
+export function simulateUpload<Item>(
+  kind: UploadSpec<Item>,
+  { drafts, header }: ReadFile<Item>,
+  options: Partial<UploadOptions<Item>> & Pick<SimulatedRun, 'disk' | 'processes'>,
+): Promise<Upload> {
+  async function* inOne() {
+    yield drafts;
   }
-  return upload<Shipment>({
+  return upload<Item>({
     jobsFolder: '/jobs',
     owner: { baseUrl: 'https://simulated.invalid', account: 'one' },
     kind,
-    drafts: drafts(),
-    header: () => ['retailer', 'orderNumber', 'trackingNumber'],
+    drafts: inOne(),
+    header: () => header,
     resultsFile: '/results.csv',
     rejectsFile: '/rejects.csv',
     writtenFolder: '/written',
