@@ -93,8 +93,21 @@ describe('members of the values', () => {
       else Object.assign(first, { trackingNumbers: [] });
       await synced(modelAccount(lists), path, syncWorld(Date.UTC(2025, 0, day)));
     };
-    await put(1, 18_999, []);
-    await put(2, 333, [{ id: 'b', total: 444 }]);
+    const numbers = (carrier: string, itemCount: number | null) => [
+      { trackingNumber: '1Z1', carrier, itemCount: 1 },
+      { trackingNumber: '1Z2', carrier: 'ups', itemCount },
+    ];
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ id: `${id}`, quantity: 1 }));
+    await put(1, 18_999, [
+      { id: 'c', trackingNumbers: numbers('ups', null) },
+      { id: 'd', orderLineItems: items(1) },
+    ]);
+    await put(2, 333, [
+      { id: 'b', total: 444 },
+      { id: 'c', trackingNumbers: numbers('fedex', 2).toReversed() },
+      { id: 'd', orderLineItems: items(2) },
+    ]);
   });
 
   test.each(['csv', 'tsv'])(
@@ -129,6 +142,15 @@ describe('members of the values', () => {
     for (const unknown of ['new.nothing', 'oldText']) {
       expect((await changes('--fields', unknown)).exitCode).toBe(2);
     }
+  });
+
+  test('a list as long as before is shown as what differs in it', async () => {
+    const { stdout } = await changes('--type', 'order.changed');
+    expect(stdout).toMatch(/orderLineItems +unitPrice \$189\.99 +unitPrice \$3\.33 /);
+    const texts = ['1Z1: carrier ups; 1Z2: itemCount -', '1Z2: itemCount 2; 1Z1: carrier fedex'];
+    expect(stdout).toMatch(new RegExp(`trackingNumbers +${texts.join(' +')} `));
+    // Of a longer list, its length says enough.
+    expect(stdout).toMatch(/orderLineItems +1 entry +2 entries /);
   });
 
   test('csv has the same columns as ever', async () => {

@@ -6,7 +6,7 @@ import { isObject, type Members } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
-import { fieldOf, show } from '../../output/fields';
+import { fieldAt, kindOf, show } from '../../output/fields';
 import type { Field, View } from '../../output/view';
 import { changesView, kindOfValue } from './view';
 
@@ -20,8 +20,8 @@ function named(value: unknown): unknown {
 
 /** A member of an object as people read it; the amount of a cashback is cents unless it is points. */
 function memberText(owner: Members, name: string): string {
-  const kind = name === 'rewardAmount' ? fieldOf({ type: 'reward' }).kindIn?.(owner) : 'text';
-  return `${name} ${show(owner[name], kind ?? 'text')}`;
+  const kind = kindOf(fieldAt(changesView, `new.${name}`), { owner, value: owner[name] });
+  return `${name} ${show(owner[name], kind)}`;
 }
 
 /** What differs between two objects whose names are the same. */
@@ -33,6 +33,27 @@ function differing(value: Members, other: Members): string {
     .join(', ');
 }
 
+/** What differs between two lists of objects of the same length. */
+function differingInLists(values: readonly Members[], others: readonly Members[]): string {
+  const texts = values.map((value, index) => {
+    const { trackingNumber, id } = value;
+    const isSame = (other: Members) => other.id === id && other.trackingNumber === trackingNumber;
+    const text = differing(value, others.find(isSame) ?? others[index] ?? {});
+    return text === '' || trackingNumber === undefined ? text : `${trackingNumber}: ${text}`;
+  });
+  return texts.filter((text) => text !== '').join('; ');
+}
+
+function areObjects(value: unknown): value is readonly Members[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+/** What differs between two values whose names are the same; empty if only the order does. */
+function differenceOf(value: unknown, other: unknown): string {
+  if (isObject(value) && isObject(other)) return differing(value, other);
+  return areObjects(value) && areObjects(other) ? differingInLists(value, other) : '';
+}
+
 interface EventForPeople extends MirrorEvent {
   readonly oldText: string;
   readonly newText: string;
@@ -41,8 +62,10 @@ interface EventForPeople extends MirrorEvent {
 /** The event with its values as text, so that a long one can be cut next to an amount. */
 function forPeople(event: MirrorEvent): EventForPeople {
   const { old, new: now } = event;
-  const isSameName = isObject(old) && isObject(now) && named(old) === named(now);
-  if (isSameName) return { ...event, oldText: differing(old, now), newText: differing(now, old) };
+  if (named(old) === named(now)) {
+    const [oldText, newText] = [differenceOf(old, now), differenceOf(now, old)];
+    if (oldText !== newText) return { ...event, oldText, newText };
+  }
   const kind = kindOfValue({ ...event });
   return { ...event, oldText: show(named(old), kind), newText: show(named(now), kind) };
 }
