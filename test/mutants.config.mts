@@ -8,7 +8,7 @@ export default defineConfig({
       'src/commands/orders/{body,body-issues,line-item}.test.ts',
       'src/mirror/events.test.ts',
       'src/tabular/{cells,header,header-words,order-columns,rows,write}.test.ts',
-      'test/mirror/{outcomes,sync}.test.ts',
+      'test/mirror/{decisions,outcomes,sync}.test.ts',
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
       'test/report/{findings,history,reports,worked-out}.test.ts',
