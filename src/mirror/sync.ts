@@ -344,7 +344,7 @@ class Sync {
       const rows = found.filter((row) => row !== undefined);
       if (rows.length > 0) await this.#take(name, rows);
       const gone = asked.filter((_, index) => found[index] === undefined);
-      if (gone.length > 0) this.#writer.gone(kindOf[name], gone);
+      this.#writer.gone(kindOf[name], gone);
     }
   }
 
