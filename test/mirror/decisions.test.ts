@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/failure';
+import { sentIndexes } from '../../src/mirror/schema';
 import { readValue } from '../../src/mirror/state';
 import type { ListSource, OrderListSource, SyncOptions, SyncSource } from '../../src/mirror/sync';
 import { mirrorFile, reading, rowsOf, synced } from './account';
@@ -75,6 +76,7 @@ describe('which requests are made, each of them counted, and ended by an interru
   const backward = { ...quick, only: ['cards', 'orders'] } as const;
   const fewer = account({ orders: rows('o', 99) });
   const cards = account({ cards: rows('c', 3) });
+  const above = [...rows('new', 2), ...rows('o', 1)];
   const top = [...rows('new', 100), ...rows('o', 1)];
 
   test.each<[string, Lists, Lists, Partial<SyncOptions>, readonly string[]]>([
@@ -100,6 +102,13 @@ describe('which requests are made, each of them counted, and ended by an interru
       ...([{ ...empty, cards: rows('c', 1) }, account(), quick] as const),
       ['orders page 0', 'cards 0', ...pages.slice(1)],
     ],
+    [
+      'nothing more for new orders above known ones',
+      account(),
+      account({ orders: above }),
+      quick,
+      pages,
+    ],
     ['nothing more if a list is empty', account(), account({ orders: [] }), quick, pages],
   ])('%s', async (_, before, now, options, expected) => {
     const path = await mirrored(before);
@@ -121,7 +130,7 @@ describe('which requests are made, each of them counted, and ended by an interru
     const { source, requests } = watched(account({ orders: rows('o', 2) }));
     const result = await synced(source, path);
     expect(requests).toEqual(wholes);
-    expect(result).toMatchObject({ events: 0, complete: true, orders: { gone: 0 } });
+    expect(result).toMatchObject({ requests: 3, events: 0, complete: true, orders: { gone: 0 } });
     expect(idsIn(path, 'true')).toEqual(['o0', 'g0', 'o1']);
   });
 
@@ -288,4 +297,32 @@ test('a run leaves its log empty, also if it fails: all is in the file', async (
   expect(logged()).toBe(0);
   await expect(synced(modelAccount(empty), path)).rejects.toThrow('missing');
   expect(logged()).toBe(0);
+});
+
+test('indexes are made at the end of a first sync, and no later one drops them', async () => {
+  const path = mirrorFile();
+  const indexes = () =>
+    rowsOf(path, 'SELECT name FROM sqlite_schema').filter((row) => Object(row).name in sentIndexes)
+      .length;
+  const all = Object.keys(sentIndexes).length;
+  const lists = account({ orders: rows('o', 101), cards: [] });
+  for (const [cutAfter, made] of [
+    [100, 0],
+    [Number.POSITIVE_INFINITY, all],
+    [100, all],
+  ]) {
+    await synced(modelAccount(lists, cutAfter), path).catch(() => {});
+    expect(indexes()).toBe(made);
+  }
+});
+
+test('an order that is new in the middle of the list moves no other', async () => {
+  const path = await mirrored(account({ orders: rows('o', 120) }));
+  const places = () =>
+    rowsOf(path, "SELECT id, place FROM base_orders WHERE id LIKE 'o%' ORDER BY id");
+  const before = places();
+  const orders = [...rows('o', 60), ...rows('new', 3), ...rows('o', 120).slice(60)];
+  await synced(modelAccount(account({ orders })), path);
+  expect(idsIn(path, "kind = 'order'")).toEqual(orders.map(({ id }) => id));
+  expect(places()).toEqual(before);
 });
