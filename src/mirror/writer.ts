@@ -247,7 +247,8 @@ export class MirrorWriter {
          after, at, run)
        VALUES (:type, :kind, :id, :number, :group, :field, :old, :new, :tracking, :after, :at, :run)`,
     );
-    const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+    // What is undefined has no JSON.
+    const json = (value: unknown) => JSON.stringify(value) ?? null;
     const named = (value: unknown) => (typeof value === 'string' ? value : null);
     const of = {
       ...{ kind, id, after: after ?? null, at, run: this.run },
@@ -293,9 +294,8 @@ export class MirrorWriter {
   /** Puts the objects that were read in the order in which they were read. */
   arrange(kind: Kind): void {
     const { sequence } = this.#lists[kind];
-    const there = sequence.filter(({ gone }) => !gone);
-    const places = newPlaces(there.map(({ place }) => place));
-    const moved = there.flatMap((known, index) => {
+    const places = newPlaces(sequence.map(({ place }) => place));
+    const moved = sequence.flatMap((known, index) => {
       const place = places[index] as number;
       return known.place === place ? [] : [{ known, place }];
     });
