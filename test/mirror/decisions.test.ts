@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/failure';
+import { resetMirror } from '../../src/mirror/care';
+import { connect } from '../../src/mirror/libsql';
 import { sentIndexes } from '../../src/mirror/schema';
 import { readValue } from '../../src/mirror/state';
 import type { ListSource, OrderListSource, SyncOptions, SyncSource } from '../../src/mirror/sync';
-import { mirrorFile, reading, rowsOf, synced } from './account';
+import { mirrorFile, reading, rowsOf, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
 
 type ReadOptions = Parameters<OrderListSource['get']>[1];
@@ -299,22 +301,71 @@ test('a run leaves its log empty, also if it fails: all is in the file', async (
   expect(logged()).toBe(0);
 });
 
-test('indexes are made at the end of a first sync, and no later one drops them', async () => {
+test('indexes are made at the end of a first sync, also after a reset, and no later one drops them', async () => {
   const path = mirrorFile();
   const indexes = () =>
-    rowsOf(path, 'SELECT name FROM sqlite_schema').filter((row) => Object(row).name in sentIndexes)
-      .length;
-  const all = Object.keys(sentIndexes).length;
+    rowsOf(path, 'SELECT name FROM sqlite_schema').filter((row) => Object(row).name in sentIndexes);
   const lists = account({ orders: rows('o', 101), cards: [] });
-  for (const [cutAfter, made] of [
-    [100, 0],
-    [Number.POSITIVE_INFINITY, all],
-    [100, all],
-  ]) {
-    await synced(modelAccount(lists, cutAfter), path).catch(() => {});
-    expect(indexes()).toBe(made);
+  const made = Object.keys(sentIndexes).length;
+  for (const _ of ['a first time', 'after a reset']) {
+    for (const [cutAfter, expected] of [
+      [100, 0],
+      [Number.POSITIVE_INFINITY, made],
+      [100, made],
+    ]) {
+      await synced(modelAccount(lists, cutAfter), path).catch(() => {});
+      expect(indexes()).toHaveLength(expected ?? 0);
+    }
+    await resetMirror(path, syncWorld());
   }
 });
+
+test('while nothing is new, a sync waits for no one who writes to the mirror', async () => {
+  const lists = account({ orders: rows('o', 101) });
+  const path = await mirrored(lists);
+  const other = connect(path);
+  const { source } = watched(lists);
+  const { each } = source.buyingGroupOrders;
+  const whileLocked: ListSource['each'] = async function* (options) {
+    let read = 0;
+    for await (const row of each(options)) {
+      yield row;
+      if (++read === 100) other.exec('BEGIN IMMEDIATE');
+    }
+  };
+  const unlocked: ListSource['each'] = (options) => {
+    other.exec('COMMIT');
+    return source.giftCardOrders.each(options);
+  };
+  const result = await synced(
+    {
+      ...source,
+      buyingGroupOrders: { ...source.buyingGroupOrders, each: whileLocked },
+      giftCardOrders: { ...source.giftCardOrders, each: unlocked },
+    },
+    path,
+  ).finally(() => other.close());
+  expect(result).toMatchObject({ complete: true, orders: { unchanged: 101 } });
+});
+
+test.each([
+  ['in the first sync', empty],
+  ['in a later one', account({ orders: rows('o', 120) })],
+])(
+  'an order that changes while the list is read stays where it came first, %s',
+  async (_, before) => {
+    const path = mirrorFile();
+    if (before !== empty) await synced(modelAccount(before), path);
+    const orders = rows('o', 120);
+    const twice = [
+      { id: 'o0', status: 'shipped' },
+      ...orders.slice(1),
+      { id: 'o0', status: 'paid' },
+    ];
+    await synced(modelAccount(account({ orders: twice })), path);
+    expect(idsIn(path, "kind = 'order'")).toEqual(orders.map(({ id }) => id));
+  },
+);
 
 test('an order that is new in the middle of the list moves no other', async () => {
   const path = await mirrored(account({ orders: rows('o', 120) }));
@@ -325,4 +376,24 @@ test('an order that is new in the middle of the list moves no other', async () =
   await synced(modelAccount(account({ orders })), path);
   expect(idsIn(path, "kind = 'order'")).toEqual(orders.map(({ id }) => id));
   expect(places()).toEqual(before);
+});
+
+test('a changed order keeps its place, also if the sync is cut off then', async () => {
+  const orders = rows('o', 101);
+  const path = await mirrored(account({ orders }));
+  const changed = orders.map((row, index) => (index === 50 ? { ...row, status: 'paid' } : row));
+  await expect(synced(modelAccount(account({ orders: changed }), 100), path)).rejects.toThrow(
+    'cut off',
+  );
+  expect(rowsOf(path, "SELECT id FROM base_orders WHERE status = 'paid'")).toEqual([{ id: 'o50' }]);
+  expect(idsIn(path, "kind = 'order'")).toEqual(orders.map(({ id }) => id));
+});
+
+test('what means the same in another order leaves nothing in the history', async () => {
+  const trackingNumbers = rows('t', 2).map(({ id }) => ({ trackingNumber: id }));
+  const path = await mirrored(account({ orders: rows('o', 1, { trackingNumbers }) }));
+  trackingNumbers.reverse();
+  const now = account({ orders: rows('o', 1, { trackingNumbers }) });
+  expect(await synced(modelAccount(now), path)).toMatchObject({ events: 0 });
+  expect(rowsOf(path, 'SELECT id FROM baseline UNION SELECT id FROM event_log')).toEqual([]);
 });
