@@ -98,6 +98,15 @@ test('masks what is nested in a code, and finds it unchanged', () => {
   expect(codesIn(body)).toEqual(['AAAA-1']);
 });
 
+test.each([
+  ['a list of pairs', { redemptionCodes: [{ 'XK7P-2M4Q': '4821' }] }],
+  ['one object', { redemptionCodes: { 'XK7P-2M4Q': '4821' } }],
+  ['deeper', { data: { codes: { gifts: [{ 'XK7P-2M4Q': { pin: '4821' } }] } } }],
+])('masks a code that is the name of its PIN: %s', (_name, pairs) => {
+  expect(codesIn(pairs).toSorted()).toEqual(['4821', 'XK7P-2M4Q']);
+  expect(JSON.stringify(maskCodes(pairs))).not.toMatch(/XK7P|4821/);
+});
+
 test('shows the code of an error, but nothing else in it under such a name', () => {
   const error = { code: 'invalid', pin: '4321', issues: [{ code: 'AAAA-1' }] };
   expect(maskCodes({ error })).toEqual({

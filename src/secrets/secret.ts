@@ -93,6 +93,9 @@ export function namesCodes(header: string): boolean {
  */
 const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'value'];
 
+/** A word. In a list of codes any other name, such as `XK7P-2M4Q`, may be the code that a PIN is for. */
+const wordForm = /^[A-Z]?[a-z][A-Za-z _-]*$/;
+
 type Replace = (secret: string) => string;
 
 /** What a secret member holds. Unless it is an object, the whole value may be the secret. */
@@ -101,7 +104,7 @@ function replaceSecret(secret: unknown, replace: Replace): unknown {
   if (!isObject(secret)) return secret === null ? secret : replace(String(secret));
   return Object.fromEntries(
     Object.entries(secret).map(([name, value]) => [
-      name,
+      wordForm.test(name) || isSecretName(name) ? name : replace(name),
       openMembers.includes(name) ? value : replaceSecret(value, replace),
     ]),
   );
