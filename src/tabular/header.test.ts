@@ -144,6 +144,15 @@ describe('ambiguous columns are a usage failure in the words of the file', () =>
   ])('%j with %j', (headers, map, reported) => {
     expect(() => find(headers, map)).toThrow(reported);
   });
+
+  // A list of gift cards without a header, in the place of another file.
+  test.each(['XK7P-2M4Q-9RTD-EXMP', '6006 4912 8374 6501', '91827', 'qx7kz91p'])(
+    'what may be a code is not repeated: %s',
+    (code) => {
+      const masked = /its header line is "••••", "Nummer", "TRACKING_2"$/;
+      expect(() => find([code, 'Nummer', 'TRACKING_2'], [])).toThrow(masked);
+    },
+  );
 });
 
 describe('columns of an order in a sheet', () => {
@@ -214,6 +223,7 @@ describe('when every column must be known', () => {
   });
 
   test.each<[readonly string[], string, string]>([
+    [['qty', 'XK7P-2M4Q-9RTD'], 'has an unknown column "••••"', 'The first line must'],
     [['qty', 'prise'], 'has an unknown column "prise"', 'Did you mean quantity? '],
     [['qty', 'quantity'], 'column "qty" and column "quantity"', 'Remove one of them'],
     [['qty', 'price', 'Price'], 'column "price" and column "Price"', 'Remove one of them'],

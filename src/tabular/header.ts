@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import { mask } from '../secrets/secret';
 import { type NumberKind, numberIn } from './header-words';
 import { MissingColumns } from './missing-columns';
 
@@ -146,9 +147,25 @@ export function bestLine<L>(lines: readonly L[], score: (line: L) => number): nu
   return best;
 }
 
+/** The fewest digits of a code; a header has at most a year or a count. */
+const fewestDigits = 5;
+
+/** Whether what should be a header may be a code: people name files that have no header. */
+function mayBeCode(header: string): boolean {
+  const numbers = header.match(/\d+/g) ?? [];
+  return (
+    numbers.join('').length >= fewestDigits ||
+    (numbers.length > 1 && header.length >= 8 && !/\s/.test(header))
+  );
+}
+
+function shown(header: string): string {
+  return mayBeCode(header) ? `"${mask}"` : `"${header}"`;
+}
+
 /** A list of headers for a message. */
 export function quoted(headers: readonly string[]): string {
-  return headers.map((header) => `"${header}"`).join(', ');
+  return headers.map(shown).join(', ');
 }
 
 /**
@@ -305,7 +322,7 @@ function refusal(
   return usageFailure(
     others === 'secret'
       ? `${name} has an unknown header in column ${index + 1}`
-      : `${name} has an unknown column "${header}"`,
+      : `${name} has an unknown column ${shown(header)}`,
     {
       hint:
         `${near === undefined ? '' : `Did you mean ${near}? `}` +
