@@ -188,6 +188,21 @@ describe('the redactor', () => {
     expect(redactor.cleanResult(text)).toBe(`${mask} and ${mask} are used`);
   });
 
+  test.each([
+    ['XK7P-2M4Q-9RTD', 'XK7P2M4Q9RTD'],
+    ['6006 4912 8374', '600649128374'],
+    [' XK7P 2M4Q\t', 'XK7P 2M4Q'],
+    ['XK7P"2M&4Q<\'', 'XK7P&quot;2M&amp;4Q&lt;&#39;'],
+    ["XK7P'2M4Q>", 'XK7P&#x27;2M4Q&gt;'],
+  ])('masks %j in the form that a service may give it: %s', (code, repeated) => {
+    expect(redactorOf(code).clean(`"${repeated}" is used`)).toBe(`"${mask}" is used`);
+    expect(redactorOf(code).cleanResult(`"${repeated}"`)).toBe(`"${mask}"`);
+  });
+
+  test('leaves what is too short without its spaces and dashes', () => {
+    expect(redactorOf('a--- -b', '-----').clean('ab and -')).toBe('ab and -');
+  });
+
   test('masks all of a secret that contains another', () => {
     expect(redactorOf('CODE', 'CODE-AND-MORE').clean('CODE-AND-MORE')).toBe(mask);
   });

@@ -189,6 +189,15 @@ const letters: Readonly<Record<string, string>> = {
   '\f': 'f',
 };
 
+/** How HTML escapes a character, as a regular expression. */
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;|&#34;|&#x22;',
+  "'": '&apos;|&#39;|&#x27;',
+};
+
 /** A regular expression that matches the text. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -213,9 +222,11 @@ function spellings(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
   // Not every encoder escapes the same characters, and in a form a space is a plus.
   const inUrl = `${bytes.join('')}${character === ' ' ? '|\\+' : ''}`;
+  const entity = entities[character];
+  const asEntity = entity === undefined ? '' : `|${entity}`;
   const letter = letters[character];
   const asLetter = letter === undefined ? '' : `|${backslash}{1,8}${letter}`;
-  return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
+  return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter}${asEntity})`;
 }
 
 /** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
@@ -251,6 +262,11 @@ export class Redactor {
 
   add(secret: Secret | string): void {
     const value = secret instanceof Secret ? secret.reveal() : secret;
+    // A service may repeat a code without the spaces and dashes in it.
+    for (const form of [value, value.trim(), value.replace(/[\s-]/g, '')]) this.#add(form);
+  }
+
+  #add(value: string): void {
     if (value.length < shortest || this.#known.some((one) => one.value === value)) return;
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
