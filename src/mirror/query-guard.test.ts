@@ -93,6 +93,17 @@ const pieces = [
   ...['fsdir', "'fsdir'", "from 'fsdir'", "from fsdir('.')", ", 'fsdir'", "readfile('a')"],
 ];
 
+// A list of gift cards in the place of a file with SQL.
+test.each([
+  ['[{"code":"XK7P-2M4Q"}]', "query can't run this"],
+  ['"XK7P-2M4Q",4821', "query can't run this"],
+  ['XK7P-2M4Q,4821', "query can't run this"],
+  ['explain "XK7P-2M4Q"', "query can't explain this"],
+  ['delete from orders', "query can't run delete"],
+])('repeats no code in a refusal: %s', (typed, message) => {
+  expect(() => guardQuery(typed)).toThrow(new RegExp(`^${message}$`));
+});
+
 test('allows no text in which SQLite finds a refused call', () => {
   const database = new Libsql(':memory:');
   database.exec('CREATE TABLE orders (a, b)');

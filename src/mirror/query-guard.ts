@@ -80,6 +80,11 @@ export function refuseName(typed: string): void {
   }
 }
 
+/** A word for a message. In a file that is no SQL, anything else may be a redemption code. */
+function shown({ kind, text }: Token): string {
+  return kind === 'word' && /^[a-z_]+$/i.test(text) ? text : 'this';
+}
+
 /** The tokens of a single statement. */
 function oneStatement(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => isSign(token, ';'));
@@ -113,13 +118,13 @@ export function guardQuery(typed: string): GuardedQuery {
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) throw refuse('No SQL to run');
   const hint = 'query only reads: start with SELECT, WITH, VALUES or EXPLAIN.';
-  if (!isWord(first, ...firstWords)) throw refuse(`query can't run ${first.text}`, hint);
+  if (!isWord(first, ...firstWords)) throw refuse(`query can't run ${shown(first)}`, hint);
   if (isWord(first, 'PRAGMA')) refusePragma(tokens);
   if (isWord(first, 'EXPLAIN')) {
     const explained = isWord(second, 'QUERY') && isWord(third, 'PLAN') ? fourth : second;
     // Some pragmas take effect when they are prepared, even under EXPLAIN.
     if (!isWord(explained, 'SELECT', 'WITH', 'VALUES')) {
-      throw refuse(`query can't explain ${explained?.text ?? 'nothing'}`, hint);
+      throw refuse(`query can't explain ${explained ? shown(explained) : 'nothing'}`, hint);
     }
   }
   for (const { text } of namesIn(tokens)) refuseName(text);
