@@ -70,6 +70,9 @@ const giftCardNumber =
   /^(e?giftcard|gc|voucher)(number|num|nr|no)?$|^claim(number|num|nr|no)$|^(e|scratch|voucher)code$/;
 /** Codes of a kind that is not known: `Apple codes`, `Code/PIN`, `Gift card 1 code`. */
 const severalCodes = /codes$|^codes?pins?$|^(e?giftcard|card|gc)\d+(codes?|pins?)$/;
+/** Codes with more words before or after: `Amazon claim code`, `Redemption link`, `PIN (4 digits)`. */
+const wordyCode =
+  /(gift|giftcard|voucher|claim|redeem|redemption|activation|access|unlock|digital|secure)(codes?|pins?|numbers?|links?|urls?)$|^pins?(number|num|nr|no)$|^(code|pin)\d+(digits?|characters?)$|^passcodes?$/;
 
 /** Gift cards and their codes in Spanish, German and French. */
 const foreignCode =
@@ -82,7 +85,7 @@ const foreignCode =
 export function namesCodes(header: string): boolean {
   const name = header.replace(/(?<!\d)\d+$/, '');
   return (
-    [giftCardNumber, severalCodes, foreignCode].some((form) => form.test(name)) ||
+    [giftCardNumber, severalCodes, wordyCode, foreignCode].some((form) => form.test(name)) ||
     isSecretName(name)
   );
 }

@@ -50,6 +50,9 @@ describe('a column that may hold codes is refused', () => {
   test.each([
     ...['redemptionCodes', 'code', 'PIN', 'codes', 'pins', 'gift card code', 'Gift Card Codes'],
     ...['gift card number', 'Gift card #', 'Claim code', 'Voucher'],
+    ...['PIN number', 'Pin No.', 'PIN (4 digits)', 'Code (16 digits)', 'Passcode', 'Secure code'],
+    ...['Amazon claim code', 'Apple Gift Card Code 2', 'Digital Code', 'eVoucher Code', 'Gift Pin'],
+    ...['Gift Card Numbers', 'Redemption Number', 'Redemption Link', 'Claim URL', 'Access Number'],
   ])('%s', (column) => {
     expect(() => refuseCodes(['orderNumber', column], 'cards.csv')).toThrow(
       expect.objectContaining({
@@ -64,7 +67,20 @@ describe('a column that may hold codes is refused', () => {
     const exported = Object.keys(orderView(kind).fields).filter((one) => one !== 'redemptionCodes');
     const all = [...exported, ...columns.flatMap(({ field, names }) => [field, ...names])];
     expect(() =>
-      refuseCodes([...all, 'note', 'cards', 'Card Number', 'itemCount'], 'cards.csv'),
+      refuseCodes(
+        [
+          ...[...all, 'note', 'cards', 'Card Number', 'itemCount', 'ZIP code', 'Item code'],
+          ...[
+            'Promo code',
+            'Gift card amount',
+            'Pinned',
+            'Serial number',
+            'Access',
+            'Tracking URL',
+          ],
+        ],
+        'cards.csv',
+      ),
     ).not.toThrow();
   });
 });
