@@ -37,6 +37,7 @@ const files: Readonly<Record<string, string>> = {
   }),
   'order-broken.json': `{"redemptionCodes":[{"code":"${code}","pin":"${pin}"}`,
   'order-misspelled.json': JSON.stringify({ redemptionCodes: [{ code, pni: pin, kind: code }] }),
+  'order-pairs.json': JSON.stringify({ orderNumber: 'A-3', redemptionCodes: [{ [code]: pin }] }),
   'shipments.csv':
     'retailer,orderNumber,trackingNumber\nBest Buy,A-1,1Z999AA10123456784\nBest Buy,A-9,9400100000000000000000\n',
   'orders.csv': `order,notes\n${uuid},hello\n`,

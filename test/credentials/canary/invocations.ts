@@ -82,8 +82,10 @@ export function invocationsOf(command: TreeCommand, folder: string): Invocation[
     ...wanted.map((argument) => argumentValue(argument, folder)),
   ];
   const bare = { words: words(command.arguments) };
-  // A file replaces optional arguments.
-  const needed = words(command.arguments.filter(({ optional }) => !optional));
+  // A file replaces optional arguments, except the method that sends it.
+  const needed = words(
+    command.arguments.filter(({ name, optional }) => !optional || name === 'method'),
+  );
   const given = command.flags
     .filter(carriesSecrets)
     .flatMap((flag) => waysToGive(flag, command, folder));
