@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plan, planned } from '../../../test/support/plan-orders';
+import { type Lines, plan, planned } from '../../../test/support/plan-orders';
 import { runs } from '../../../test/support/tier';
+import { giftCardKind } from '../../commands/orders/kinds';
+import type { MoneyUnit } from '../../formats';
 import { dollars } from '../../lib/money';
+import type { UploadRow } from '../spec';
+import { batchesOf, bodyOf } from './plan';
+import type { OrderItem } from './types';
 
 const item = fc.record({
   price: fc.integer({ min: 1000, max: 200_000 }),
@@ -261,6 +266,7 @@ describe('the plan of a whole file', () => {
       0,
     ],
     ['a row does', [columns, 'A,2026-05-01,S,one,1,1.00,,4637,,'], {}, 1],
+    ['a row names a sub-card', ['order,date,store,price,subCard', 'A,2026-05-01,S,1.00,x'], {}, 1],
     ['a flag does', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { card: '4637' }, 1],
     ['a flag names a sub-card', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { subCard: 'x' }, 1],
   ])('asks for the cards if %s', async (_, rows, flags, times) => {
@@ -315,4 +321,126 @@ describe('the plan of a whole file', () => {
       expect.stringMatching(/^column "model" .*character/),
     ]);
   });
+});
+
+describe('a row without an order number', () => {
+  const sheet = 'order,date,time,store,group,status,account,card,item,price';
+  const first = 'A,2026-05-01,9:00,S,bfmr,,,,one,1.00';
+  const item = ',,,,,,,,two,2.00';
+  const sums = ['Total', 'totals', 'Grand total', 'Subtotal:', 'sub-total', 'Total of 2 orders'];
+  const names = ['Totally two', 'Grand piano', 'my total'];
+  type Case = [what: string, rows: readonly string[], isPart: boolean];
+
+  test.each<Case>([
+    ['an item right below it', [first, item], true],
+    ['two of them', [first, item, item], true],
+    ['an item below a cell of two lines', [first.replace('one', '"one\nmore"'), item], true],
+    ['one above it', [item, first], false],
+    ['one below a blank line', [first, '', item], false],
+    ['one below a row that is no part', [first, ',2026-05-01,,,,,,,two,2.00', item], false],
+    ['a day of its own', [first, ',2026-05-02,,,,,,,two,2.00'], false],
+    ['a time of its own', [first, ',,9:00,,,,,,two,2.00'], false],
+    ['a retailer of its own', [first, ',,,S,,,,,two,2.00'], false],
+    ['a group of its own', [first, ',,,,bfmr,,,,two,2.00'], false],
+    ['a status of its own', [first, ',,,,,paid,,,two,2.00'], false],
+    ['an account of its own', [first, ',,,,,,me,,two,2.00'], false],
+    ['a card of its own', [first, ',,,,,,,4637,two,2.00'], false],
+    ...sums.map((word): Case => [word, [first, `,,,,,,,,${word},2.00`], false]),
+    ...names.map((word): Case => [word, [first, `,,,,,,,,${word},2.00`], true]),
+  ])(
+    'keeps the order above from being created if it may be its item: %s',
+    async (_, rows, isPart) => {
+      const { bodies, messages } = await planned([sheet, ...rows]);
+      expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(isPart ? [] : ['A']);
+      const incomplete = messages.filter((one) => one.includes('belongs to the same order'));
+      expect(incomplete).toHaveLength(isPart ? 1 : 0);
+    },
+  );
+
+  test('is not blamed where a row of the order itself is not valid', async () => {
+    const rows = ['A,,,,,,,,two,ten', first, item];
+    const { invalid, messages } = await planned([sheet, ...rows]);
+    expect(invalid).toEqual(['2 invalid', '3 order_incomplete', '4 empty']);
+    expect(messages[1]).toBe('line 2 belongs to the same order and is not valid');
+    const { messages: blamed } = await planned([sheet, first, item]);
+    expect(blamed[0]).toBe('line 3 belongs to the same order and is not valid');
+  });
+});
+
+test.each<[string, Lines, object, readonly string[], string]>([
+  [
+    "an order's own value, at its first row",
+    [
+      'order,date,store,item,price,notes',
+      'A,2026-05-01,S,one,1.00,',
+      `A,,,two,2.00,${'x'.repeat(1001)}`,
+    ],
+    {},
+    ['2 invalid', '3 order_incomplete'],
+    'column "notes" ',
+  ],
+  [
+    'a value that no column has, by its own name',
+    ['order,date,store,price', 'A,2026-05-01,S,1.00'],
+    { defaults: { group: 'g'.repeat(101) } },
+    ['2 invalid'],
+    'buyingGroup ',
+  ],
+  [
+    "a gift card order's platform",
+    ['order,date,store,price,platform', `A,2026-05-01,S,1.00,${'p'.repeat(101)}`],
+    { kind: giftCardKind, defaults: {} },
+    ['2 invalid'],
+    'column "platform" ',
+  ],
+])('the contract refuses %s', async (_, lines, more, expected, message) => {
+  const { bodies, invalid, messages } = await planned(lines, more);
+  expect([bodies, invalid]).toEqual([[], expected]);
+  expect(messages[0]?.startsWith(message)).toBe(true);
+});
+
+test.each<[string, MoneyUnit | undefined, MoneyUnit | undefined, MoneyUnit | undefined, number]>([
+  ['the usual unit', undefined, undefined, 'cents', 119],
+  ['the unit of the mapping before the usual one', undefined, 'dollars', 'cents', 11_900],
+  ['the unit of a flag before both', 'cents', 'dollars', 'dollars', 119],
+])('whole numbers are money in %s', async (_, money, kept, usualMoney, unitPrice) => {
+  const { bodies } = await planned(['order,date,store,price', 'A,2026-05-01,S,119'], {
+    ...{ reading: { money }, usualMoney },
+    saved: () => ({ money: kept }),
+  });
+  expect(bodies).toMatchObject([{ orderLineItems: [{ unitPrice }] }]);
+});
+
+test.each([
+  ['all orders of one day', ['A,2026-05-01,1.00', 'B,2026-05-01,1.00'], '2 orders, 2026-05-01)'],
+  ['days in any order', ['A,2026-05-03,1', 'B,2026-05-01,1.00'], '2026-05-01 to 2026-05-03)'],
+  ['an order without a day', ['A,2026-05-01,1', 'B,,1.00'], '(2 rows, 2 orders, 2026-05-01)'],
+  ['no order that is valid', ['A,soon,1.00'], '(1 row, 1 order)'],
+  ['no rows', [], '(0 rows, 0 orders)'],
+])('says how much was read: %s', async (_, rows, words) => {
+  const defaults = { group: 'bfmr', retailer: 'S' };
+  const read = await plan(['order,date,price', ...rows], { defaults });
+  expect(read.words.endsWith(words)).toBe(true);
+  expect(read.labels).toEqual({
+    ...{ retailer: 'Column "retailer"', orderNumber: 'Column "order"' },
+    trackingNumber: 'Column "trackingNumber"',
+  });
+});
+
+test('rows of one order are one request with its body, wherever they are', async () => {
+  async function* rows() {
+    const items: readonly OrderItem[] = [
+      { orderNumber: 'A', at: 0, body: { retailer: 'S' } },
+      { orderNumber: 'B', at: 0 },
+      { orderNumber: 'A', at: 1 },
+    ];
+    for (const [index, item] of items.entries()) yield { line: index + 2, index, cells: [], item };
+  }
+  const batches: (readonly UploadRow<OrderItem>[])[] = [];
+  for await (const batch of batchesOf(rows())) batches.push(batch);
+  expect(batches.map((batch) => batch.map(({ line }) => line))).toEqual([[2, 4], [3]]);
+  const bodies = batches.map((batch) => bodyOf(batch.map(({ item }) => item)));
+  expect(bodies).toEqual([{ retailer: 'S' }, {}]);
+  const [[first, last] = []] = batches;
+  expect(bodyOf([last, first].flatMap((row) => row?.item ?? []))).toEqual({ retailer: 'S' });
 });
