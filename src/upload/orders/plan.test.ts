@@ -365,6 +365,13 @@ describe('a row without an order number', () => {
     const { messages: blamed } = await planned([sheet, first, item]);
     expect(blamed[0]).toBe('line 3 belongs to the same order and is not valid');
   });
+
+  test('does not hide which order a row with moved cells names', async () => {
+    const lines = ['Billing Address,order,date,store,price', ',,2026-05-01,S,1.00'];
+    const orders = ['A', 'B'].map((order) => `,${order},2026-05-01,S,1.00`);
+    const { bodies } = await planned([...lines, ...orders, ',12 Lane,A,2026-05-01,S,1.00']);
+    expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['B']);
+  });
 });
 
 test.each<[string, Lines, object, readonly string[], string]>([

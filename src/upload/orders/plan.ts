@@ -71,11 +71,11 @@ const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
 /** The order numbers of the rows. A row whose cells are shifted belongs to the order that any of them names. */
 function numbersOf(rows: readonly DecidedRow[]) {
-  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber)));
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
   return (row: SheetRow) => {
     const { orderNumber } = row;
     if (!isShifted(row) || known.has(orderNumber)) return orderNumber;
-    const named = row.raw.map(plainIdentifier).find((one) => one !== '' && known.has(one));
+    const named = row.raw.map(plainIdentifier).find((one) => known.has(one));
     return named ?? orderNumber;
   };
 }
