@@ -45,8 +45,8 @@ const amountPlace = ({ columns }: Recognized) =>
 
 /** What the texts in a file's columns of amounts, read or not, show about points and commas. */
 function signsIn({ recognized, header, records }: OpenedFile): Set<CentsSign | undefined> {
-  const { amount = [], promised = [] } = formatOf(recognized.format).columns;
-  const names = [...amount, ...promised];
+  const { amount, promised } = formatOf(recognized.format).columns;
+  const names = [amount, promised].flat();
   const named = header.flatMap((name, index) => (names.includes(plainName(name)) ? [index] : []));
   const places = new Set([amountPlace(recognized), ...named]);
   const signs = new Set<CentsSign | undefined>();

@@ -190,7 +190,7 @@ export function otherHeader(
     if (deciding.some(({ index }) => /\d/.test(cells[index] ?? ''))) return false;
     const nameAt = ({ index }: ReadColumn) => headerName(cells[index] ?? '');
     const isSame = (one: ReadColumn) => nameAt(one) === headerName(one.header);
-    const named = cells.filter((cell) => cell.trim() !== '' && names.has(headerName(cell)));
+    const named = cells.filter((cell) => names.has(headerName(cell)));
     const isHeader =
       named.length > 1 || deciding.some((one) => one.field !== 'amount' && isSame(one));
     return isHeader && columns.some((one) => nameAt(one) !== '' && !isSame(one));

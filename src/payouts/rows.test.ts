@@ -70,6 +70,11 @@ describe('formats', () => {
     expect(recognizeFormat(changed, { format: 'bfmr' })).toMatchObject({
       problem: expect.stringContaining('no column for amount ("Amount Paid")'),
     });
+    // Columns without a name are not what was found.
+    expect(recognizeFormat(['', ...changed, ' '])).toEqual({
+      ...{ found: changed, hint: expect.stringContaining('--format generic') },
+      problem: `The header matches none of the formats melul, buying_group, bfmr. Found: ${changed.map((name) => `"${name}"`).join(', ')}`,
+    });
   });
 
   test('refuses two columns that it would read under one name', () => {
@@ -106,10 +111,25 @@ describe('formats', () => {
     // A map of what decides on money describes the file by itself.
     const map = { tracking: 'TRACKING NUMBERS', amount: 'PRICE' };
     expect(recognizeFormat(portal, { map })).toMatchObject({ format: 'generic' });
+    const both = { paidOn: 'DATE', ...map };
+    expect(recognizeFormat(portal, { map: both })).toMatchObject({ format: 'generic' });
+    // A header that is not recognized without the map is not taken for any of the groups'.
+    expect(recognizeFormat(['Box', 'Sum', 'Day'], { map: { paidOn: 'Day' } })).toMatchObject({
+      problem: expect.stringMatching(/^No column is named for amount and order or tracking\./),
+    });
     // What BFMR promises is not paid.
     expect(recognizeFormat(bfmr, { map: { amount: 'Payout' } })).toMatchObject({
       problem: expect.stringContaining('No column is named for order or tracking'),
     });
+  });
+
+  test.each<[readonly string[], FormatOptions['map']]>([
+    [bfmr, { item: '' }],
+    [[...bfmr, ''], { item: '' }],
+  ])('--map leaves a column out by naming none: %j', (header, map) => {
+    const read = recognizeFormat(header, { map });
+    expect(read).toMatchObject({ format: 'bfmr', unknown: ['Items', 'Payout'] });
+    expect(isRecognized(read) && read.columns.map(({ field }) => field)).not.toContain('item');
   });
 
   test('looks for the header in the first 15 lines', () => {
@@ -118,7 +138,7 @@ describe('formats', () => {
     expect(findHeader([['Number', 'Money'], ...title, melul])).toMatchObject({
       problem: expect.stringContaining('Found: "Number", "Money"'),
     });
-    expect(findHeader([])).toMatchObject({ problem: 'The file is empty' });
+    expect(findHeader([])).toMatchObject({ problem: 'The file is empty', found: [] });
   });
 });
 
@@ -126,7 +146,10 @@ test.each<[string, readonly string[], boolean]>([
   ['other columns', ['', 'Order No.', 'Tracking', 'Payout', 'Amount Paid', 'Expected'], true],
   ['one of them the same', ['State', 'What', 'Units', 'order no', 'Box', '', '', 'Expected'], true],
   ['the same columns', bfmr.map((name) => name.toUpperCase()), false],
+  ['digits in a column that decides nothing', ['Q4', 'Order No.', 'Tracking', 'Payout'], true],
   ['a row', ['Status', 'Items', '', '112-1', '', '', '', '5'], false],
+  ['a row with one of their words', ['Items', 'TV', '2', '', '', '', '', '', ''], false],
+  ['a note at the amounts', ['see', '', '', '', '', '', '', 'Amount Paid'], false],
   ['a note', ['Status', '', '', '', '', '', '', ''], false],
   ['a part of the same columns', ['', '', '', 'Order No.', '', '', '', 'Amount Paid'], false],
 ])('a second header is one with other columns: %s', (_, cells, isOther) => {
@@ -198,6 +221,16 @@ describe('states and amounts', () => {
     expect(contents[0]).toBe(contents[2]);
     expect(contents[0]).not.toBe(contents[1]);
     expect(portalDay('soon')).toMatchObject({ paidOn: null, dates: 'soon' });
+  });
+
+  test("the portal's DATE and another day of payment tell two rows apart together", () => {
+    const names = [...melul.slice(1), 'DATE', 'Date Paid'];
+    const row = (date: string, paid: string) =>
+      read(names, ['0', '1', 'TV', '2', '10', '$20.00', '1Z1', date, paid]);
+    expect([row('06/10/2026', '07/01/2026'), row('06/10/2026', '')]).toMatchObject([
+      { paidOn: '2026-07-01', dates: '2026-06-10 2026-07-01' },
+      { paidOn: null, dates: '2026-06-10' },
+    ]);
   });
 
   const receipt = (status: string, paid: string) =>
@@ -287,6 +320,23 @@ test.each([
 
 test.each(['VOID', 'Voided 6/1', 'yes'])('the portal marks a row as void by %s', (mark) => {
   expect(read(melul, ['5', mark, '1', '', '', '', '20', '1Z1'])).toMatchObject({ state: 'void' });
+});
+
+const named = { tracking: 'box', amount: 'sum', state: 'st' };
+const generic = (state: string) => read(['box', 'sum', 'st'], ['1Z1', '1', state], { map: named });
+
+test.each<[string, ReadRow]>([
+  ['paid', read(receipts, ['112-1', '1Z1', 'Paid', '20', 'true', 'R7'])],
+  ['void', read(receipts, ['112-1', '1Z1', 'Returned', '20', '2026-06-01', 'R7'])],
+  ['void', read(melul, ['5', '1', 'Verified', '', '', '', '20', '1Z1'])],
+  ['paid', generic('Paid')],
+  ['void', generic('Refunded')],
+  ['received', generic('Received')],
+  ['pending', generic('waiting')],
+  ['pending', generic('')],
+])('a row that is clearly %s says nothing unknown: %j', (state, row) => {
+  expect(row).toMatchObject({ state });
+  expect(row).not.toHaveProperty('unknownState');
 });
 
 describe('a row without money is no payment', () => {
@@ -416,6 +466,27 @@ describe('the cells of a row beside its amount', () => {
       unreadable: expect.any(String),
       order: 'A-1',
     });
+  });
+
+  test.each([
+    ['EUR', 'column "Currency" is EUR; waybill takes US dollars only'],
+    ['usd', undefined],
+    ['', undefined],
+  ])('the currency %j makes it unreadable, if it is not dollars: %j', (currency, unreadable) => {
+    const row = read([...header, 'Currency'], [...cells, currency]);
+    expect(row).toMatchObject(unreadable === undefined ? { amount: 500 } : { unreadable });
+  });
+
+  test('a fault of the program is no fault of the row', () => {
+    const recognized = recognizeFormat(header);
+    if (!isRecognized(recognized)) throw new Error(recognized.problem);
+    const record = { line: 2, cells };
+    const broken = Object.defineProperty(record, 'merged', {
+      get: () => {
+        throw new RangeError('out of memory');
+      },
+    });
+    expect(() => rowReader(recognized, { file: 'f.xlsx' })(broken)).toThrow('out of memory');
   });
 
   test.each([
