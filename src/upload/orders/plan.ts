@@ -143,8 +143,8 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
         (isShifted(row) ||
           (ownFields.every((field) => row.text(field) === '') &&
             !row.cells.some((cell) => totals.test(cell))));
-      if (!continues) order = '';
-      if (order !== '') found.set(order, one);
+      if (continues) found.set(order, one);
+      else order = '';
     }
     above = one;
   }

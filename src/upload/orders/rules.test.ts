@@ -88,6 +88,44 @@ describe('whose an order is', () => {
     });
   });
 
+  test('an order whose rows say two has neither, whatever a third row says', async () => {
+    const at = (item: string, shipTo: string) => `A,2026-05-01,S,${item},1.00,bfmr,,${shipTo}`;
+    const rows = [at('one', 'home'), at('two', 'dock 5'), at('three', 'home'), at('four', '')];
+    expect((await groupsOf(rows, ['ship to,group', 'home,-'])).skipped.not_mine).toBe(2);
+  });
+
+  test('rows without an order number have each their own address only', async () => {
+    const rows = ['A,2026-05-01,S,one,1.00,bfmr,,', ',,,x,1.00,,,home', ',,,y,1.00,,,'];
+    const { groups, skipped, invalid } = await groupsOf(rows, ['ship to,group', 'home,-']);
+    expect({ groups, invalid, skipped }).toEqual({
+      ...{ groups: ['bfmr'], invalid: ['4 empty'] },
+      skipped: { ...nothing, not_mine: 1 },
+    });
+  });
+
+  test.each([
+    ['account', 'order,date,store,price', 'A,2026-05-01,S,1.00', { account: 'Me@Example' }],
+    ['retailer', 'order,date,account,price', 'A,2026-05-01,me,1.00', { retailer: 'Best  Buy' }],
+  ])(
+    'what a flag says of the %s counts where no row names one',
+    async (field, names, row, flag) => {
+      const own = [`${field},group`, 'me@,bfmr', 'best buy,bfmr'];
+      const { bodies } = await planned([names, row], { defaults: flag, rules: own });
+      expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
+      const named = names.replace('price', `price,${field === 'account' ? 'account' : 'store'}`);
+      const other = await planned([named, `${row},other`], { defaults: flag, rules: own });
+      expect([other.bodies, other.invalid]).toEqual([[], ['2 no_group']]);
+    },
+  );
+
+  test('a row with too many cells is kept, whatever seems to be in it', async () => {
+    const names = 'order,date,store,status,qty,price';
+    const rows = ['A,2026-05-01,S,cancelled,1,1.00,x', 'B,2026-05-01,S,,0,1.00,x'];
+    const { invalid, skipped } = await planned([names, ...rows]);
+    expect(invalid).toEqual(['2 too_many_cells', '3 too_many_cells']);
+    expect(skipped).toEqual(nothing);
+  });
+
   test('two rules for one order are a contradiction', async () => {
     const rows = ['A,2026-05-01,S,one,1.00,,,dock 5', 'A,,,two,1.00,,,4 main st reno'];
     expect(await groupsOf(rows, rules)).toMatchObject({
@@ -188,6 +226,10 @@ describe('rejects', () => {
     ];
     const { bodies } = await planned(back, { rules });
     expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
+    const blank = back.map((line) => line.replace(',bfmr,', ',,'));
+    expect((await planned(blank, { rules })).bodies).toMatchObject([
+      { buyingGroup: 'mvp_buying_group' },
+    ]);
     const { rejectsHeader } = await plan(back, { rules });
     expect(rejectsHeader).toEqual([
       'order',
