@@ -155,6 +155,48 @@ test('issues that name one bad row at a time cost at most two requests per bad r
   }
 });
 
+const both = new Set([3, 9]);
+const byName = ['row 3 is bad', 'row 9 is bad'];
+test.each<[string, RowNumbers, Service, readonly string[]]>([
+  ['about it alone', fifty, silent(both), ['no such order', 'no such order']],
+  ['by its name', fifty, naming(both, (asked) => asked.filter((row) => both.has(row))), byName],
+  ['by the names of all', [3, 9], naming(both, (asked) => asked), byName],
+])('a rejected row has what the service said %s', (_, rows, service, messages) => {
+  expect(play(rows, service).rejections).toEqual(
+    [3, 9].map((row, place) => ({ row, code: 'invalid_request', message: messages[place] })),
+  );
+});
+
+test('a named row is rejected only once all others are accepted, also if they are in parts', () => {
+  const named = new Map([[1, 'row 1 is bad']]);
+  const { search } = refused(beginSearch([0, 1, 2, 3]), [0, 1, 2, 3], { ...plain, named });
+  const part = taken(search, [0]);
+  const rest = taken(part.search, [2, 3]);
+  expect([part.rejections, rest.rejections.map(({ row }) => row)]).toEqual([[], [1]]);
+  expect([part.search, rest.search]).toMatchObject([
+    { taken: 1, rejected: 0 },
+    { taken: 3, rejected: 1 },
+  ]);
+});
+
+test('the order list is asked once, about refused rows, and costs no request if it finds none', () => {
+  fc.assert(
+    fc.property(batch, ({ rows, bad }) => {
+      const asked: RowNumbers[] = [];
+      const service = silent(bad);
+      const consult = (some: RowNumbers) => {
+        asked.push(some);
+        return [];
+      };
+      const played = play(rows, { ...service, consult });
+      expect(played.requests).toBe(play(rows, service).requests);
+      const isRefused = rows.length > 1 && bad.size > 0;
+      expect(asked).toEqual(isRefused ? [rows] : []);
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
 function sample(count: number, random: () => number): ReadonlySet<number> {
   const bad = new Set<number>();
   while (bad.size < count) bad.add(Math.floor(random() * 50));

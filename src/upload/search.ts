@@ -138,12 +138,12 @@ export interface SearchResult {
 /** The request with these rows was accepted. */
 export function taken(search: Search, rows: RowNumbers): SearchResult {
   const after = { ...removed(search, rows), taken: search.taken + rows.length };
-  if (after.named.length > 0 && after.named.length < search.named.length) {
+  if (after.named.length < search.named.length) {
     // A named row passed alone: the names mean nothing, but one of the other rows is at fault.
     const guilty = after.named.map(({ row }) => row);
     return { search: { ...after, named: [], guilty, misled: patience }, rejections: [] };
   }
-  if (after.open.length > 0 || after.guilty.length > 0) return { search: after, rejections: [] };
+  if (after.open.length > 0) return { search: after, rejections: [] };
   const rejected = after.rejected + after.named.length;
   return { search: { ...after, named: [], rejected }, rejections: after.named };
 }
@@ -205,7 +205,6 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): SearchResu
       guilty: nothing,
       suspects: [...after.suspects, ...doubted],
       named: [],
-      misled: search.misled + (doubted.length > 0 ? 1 : 0),
       rejected: search.rejected + rejections.length,
     },
     rejections,
