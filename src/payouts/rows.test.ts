@@ -322,19 +322,20 @@ test.each(['VOID', 'Voided 6/1', 'yes'])('the portal marks a row as void by %s',
   expect(read(melul, ['5', mark, '1', '', '', '', '20', '1Z1'])).toMatchObject({ state: 'void' });
 });
 
-const named = { tracking: 'box', amount: 'sum', state: 'st' };
-const generic = (state: string) => read(['box', 'sum', 'st'], ['1Z1', '1', state], { map: named });
+const states = ['box', 'sum', 'st'];
+const named = { map: { tracking: 'box', amount: 'sum', state: 'st' } };
 
-test.each<[string, ReadRow]>([
-  ['paid', read(receipts, ['112-1', '1Z1', 'Paid', '20', 'true', 'R7'])],
-  ['void', read(receipts, ['112-1', '1Z1', 'Returned', '20', '2026-06-01', 'R7'])],
-  ['void', read(melul, ['5', '1', 'Verified', '', '', '', '20', '1Z1'])],
-  ['paid', generic('Paid')],
-  ['void', generic('Refunded')],
-  ['received', generic('Received')],
-  ['pending', generic('waiting')],
-  ['pending', generic('')],
-])('a row that is clearly %s says nothing unknown: %j', (state, row) => {
+test.each<[string, readonly string[], readonly string[], FormatOptions?]>([
+  ['paid', receipts, ['112-1', '1Z1', 'Paid', '20', 'true', 'R7']],
+  ['void', receipts, ['112-1', '1Z1', 'Returned', '20', '2026-06-01', 'R7']],
+  ['void', melul, ['5', '1', 'Verified', '', '', '', '20', '1Z1']],
+  ['paid', states, ['1Z1', '1', 'Paid'], named],
+  ['void', states, ['1Z1', '1', 'Refunded'], named],
+  ['received', states, ['1Z1', '1', 'Received'], named],
+  ['pending', states, ['1Z1', '1', 'waiting'], named],
+  ['pending', states, ['1Z1', '1', ''], named],
+])('a row that is clearly %s says nothing unknown: %j %j', (state, header, cells, options) => {
+  const row = read(header, cells, options);
   expect(row).toMatchObject({ state });
   expect(row).not.toHaveProperty('unknownState');
 });
