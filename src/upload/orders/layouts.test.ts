@@ -254,6 +254,12 @@ describe('bgl', () => {
     expect(bodies).toMatchObject([{ cardEarnRate }]);
   });
 
+  test('a rate that a rule decides is no fraction', async () => {
+    const rules = ['retailer,earn rate', 'best,2'];
+    const { bodies } = await planned(file('bgl', ledger), { rules });
+    expect(bodies).toMatchObject([{ cardEarnRate: 2 }]);
+  });
+
   test.each(['1', '2', '2.0', '500'])('a rate of %s is no fraction', async (rate) => {
     const { invalid } = await planned(file('bgl', { ...ledger, 'Cashback Rate': rate }));
     expect(invalid).toEqual(['2 invalid']);
