@@ -261,8 +261,9 @@ describe('bgl', () => {
   });
 
   test.each(['1', '2', '2.0', '500'])('a rate of %s is no fraction', async (rate) => {
-    const { invalid } = await planned(file('bgl', { ...ledger, 'Cashback Rate': rate }));
+    const { invalid, messages } = await planned(file('bgl', { ...ledger, 'Cashback Rate': rate }));
     expect(invalid).toEqual(['2 invalid']);
+    expect(messages[0]).toContain('such as 0.02, which means 2%');
   });
 
   test("shares are the row's own without a total too", async () => {

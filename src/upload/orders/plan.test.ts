@@ -374,6 +374,12 @@ describe('a row without an order number', () => {
   });
 });
 
+test("a row is of its own order, also if another cell has another order's number", async () => {
+  const rows = [',A,2026-05-01,S,1.00', 'A,B,2026-05-01,S,2.00', 'A,C,2026-05-01,S,3.00'];
+  const { bodies } = await planned(['notes,order,date,store,price', ...rows, 'A,C,,,,x']);
+  expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['A', 'B']);
+});
+
 test.each<[string, Lines, object, readonly string[], string]>([
   [
     "an order's own value, at its first row",
