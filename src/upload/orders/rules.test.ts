@@ -118,6 +118,13 @@ describe('whose an order is', () => {
     },
   );
 
+  test('a cell that says not mine says nothing about the card, where a rule decides the group', async () => {
+    const names = 'order,date,store,price,group,card';
+    const own = ['retailer,group', 'S,bfmr'];
+    const { bodies } = await planned([names, 'A,2026-05-01,S,1.00,-,4637'], { rules: own });
+    expect(bodies).toMatchObject([{ buyingGroup: 'bfmr', creditCardId: 'card-1' }]);
+  });
+
   test('a row with too many cells is kept, whatever seems to be in it', async () => {
     const names = 'order,date,store,status,qty,price';
     const rows = ['A,2026-05-01,S,cancelled,1,1.00,x', 'B,2026-05-01,S,,0,1.00,x'];
