@@ -16,7 +16,7 @@ export interface MirrorEvent {
   readonly field: string | null;
   readonly old: unknown;
   readonly new: unknown;
-  /** When it was last seen with the old value; null if it had not been seen before. */
+  /** When it was last seen with the old value; of a new object, when its list was last read in full. */
   readonly after: string | null;
   /** When it was first seen with the new value. */
   readonly at: string;
