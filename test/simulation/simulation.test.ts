@@ -15,6 +15,7 @@ import { openToWrite } from '../../src/mirror/open-to-write';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import type { Outcome } from '../../src/upload/outcome';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
+import type { Upload } from '../../src/upload/upload';
 import { mirrorFile, reading, rowsOf, synced, syncWorld } from '../mirror/account';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
@@ -174,27 +175,11 @@ async function world(seed: number) {
         const kind = shipmentsKind(async () => account.api);
         return simulateWith(kind, { disk, shipments, processes: processes.next(), verify });
       };
-      for (const { after, how } of cuts) {
-        let left = after;
-        disk.beforeChange = () => {
-          if (left-- <= 0) throw new Stopped();
-        };
-        account.fail(plan);
-        await run().catch(() => disk.stop(how, random));
-      }
-      disk.beforeChange = () => {};
-      account.fail(plan);
-      // A run that has to stop says so in its results too.
-      const first = await run();
-      expect(lies(disk, before, await onOrders())).toEqual([]);
-      account.fail([]);
-      const last = first.stopped === undefined ? first : await run();
+      const isHopeless = await through(disk, run, { cuts, plan }, async () => {
+        expect(lies(disk, before, await onOrders())).toEqual([]);
+      });
       const now = await onOrders();
-      expect(lies(disk, before, now)).toEqual([]);
       expect(outcomesIn(disk)).toHaveLength(shipments.length);
-      const { notSent, unknown } = last.summary;
-      const isHopeless = last.stopped instanceof Failure && last.stopped.code === 'nothing_taken';
-      expect({ notSent, unknown }).toEqual({ notSent: isHopeless ? notSent : 0, unknown: 0 });
       const lost = shipments.filter(
         (one) =>
           !one.orderNumber.startsWith('NONE') &&
@@ -204,7 +189,7 @@ async function world(seed: number) {
     },
 
     create: async ({ rows, ...trouble }: Of<'create'>) =>
-      through(await createdFile(rows, account.api), trouble),
+      throughOrders(await createdFile(rows, account.api), trouble),
 
     async update({ rows, ...trouble }: Of<'update'>) {
       const list = await orders();
@@ -213,7 +198,7 @@ async function world(seed: number) {
       });
       // Several places may be one order, which a file names once.
       const once = new Map(named.map((row) => [row.number, row]));
-      await through(await updatedFile([...once.values()], account.api), trouble);
+      await throughOrders(await updatedFile([...once.values()], account.api), trouble);
     },
 
     async sync({ plan, quick, day }: Of<'sync'>) {
@@ -323,35 +308,49 @@ async function world(seed: number) {
     },
   };
 
-  /** Runs a file's command until it is through, stopped at times and then without trouble. */
-  async function through(file: OrderFile, { cuts, plan }: Pick<Of<'create'>, 'cuts' | 'plan'>) {
-    const before = await ordersByNumber(account.api);
-    const disk = new MemoryDisk();
-    const judged = async () => {
-      account.fail([]);
-      const now = await ordersByNumber(account.api);
-      const claims = claimsIn(disk);
-      expect(claims.filter(([row, outcome]) => !file.holds(row, outcome, before, now))).toEqual([]);
-      return now;
-    };
+  /**
+   * Runs an upload until it is through, stopped at times and then without trouble; whether the service
+   * took nothing at all, so that it gave up.
+   */
+  async function through(
+    disk: MemoryDisk,
+    run: () => Promise<Upload>,
+    { cuts, plan }: Pick<Of<'create'>, 'cuts' | 'plan'>,
+    judge: () => Promise<void>,
+  ): Promise<boolean> {
     for (const { after, how } of cuts) {
       let left = after;
       disk.beforeChange = () => {
         if (left-- <= 0) throw new Stopped();
       };
       account.fail(plan);
-      await file.run(disk, processes.next()).catch(() => disk.stop(how, random));
+      await run().catch(() => disk.stop(how, random));
     }
     disk.beforeChange = () => {};
     account.fail(plan);
-    const first = await file.run(disk, processes.next());
-    await judged();
-    const last = first.stopped === undefined ? first : await file.run(disk, processes.next());
-    const now = await judged();
+    // A run that has to stop says so in its results too.
+    const first = await run();
+    account.fail([]);
+    await judge();
+    const last = first.stopped === undefined ? first : await run();
+    await judge();
     const { notSent, unknown } = last.summary;
     const isHopeless = last.stopped instanceof Failure && last.stopped.code === 'nothing_taken';
     expect({ notSent, unknown }).toEqual({ notSent: isHopeless ? notSent : 0, unknown: 0 });
-    expect(isHopeless ? [] : file.lost(before, now)).toEqual([]);
+    return isHopeless;
+  }
+
+  async function throughOrders(file: OrderFile, trouble: Pick<Of<'create'>, 'cuts' | 'plan'>) {
+    const before = await ordersByNumber(account.api);
+    const disk = new MemoryDisk();
+    const run = () => file.run(disk, processes.next());
+    const isHopeless = await through(disk, run, trouble, async () => {
+      const now = await ordersByNumber(account.api);
+      const claims = claimsIn(disk);
+      expect(claims.filter(([row, outcome]) => !file.holds(row, outcome, before, now))).toEqual([]);
+    });
+    const lost = file.lost(before, await ordersByNumber(account.api));
+    expect(isHopeless ? [] : lost).toEqual([]);
   }
 
   /** The mirror is what the service has. */
