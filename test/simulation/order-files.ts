@@ -27,11 +27,18 @@ export async function ordersByNumber(api: Api): Promise<ReadonlyMap<string, Buyi
 
 type Orders = Awaited<ReturnType<typeof ordersByNumber>>;
 
+/** The account before the first run of a file, before the last one, and after that. */
+interface Times {
+  readonly before: Orders;
+  readonly start: Orders;
+  readonly now: Orders;
+}
+
 /** A file of orders and its command, in an account that a simulation may disturb. */
 export interface OrderFile {
   run(disk: MemoryDisk, processes: Processes): Promise<Upload>;
-  /** Whether what the results say of a row is true, as the account was before and is now. */
-  holds(row: string, outcome: Outcome, before: Orders, now: Orders): boolean;
+  /** Whether what the results say of a row is true. */
+  holds(row: string, outcome: Outcome, times: Times): boolean;
   /** What is not as the file wants it, although nothing is wrong with it. */
   lost(before: Orders, now: Orders): readonly string[];
 }
@@ -72,7 +79,7 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
       const spec = createSpec({ kind, api, account, columns });
       return simulateUpload(spec, { drafts, header }, { disk, processes });
     },
-    holds(number, outcome, before, now) {
+    holds(number, outcome, { before, now }) {
       const [was, is] = [before.has(number), now.has(number)];
       const holds: Readonly<Record<Outcome, boolean>> = {
         added: !was && isRight(number, now),
@@ -126,8 +133,9 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
       });
       return simulateUpload(spec, read, { disk, processes });
     },
-    holds(number, outcome, before, now) {
-      const [was, is] = [isAsWanted(number, before), isAsWanted(number, now)];
+    holds(number, outcome, { start, now }) {
+      // A file that is through may be run again, which is another job.
+      const [was, is] = [isAsWanted(number, start), isAsWanted(number, now)];
       const holds: Readonly<Record<Outcome, boolean>> = {
         ...{ added: is, already_present: is, rejected: !now.has(number), not_sent: is === was },
         ...{ invalid: true, duplicate: true, unknown: true, accepted: false },

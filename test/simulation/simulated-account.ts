@@ -118,6 +118,14 @@ export async function simulatedAccount(seed: number) {
     fail: (next: readonly (FaultName | undefined)[]) => {
       plan = [...next];
     },
+    /** Looks at the account without any of the faults. */
+    calmly: async <T>(look: () => Promise<T>): Promise<T> => {
+      const kept = plan;
+      plan = [];
+      const seen = await look();
+      plan = kept;
+      return seen;
+    },
     close: () => {
       service.close();
       for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });

@@ -343,11 +343,15 @@ async function world(seed: number) {
   async function throughOrders(file: OrderFile, trouble: Pick<Of<'create'>, 'cuts' | 'plan'>) {
     const before = await ordersByNumber(account.api);
     const disk = new MemoryDisk();
-    const run = () => file.run(disk, processes.next());
+    let start = before;
+    const run = async () => {
+      start = await account.calmly(() => ordersByNumber(account.api));
+      return file.run(disk, processes.next());
+    };
     const isHopeless = await through(disk, run, trouble, async () => {
       const now = await ordersByNumber(account.api);
-      const claims = claimsIn(disk);
-      expect(claims.filter(([row, outcome]) => !file.holds(row, outcome, before, now))).toEqual([]);
+      const isFalse = ([row, outcome]: Claim) => !file.holds(row, outcome, { before, start, now });
+      expect(claimsIn(disk).filter(isFalse)).toEqual([]);
     });
     const lost = file.lost(before, await ordersByNumber(account.api));
     expect(isHopeless ? [] : lost).toEqual([]);
@@ -424,8 +428,10 @@ function outcomesIn(disk: MemoryDisk): readonly (readonly [string, Outcome])[] {
     });
 }
 
+type Claim = readonly [row: string, outcome: Outcome];
+
 /** What the results say of each row of a file of orders. */
-function claimsIn(disk: MemoryDisk): readonly (readonly [string, Outcome])[] {
+function claimsIn(disk: MemoryDisk): readonly Claim[] {
   const [, ...lines] = (disk.text('/results.csv') ?? '').trimEnd().split('\r\n');
   return lines
     .filter((line) => line !== '')
