@@ -43,7 +43,7 @@ export interface OrderFile {
   lost(before: Orders, now: Orders): readonly string[];
 }
 
-const quiet: Pick<Context, 'progress'> = {
+export const quiet: Pick<Context, 'progress'> = {
   progress: (_, work) => work({ advance: () => {}, expect: () => {} }),
 };
 
@@ -100,7 +100,7 @@ export interface UpdatedRow {
   readonly note: number;
 }
 
-const silence = { notice: () => {}, warning: () => {} } as unknown as Context['notices'];
+export const silence = { notice: () => {}, warning: () => {} } as unknown as Context['notices'];
 
 /** `orders update --csv`: the notes of orders that are named by number. */
 export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promise<OrderFile> {

@@ -5,7 +5,7 @@ import { currentOrders } from '../../src/commands/orders/bulk/current-orders';
 import { updateSpec } from '../../src/commands/orders/bulk/update';
 import { readUpdateRows } from '../../src/commands/orders/bulk/update-rows';
 import { buyingGroupKind as kind } from '../../src/commands/orders/kinds';
-import type { Context, Session } from '../../src/context/context';
+import type { Session } from '../../src/context/context';
 import type { Shipment } from '../../src/contract/bodies';
 import { dollars } from '../../src/lib/money';
 import type { Disk } from '../../src/upload/job/disk';
@@ -16,6 +16,7 @@ import { type Upload, type UploadOptions, upload } from '../../src/upload/upload
 import { plan } from '../support/plan-orders';
 import { draftsOf } from '../upload/simulation';
 import type { ModelService } from './model-service';
+import { quiet, silence } from './order-files';
 import type { Row, Scenario } from './scenario';
 
 /** A row of the results. */
@@ -161,9 +162,7 @@ export async function createWork(
     rows: names,
     header: 'orderNumber',
     start: (api, options) => {
-      const progress: Context['progress'] = (_, work) =>
-        work({ advance: () => {}, expect: () => {} });
-      const account = accountOrders(async () => api.buyingGroupOrders, kind, { progress });
+      const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
       const { columns, drafts, rejectsHeader } = read;
       return run(createSpec({ kind, api, account, columns }), drafts, rejectsHeader, options);
     },
@@ -189,8 +188,6 @@ export async function createWork(
       }),
   };
 }
-
-const silence = { notice: () => {}, warning: () => {} } as unknown as Context['notices'];
 
 /** `orders update --csv`: notes and tax of orders that are named by number. */
 export async function updateWork(rows: readonly Row[], service: ModelService): Promise<Work> {
