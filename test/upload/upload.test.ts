@@ -586,7 +586,8 @@ describe('switches', () => {
     ]);
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/shipments' });
     expect(service.posts).toEqual([]);
-    expect(readdirSync(home)).toEqual(['f.csv']);
+    // Compiled code may be kept, which is no part of what a run does.
+    expect(readdirSync(home).filter((name) => name !== 'cache')).toEqual(['f.csv']);
   });
 
   test.each([
