@@ -12,7 +12,7 @@ import {
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { temporaryHome, waybill } from '../support/waybill';
+import { namesIn, temporaryHome, waybill } from '../support/waybill';
 
 let home = '';
 let file = '';
@@ -116,7 +116,7 @@ describe('the settings file', () => {
     expect(read.stderr + written.stderr).not.toContain('abc_secret_1');
     writeFileSync(file, '{"profiles":{"a":{}}}');
     await waybill(['auth', 'logout', '--all'], { env: { WAYBILL_HOME: home } });
-    expect(readdirSync(home)).toEqual(['config.json']);
+    expect(namesIn(home)).toEqual(['config.json']);
   });
 
   test.each([{}, { SNAP: '/snap/editor/1' }])('is replaced, never overwritten: %j', async (env) => {
@@ -125,7 +125,7 @@ describe('the settings file', () => {
     await waybill(['config', 'set', 'output', 'csv'], { env: { WAYBILL_HOME: home, ...env } });
     expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
     expect(statSync(file).ino).not.toBe(before);
-    expect(readdirSync(home)).toEqual(['config.json']);
+    expect(namesIn(home)).toEqual(['config.json']);
   });
 
   test('is not blocked by what a killed writer left behind', async () => {
@@ -137,7 +137,7 @@ describe('the settings file', () => {
     utimesSync(`${file}.lock`, longAgo, longAgo);
     expect((await set('csv')).exitCode).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
-    expect(readdirSync(home)).toEqual(['config.json']);
+    expect(namesIn(home)).toEqual(['config.json']);
   });
 
   test("exits with 14 if it can't be written", async () => {
@@ -153,6 +153,6 @@ describe('the settings file', () => {
     expect(runs.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
     const { profiles } = JSON.parse(readFileSync(file, 'utf8'));
     expect(Object.keys(profiles).sort()).toEqual([...names].sort());
-    expect(readdirSync(home)).toEqual(['config.json']);
+    expect(namesIn(home)).toEqual(['config.json']);
   });
 });

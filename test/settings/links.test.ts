@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -19,6 +27,8 @@ beforeEach(async () => {
 });
 
 function link(at: string): void {
+  // A run may have kept compiled code there.
+  rmSync(at, { recursive: true, force: true });
   mkdirSync(dirname(at), { recursive: true });
   symlinkSync(target, at);
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canRunHere, runHereBuilt } from './built-program';
@@ -25,6 +25,11 @@ export interface RunOptions {
 /** A new folder that is `WAYBILL_HOME` for the runs of one test. */
 export function temporaryHome(): string {
   return mkdtempSync(join(tmpdir(), 'waybill-test-'));
+}
+
+/** What is in such a folder, but for compiled code, which any run may keep. */
+export function namesIn(home: string): readonly string[] {
+  return readdirSync(home).filter((name) => name !== 'cache');
 }
 
 /** Starts the built program as a user's shell does. */
