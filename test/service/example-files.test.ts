@@ -14,7 +14,7 @@ function contents(folder: string) {
 }
 
 function examples(cwd: string, folder: string, ...flags: string[]) {
-  const env = { WAYBILL_HOME: join(cwd, '.home') };
+  const env = { WAYBILL_HOME: temporaryHome() };
   return waybill(['sandbox', 'examples', folder, '--json', ...flags], { cwd, env });
 }
 
