@@ -6,6 +6,7 @@ import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
+import { keyOf } from '../../src/lib/fold';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, recordImport, removePayment, undoImport } from '../../src/mirror/ledger';
 import { readAcceptances, readLedger } from '../../src/mirror/ledger-store';
@@ -88,6 +89,8 @@ const step = fc.oneof(
     rows: fc.array(
       fc.record({
         order: place,
+        /** Another order that the row names, so that its amount is split. */
+        other: fc.option(place, { freq: 1, nil: undefined }),
         isByTracking: fc.boolean(),
         /** Of what is expected: all, less, more, nothing that fits. */
         amount: fc.constantFrom('all' as const, 'less' as const, 'more' as const, 100, -500),
@@ -218,15 +221,16 @@ async function world(seed: number) {
       const known = reading(path, accountOrders).filter(({ group }) => group === 'bfmr');
       if (known.length === 0) return;
       const read: ReadRow[] = rows.map((row, line) => {
-        const order = at(known, row.order);
-        const [tracking] = order.trackings;
-        const isByTracking = row.isByTracking && tracking !== undefined;
-        const { expected } = order;
+        const named = new Set([at(known, row.order), at(known, row.other ?? row.order)]);
+        const trackings = [...named].flatMap((order) => order.trackings.slice(0, 1));
+        const isByTracking = row.isByTracking && trackings.length > 0;
+        const numbers = [...named].flatMap(({ orderNumber }) => orderNumber ?? []);
+        const expected = [...named].reduce((sum, order) => sum + order.expected, 0);
         const amounts = { all: expected, less: expected - 1500, more: expected + 2500 };
         return {
           ...{ file: `file-${file}-${files}`, line, format: 'bfmr' as const, state: row.state },
-          trackings: isByTracking ? [tracking.replaceAll(' ', '').toUpperCase()] : [],
-          order: isByTracking ? null : order.orderNumber,
+          trackings: isByTracking ? trackings.map(keyOf) : [],
+          order: isByTracking ? null : numbers.join(', ') || null,
           amount: (typeof row.amount === 'number' ? row.amount : amounts[row.amount]) || 1,
           paidOn: `2025-11-0${row.day + 1}`,
           reference: row.reference === undefined ? null : `R${row.reference}`,
