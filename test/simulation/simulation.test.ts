@@ -464,6 +464,11 @@ function lies(disk: MemoryDisk, before: ReadonlySet<string>, after: ReadonlySet<
   });
 }
 
+/** Few random cases may miss a kind of step. */
+const oneOfEach = new Map(
+  fc.sample(step, { numRuns: 200, seed: 1 }).map((one) => [one.what, one] as const),
+);
+
 test('whatever happens, nothing is lost, doubled or claimed falsely, and the books agree', async () => {
   const met = new Map<string, number>();
   await fc.assert(
@@ -480,7 +485,7 @@ test('whatever happens, nothing is lost, doubled or claimed falsely, and the boo
       },
     ),
     // To make the case smaller would take longer than the test may.
-    { numRuns: runs(500), endOnFailure: true },
+    { numRuns: runs(500), endOnFailure: true, examples: [[1, [...oneOfEach.values()]]] },
   );
   expect(met.size).toBe(9);
 }, 3_600_000);
