@@ -167,6 +167,6 @@ export function sampleAccount(flags: readonly string[] = []): Account {
 }
 
 /** The error that a run with `--json` reported on stderr. */
-export function errorOf({ stderr }: Run) {
+export function errorOf({ stderr }: Pick<Run, 'stderr'>) {
   return JSON.parse(stderr).error;
 }

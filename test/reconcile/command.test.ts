@@ -10,8 +10,9 @@ import { openToWrite } from '../../src/mirror/open-to-write';
 import { sampleDay } from '../../src/service/sample/days';
 import { errorOf } from '../commands/account';
 import { projectFolder } from '../support/project';
+import { runProgram } from '../support/run-program';
 import { missingPrograms } from '../support/tier';
-import { temporaryHome, waybill } from '../support/waybill';
+import { temporaryHome } from '../support/waybill';
 import { writeTestWorkbook } from '../support/workbook';
 
 /** A separate sandbox account with its mirror. */
@@ -19,7 +20,7 @@ async function ownAccount() {
   const home = temporaryHome();
   const env = { WAYBILL_HOME: home };
   const run = (...words: string[]) =>
-    waybill(['--sandbox', '--today', sampleDay, ...words], { env });
+    runProgram(['--sandbox', '--today', sampleDay, ...words], { env });
   const json = async (...words: string[]) => {
     const done = await run(...words, '--json', '-q');
     if (done.stdout === '') throw new Error(`${words.join(' ')}: ${done.stderr}`);

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sampleDay } from '../../src/service/sample/days';
-import { temporaryHome, waybill } from '../support/waybill';
+import { runProgram } from '../support/run-program';
+import { temporaryHome } from '../support/waybill';
 
 /** A separate sandbox account with its mirror. */
 async function ownAccount() {
   const env = { WAYBILL_HOME: temporaryHome() };
   const run = (...words: string[]) =>
-    waybill(['--sandbox', '--today', sampleDay, ...words], { env });
+    runProgram(['--sandbox', '--today', sampleDay, ...words], { env });
   const json = async (...words: string[]) => {
     const done = await run(...words, '--json', '-q');
     if (done.stdout === '') throw new Error(`${words.join(' ')}: ${done.stderr}`);

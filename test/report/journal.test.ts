@@ -23,8 +23,9 @@ import { openToWrite } from '../../src/mirror/open-to-write';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import { synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
+import { runProgram } from '../support/run-program';
 import { missingPrograms, runs } from '../support/tier';
-import { temporaryHome, waybill } from '../support/waybill';
+import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 import { readerOf } from './reader';
 
@@ -50,7 +51,7 @@ describe('the books of an account that was worked out by hand', () => {
     const home = temporaryHome();
     const file = join(home, name);
     const line = ['export', file, '--mirror', mirror, ...more];
-    const ran = await waybill(line, { env: { WAYBILL_HOME: home, TZ: 'UTC' } });
+    const ran = await runProgram(line, { env: { WAYBILL_HOME: home, TZ: 'UTC' } });
     return { ...ran, text: ran.exitCode === 0 ? readFileSync(file, 'utf8') : '' };
   };
 
