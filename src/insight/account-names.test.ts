@@ -36,6 +36,11 @@ test('names that become equal are numbered in the order of their texts, and neve
   ]);
 });
 
+test('what is named twice keeps its name', () => {
+  const card = { id: '1', text: 'Ink' };
+  expect([...accountNames([card, { ...card }])]).toEqual([['1', 'Ink']]);
+});
+
 test('whatever the texts, each has a name of its own that every program reads', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'A', 'á', 'a-2', 'A!'));
   fc.assert(

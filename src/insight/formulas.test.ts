@@ -14,6 +14,7 @@ import {
   portalCashback,
   realizedProfit,
   reward,
+  sqlText,
   stageOf,
   thousandths,
 } from './formulas';
@@ -144,4 +145,12 @@ test.each([
   ['issue', 'issue'],
 ])('%s is %s', (status, stage) => {
   expect(value(stageOf('status'), { status })).toBe(stage);
+});
+
+test.each(['', "o'hare", 'a\0b', "\0'日本"])('%j is the same text in SQL', (text) => {
+  expect(value(sqlText(text), { status: null })).toBe(text);
+});
+
+test('a text is a literal that PostgreSQL reads too, unless it has a NUL', () => {
+  expect(sqlText("o'hare")).toBe("'o''hare'");
 });
