@@ -150,6 +150,7 @@ test.each([
     ['reset', 'unpaid', 'gone', 'reset', 'back'],
     'unknown',
   ],
+  ['it was last seen to become unpaid', ['unpaid', 'reset', 'back'], 'unknown'],
 ])('an observed change to paid still dates the payment if %s', async (_, steps, month) => {
   const { mirror, look, reset } = watchedAccount();
   const [other, unpaid] = [order('2'), order('1')];
@@ -209,6 +210,12 @@ test('orders without a date have no oldest one', async () => {
   expect(rows).toEqual([
     { group: 'bfmr', orders: 1, outstanding: 1100, cost: 1000, atRisk: 1000, oldestDays: null },
   ]);
+});
+
+test('the cost and the income of a paid order without a date are in an unknown month', async () => {
+  const undated = order('1', { orderDate: null, status: 'paid' });
+  const { rows } = await json(await mirrorOf(accountOf([undated])), 'pnl', '--basis', 'cash');
+  expect(rows).toMatchObject([{ month: 'unknown', realized: { cost: 1000, payout: 1100 } }]);
 });
 
 test('money stays in whole cents even beyond what SQLite can multiply', async () => {
