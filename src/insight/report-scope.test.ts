@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { reading } from '../../test/mirror/account';
+import { account, mirrorOf } from '../../test/report/fixture';
+import { readerOf } from '../../test/report/reader';
+import { groupedReport } from './grouped-reports';
+import { centsOrNull, type Scope, textOrNull } from './report-scope';
+
+test.each([
+  [undefined, null, null],
+  [null, null, null],
+  [0, '0', 0],
+  [1250, '1250', 1250],
+])('a column that holds %j is text %j and %j cents', (value, text, cents) => {
+  expect([textOrNull(value), centsOrNull(value)]).toEqual([text, cents]);
+});
+
+// A: $100.00 at 1.5 points per dollar, with card c1. C: $50.00 at 2, with c2.
+test.each([
+  ['no card', {}, { 4417: 150, 1009: 100 }],
+  ['one card', { c1: 2000 }, { 4417: 300, 1009: 100 }],
+  ['both cards', { c1: 2000, c2: 0 }, { 4417: 300, 1009: 0 }],
+])('points have a value of their own on %s', async (_, cardPoints, rewards) => {
+  const scope: Scope = {
+    ...{ today: '2026-03-31', dayOf: (moment) => moment.slice(0, 10), kind: 'all' },
+    ...{ pointThousandths: 1000, cardPoints, overdueAfter: () => 30 },
+  };
+  const { rows } = reading(await mirrorOf(account), (open) =>
+    groupedReport('rewards', readerOf(open), scope, { by: 'card' }),
+  );
+  const found = Object.fromEntries([...rows].map(({ card, reward }) => [String(card), reward]));
+  expect(found).toMatchObject(rewards);
+});

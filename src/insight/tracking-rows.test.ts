@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { reading } from '../../test/mirror/account';
+import { mirrorOf } from '../../test/report/fixture';
+import { readerOf } from '../../test/report/reader';
+import { closeWriter } from '../mirror/libsql';
+import { openToWrite } from '../mirror/open-to-write';
+import { trackingRows } from './tracking-rows';
+
+test.each([
+  ['the number itself', '1Z12', '1Z12', false],
+  ['the number in small letters', '1Z12', '1z12', false],
+  ['the number and a letter', '1Z12', '1Z12A', false],
+  ['a longer number', '1Z12', '1Z123', true],
+  ['a longer number without letters', '940011', '9400112', true],
+])('a payment that names %s: %s stays unpaid with %s: %s', async (_, own, named, unpaid) => {
+  const trackingNumbers = [{ trackingNumber: own, carrier: 'ups', itemCount: 1 }];
+  const order = { id: 'A', status: 'shipped', orderDate: '2026-03-01', buyingGroup: 'bfmr' };
+  const money = { total: 9000, expectedPayout: 10_000 };
+  const orders = [{ ...order, ...money, trackingNumbers, orderLineItems: [] }];
+  const path = await mirrorOf({ orders, giftcards: [], cards: [] });
+  const database = openToWrite(path);
+  database
+    .prepare(
+      `INSERT INTO base_payments (amount_cents, trackings, recorded_at)
+       VALUES (5000, ?, '2026-03-15T12:00:00.000Z')`,
+    )
+    .run([JSON.stringify([named])]);
+  closeWriter(database);
+  const scope = { today: '2026-03-31', dayOf: (moment: string) => moment.slice(0, 10) };
+  const values = { pointThousandths: 1000, overdueAfter: () => 30, kind: 'all' as const };
+  const { rows } = reading(path, (open) =>
+    trackingRows(readerOf(open), { ...scope, ...values }, false),
+  );
+  expect([...rows].map((row) => row.unpaid)).toEqual([unpaid]);
+});
