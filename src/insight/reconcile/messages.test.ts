@@ -3,12 +3,14 @@ import {
   amendedMessage,
   contradictedMessage,
   duplicateMessage,
+  knownMessage,
   matchedMessage,
   nameOf,
   notedMessage,
+  unrecordedMessage,
   unresolvedMessage,
 } from './messages';
-import type { AccountOrder, PayoutRow, RecordedPayment } from './model';
+import type { AccountOrder, Fact, PayoutRow, RecordedPayment } from './model';
 
 function order(id: string, changed: Partial<AccountOrder> = {}): AccountOrder {
   return {
@@ -62,6 +64,55 @@ test('an amended payment names what it replaces', () => {
   );
 });
 
+const [paidOn, noDay] = ['2026-06-01', null];
+const gone = order('G', { gone: true });
+const instead = 'which paid 112-A, 112-G; ask the group which one it means';
+
+test.each([
+  ['on the same day', { reference: 'R1', paidOn }, [{ paidOn }], [], 'recorded before'],
+  ['by nothing that has a day', { reference: 'R1', paidOn }, [], [], 'recorded before'],
+  ['and has no day', { reference: 'R1', paidOn: noDay }, [{ paidOn }], [], 'recorded before'],
+  [
+    'on another day',
+    { reference: 'R1', paidOn: '2026-06-02' },
+    [{ paidOn }],
+    [],
+    'recorded before, on 2026-06-01',
+  ],
+  [
+    'for an order that is still there, and one that is not',
+    { reference: 'R1', paidOn },
+    [{ paidOn }],
+    [a, gone],
+    `recorded before under this reference, ${instead}`,
+  ],
+  [
+    'without a reference',
+    { reference: null, paidOn },
+    [{ paidOn }],
+    [a, gone],
+    `recorded before, ${instead}`,
+  ],
+] as const)('a row that was recorded %s says so', (_, row, before, elsewhere, text) => {
+  const recorded = before.map((one) => one as unknown as RecordedPayment);
+  expect(knownMessage(row, recorded, elsewhere)).toBe(text);
+});
+
+test('a payment of an order that is gone says how to take it out', () => {
+  expect(knownMessage({ reference: 'R1', paidOn }, [], [gone])).toContain(
+    'no longer in the account',
+  );
+});
+
+test.each([
+  [null, null, 'it has neither a day nor a reference'],
+  [paidOn, null, 'it is the sum of the rows above'],
+  [null, 'R1', 'it is the sum of the rows above'],
+])('a row of no order on day %s with reference %s is not recorded: %s', (day, reference, why) => {
+  const fact = { paidOn: day, reference } as Fact;
+  expect(unrecordedMessage(fact)).toBe(`; not recorded, since ${why}`);
+});
+
 describe('a row without money says why', () => {
   const matched = { kind: 'matched', rule: 'order', orders: [a, b] } as const;
   test.each([
@@ -88,6 +139,7 @@ test('a repeated row names the one that counts', () => {
   expect(contradictedMessage(row(), 'reference')).toMatch(
     /^reference R1 also appears with a different amount/,
   );
+  expect(contradictedMessage(row(), 'export')).toMatch(/give only the newer file$/);
 });
 
 describe('an unresolved row says what to do', () => {
@@ -121,8 +173,12 @@ describe('an unresolved row says what to do', () => {
     expect(unresolvedMessage(row({ order: '7' }), unmatched)).toBe(
       'no order has order number 7; check the order number or ask the group',
     );
-    expect(unresolvedMessage(row({ destroyed: ['9.4E+21'] }), unmatched)).toMatch(
-      /; ask the group$/,
+    expect(unresolvedMessage(row({ destroyed: ['9.4E+21'] }), unmatched)).toBe(
+      'no order has 9.4E+21, a number that a spreadsheet rounded (export it again, as text); ask the group',
+    );
+    const named = { kind: 'unmatched', named: [a, b] } as const;
+    expect(unresolvedMessage(row({ trackings: ['1Z1'] }), named)).toBe(
+      'no order has tracking number 1Z1; several orders have this number: ask the group which one it paid',
     );
   });
 });
