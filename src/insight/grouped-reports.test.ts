@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { connect, type Database } from '../mirror/libsql';
 import { migrate, sentIndexes } from '../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../mirror/sums';
-import { type GroupedReport, groupedReport } from './grouped-reports';
+import { type AgingBasis, type GroupedReport, groupedReport } from './grouped-reports';
 import { orderSumsQuery } from './order-sums';
-import type { Dimension, Row, Scope } from './report-scope';
+import type { By, Row, Scope } from './report-scope';
 
 const scope: Scope = {
   today: '2025-06-30',
@@ -20,7 +20,7 @@ function mirrorOf(count: number): Database {
   const insert = database.prepare(
     `INSERT INTO base_orders (key, kind, id, order_date, order_month, group_id, status, open,
        total_cents, expected_payout_cents, paid_cents, portal_cents, earn_thousandths, hash)
-     VALUES (?, 'order', ?, '2025-06-01', '2025-06', ?, ?, ?, 1099, 1200, 0, 0, 1500, '')`,
+     VALUES (?, 'order', ?, '2025-06-01', '2025-06', ?, ?, ?, 1099, ?, 0, 0, 1500, '')`,
   );
   for (let key = 1; key <= count; key++) {
     const isPaid = key % 3 === 0;
@@ -30,6 +30,8 @@ function mirrorOf(count: number): Database {
       key % 2 === 0 ? 'BFMR' : null,
       isPaid ? 'paid' : 'shipped',
       isPaid ? 0 : 1,
+      // Alike in all that the sums are grouped by, but nothing is expected of some.
+      key % 5 === 0 ? 0 : 1200,
     ]);
   }
   fillOrderSums(database);
@@ -40,8 +42,8 @@ function mirrorOf(count: number): Database {
 function reported(
   database: Database,
   report: GroupedReport,
-  by: Dimension,
-  more: Partial<Scope> = {},
+  by: By,
+  { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: AgingBasis } = {},
 ) {
   const tables = new Set<string>();
   const all = (sql: string, parameters: readonly string[] = []) => {
@@ -50,7 +52,7 @@ function reported(
   };
   const read = Object.assign(all, { each: all });
   return {
-    figures: groupedReport(report, read, { ...scope, ...more }, { by }),
+    figures: groupedReport(report, read, { ...scope, ...more }, { by, basis }),
     tables: [...tables],
   };
 }
@@ -74,6 +76,7 @@ test.each(
 
 test.each([
   ['a dimension that the sums lack', 'retailer', {}],
+  ['one that they lack beside one that they have', ['group', 'retailer'], {}],
   ['filters', 'group', { wanted: [1, 2, 3] }],
   ['another value of a point', 'group', { pointThousandths: 1500 }],
 ] as const)('reads the orders for %s', (_, by, more) => {
@@ -89,6 +92,7 @@ test.each([
   `INSERT INTO base_payments (id, amount_cents, recorded_at) VALUES (1, 500, '');
    INSERT INTO allocations VALUES (1, 'id1', 500)`,
   "UPDATE state SET value = 'another formula' WHERE name = 'orderSums'",
+  "DELETE FROM state WHERE name = 'orderSums'",
 ])('no report reads sums that a change has outdated: %s', (change) => {
   const database = mirrorOf(20);
   database.exec(change);
@@ -109,6 +113,49 @@ test('sums by another value of a point are replaced', () => {
   fillOrderSums(database);
   expect(read(1500)).toEqual({ figures: slow.figures, tables: ['order_sums'] });
   expect(read(1000).tables).toEqual(['base_orders']);
+});
+
+const nothing = { orders: 0, cost: 0, reward: 0 };
+const noExpectation = { orders: 0, cost: 0 };
+const noProfit = { ...nothing, payout: 0, portal: 0, profit: 0 };
+const noOrders = { orders: 0, outstanding: 0, cost: 0, atRisk: 0 };
+
+test.each([
+  ['unpaid', { ...noOrders, noExpectation }],
+  ['overdue', noOrders],
+  ['aging', { buckets: { '0-14': 0, '15-30': 0, '31-60': 0, '61-90': 0, '91+': 0 }, total: 0 }],
+  ['exposure', { buying: 0, moving: 0, waiting: 0, issue: 0, total: 0, share: 0 }],
+  ['margin', { ...noProfit, marginPercent: null, noExpectation }],
+  ['pnl', { realized: { ...noProfit, assumed: 0 }, expected: { ...noProfit, assumed: 0 } }],
+  ['rewards', { ...nothing, points: 0 }],
+] as const)('without orders, report %s has a total of 0 in every member', (report, total) => {
+  expect(reported(mirrorOf(0), report, 'group').figures).toEqual({ rows: [], total });
+});
+
+test('what cost nothing has a profit but no margin', () => {
+  const database = mirrorOf(1);
+  database.exec('UPDATE base_orders SET total_cents = 0');
+  const { rows, total } = reported(database, 'margin', 'group').figures;
+  expect(total).toMatchObject({ cost: 0, profit: 1200, marginPercent: null });
+  expect(rows).toMatchObject([{ profit: 1200, marginPercent: null }]);
+});
+
+// All are 29 days old.
+test.each([
+  ['sooner than usual', { BFMR: 28 }, ['BFMR']],
+  ['later than usual', { BFMR: 29, other: 28 }, ['other']],
+  ['as usual', {}, []],
+])('orders of a group that pays %s are due by its own days', (_, own, due) => {
+  const days: Readonly<Record<string, number>> = own;
+  const more = { overdueAfter: (group: string | null) => days[group ?? 'other'] ?? 30 };
+  const database = mirrorOf(4);
+  const named = (row: Readonly<Record<string, unknown>>) => row.group ?? 'other';
+  const overdue = reported(database, 'overdue', 'group', more).figures.rows;
+  expect(overdue.map(named)).toEqual(due);
+  const aging = reported(database, 'aging', 'group', { ...more, basis: 'due' }).figures.rows;
+  const late = aging.filter(({ buckets }) => Object(buckets)['not due'] === 0);
+  expect(aging).toHaveLength(2);
+  expect(late.map(named)).toEqual(due);
 });
 
 test('filling the sums reads one index, and sorts nothing', () => {

@@ -7,6 +7,7 @@ import {
   findingNames,
 } from '../../src/insight/audit';
 import type { Reader, Scope } from '../../src/insight/report-scope';
+import { summarize } from '../../src/insight/summary';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { synced } from '../mirror/account';
@@ -228,6 +229,20 @@ describe('the findings', () => {
       payment_of_gone_order: [['gone', '$7.00 was paid for an order that is gone']],
     });
   });
+});
+
+test('a summary counts what was paid short, but not what was paid over or short by the tolerance', () => {
+  // These and the other two that "joint-2" was paid with. "even-1" and "even-2" are 2 cents short.
+  const short = {
+    'card-short': 850,
+    'three-cents': 3,
+    'joint-2': 2190,
+    'agreed-2': 600,
+    short: 100,
+  };
+  const difference = -Object.values(short).reduce((sum, cents) => sum + cents, 0);
+  const orders = Object.keys(short).length + 2;
+  expect(summarize(read, scope).paidShort).toEqual({ orders, difference });
 });
 
 test('counts the orders without a tracking number alone', () => {
