@@ -240,6 +240,56 @@ describe('a row that takes back', () => {
   });
 });
 
+describe('the identity of the payment that a row makes', () => {
+  const usa: Row = { group: 'usa' };
+  const ofB: Row = { allocations: payFor('B') };
+  test.each<[string, Entry[], Row, string]>([
+    ["is of its orders' group", [], reference('R1', usa), 'usa/reference/R1'],
+    [
+      'is that of the payment of its orders, whatever group was typed',
+      [typed({ reference: 'R1', group: 'amex' })],
+      reference('R1', { amount: 130 }),
+      'amex/reference/R1',
+    ],
+    [
+      "is of the file's group, if another order's payment has that of its own",
+      [[reference('R1', { ...usa, ...ofB })]],
+      reference('R1', { ...usa, ...june, amount: 130 }),
+      'bfmr/reference/R1',
+    ],
+    [
+      "is of the file's group, if another order's payment has that",
+      [[reference('R1', ofB)]],
+      reference('R1', { ...usa, ...june, amount: 130 }),
+      'bfmr/reference/R1',
+    ],
+  ])('%s', (_, entries, row, expected) => {
+    expect(lastOf(entries, [row]).decisions[0]?.payment?.identity).toBe(expected);
+  });
+});
+
+describe('what is recorded of a row with a reference that was typed several times', () => {
+  const check = (...amounts: number[]) =>
+    amounts.map((amount) => typed({ reference: 'R1', amount }));
+  test.each<[string, Entry[], Row, number[], boolean]>([
+    ['is the payment of its amount', check(100, 50), { amount: 50 }, [50], true],
+    ['are all that add up to it', check(100, 50), { amount: 150 }, [100, 50], true],
+    ['are all, if none has its amount', check(100, 50), { amount: 130 }, [100, 50], false],
+    [
+      'are those with an identity, if it pays another order',
+      check(100, 50, 20),
+      { amount: 130, allocations: payFor('B') },
+      [100, 50],
+      false,
+    ],
+  ])('%s', (_, entries, row, expected, isKnown) => {
+    const [decision] = lastOf(entries, [reference('R1', row)]).decisions;
+    expect(decision?.before.map(({ amount }) => amount)).toEqual(expected);
+    expect(decision).toMatchObject({ isKnown });
+    expect(decision).not.toHaveProperty('payment');
+  });
+});
+
 describe('what is found in a row', () => {
   test.each<[string, Entry[], Row[], number[]]>([
     ['its cents, if it is new', [], [{}], [100]],
