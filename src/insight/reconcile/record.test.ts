@@ -385,6 +385,7 @@ describe('an amount comes back', () => {
 
 describe('a reference that names a payment for other orders', () => {
   const toB = { allocations: payFor('B') };
+  const bonus: Row = { ...noOrder, keys: keysFor(['1Z2']) };
   const unclear: Row = { pays: 'unclear', allocations: [], keys: keysFor(['1Z2']) };
   test.each<[string, Entry[], Row[], boolean]>([
     [
@@ -412,6 +413,12 @@ describe('a reference that names a payment for other orders', () => {
       'in these files, but the row reaches no order',
       [],
       [reference('R1', unclear), reference('R1')],
+      false,
+    ],
+    [
+      'in these files, but the one that was recorded is a bonus',
+      [[reference('R1', bonus)]],
+      [reference('R1', bonus), reference('R1', june)],
       false,
     ],
     [
@@ -443,7 +450,7 @@ test.each<[string, TypedPayment[], (string | null)[]]>([
     [typed({ reference: 'R1' }), typed({ reference: 'R1' }), typed({ reference: 'R1' })],
     ['bfmr/reference/R1', 'bfmr/reference/R1/A', null],
   ],
-  ['nothing without a reference', [typed()], [null]],
+  ['nothing without a reference', [typed(), typed()], [null, null]],
   ['nothing without a group', [typed({ reference: 'R1', group: null })], [null]],
 ])('a typed payment is known by %s', (_, entries, expected) => {
   expect(ledgerOf(entries).payments.map(({ identity }) => identity)).toEqual(expected);
