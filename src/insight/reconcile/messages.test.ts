@@ -7,6 +7,7 @@ import {
   matchedMessage,
   nameOf,
   notedMessage,
+  severalRecordedMessage,
   unrecordedMessage,
   unresolvedMessage,
 } from './messages';
@@ -96,6 +97,13 @@ test.each([
 ] as const)('a row that was recorded %s says so', (_, row, before, elsewhere, text) => {
   const recorded = before.map((one) => one as unknown as RecordedPayment);
   expect(knownMessage(row, recorded, elsewhere)).toBe(text);
+});
+
+test('payments that one row cannot replace are named with their amounts', () => {
+  const recorded = [1250, 300].map((amount) => ({ amount }) as RecordedPayment);
+  expect(severalRecordedMessage({ reference: 'R1' }, recorded)).toMatch(
+    /^already recorded for reference R1: \$12\.50 and \$3\.00; /,
+  );
 });
 
 test('a payment of an order that is gone says how to take it out', () => {

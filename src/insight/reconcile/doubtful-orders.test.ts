@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  emptyLedger,
+  type Ledger,
+  recordedOf,
+  recordResult,
+  typePayment,
+} from '../../../test/support/ledger-model';
+import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
+import { reconcile } from './reconcile';
+
+const options: ReconcileOptions = {
+  ...{ group: 'bfmr', tolerance: 2, grace: 30, today: '2026-06-15' },
+  hash: (content) => content,
+};
+
+const order = (id: string, parts: Partial<AccountOrder> = {}): AccountOrder => ({
+  ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
+  ...{ orderDate: '2026-06-01', expected: 10_000, trackings: [`1Z${id}`], gone: false, ...parts },
+});
+
+const row = (line: number, parts: Partial<PayoutRow> = {}): PayoutRow => ({
+  ...{ file: 'may.csv', line, format: 'melul', trackings: ['1ZA'], order: null, amount: 10_000 },
+  ...{ state: 'paid', paidOn: '2026-06-10', reference: null, item: null, quantity: null },
+  ...{ destroyed: [], ...parts },
+});
+
+const run = (
+  rows: readonly ReadRow[],
+  orders: readonly AccountOrder[],
+  ledger: Ledger = emptyLedger,
+  changed: Partial<ReconcileOptions> = {},
+) => reconcile(rows, orders, recordedOf(ledger), { ...options, ...changed });
+
+const [a, b] = [order('A'), order('B')];
+const unreadable = (line: number, trackings: readonly string[]): ReadRow => ({
+  ...{ file: 'may.csv', line, format: 'melul', trackings, order: null, destroyed: [] },
+  unreadable: 'the amount is not a number',
+});
+
+/** What is set to paid, what is left alone, and the verdicts with their details. */
+function decided(rows: readonly ReadRow[], ledger?: Ledger) {
+  const { toApply, left, verdicts } = run(rows, [a, b], ledger);
+  return {
+    applied: toApply.map(({ order }) => order.id),
+    left: left.map(({ order, doubts }) => [order.id, doubts.length]),
+    details: verdicts.map(({ order, detail }) => [order.id, detail]),
+  };
+}
+
+const typed = { group: 'bfmr', paidOn: '2026-06-09', reference: null };
+
+test('an order paid in full is set to paid, and its neighbor without payment is not', () => {
+  expect(decided([row(2)])).toEqual({
+    ...{ applied: ['A'], left: [] },
+    details: [
+      ['A', null],
+      ['B', null],
+    ],
+  });
+});
+
+test('a row that may be a payment typed by hand leaves its order alone, and no other', () => {
+  const half = { orderId: 'A', amount: 5000 };
+  const ledger = typePayment(emptyLedger, { ...typed, ...half });
+  const rows = [row(2, { amount: 5000 }), row(3, { trackings: ['1ZB'] })];
+  expect(decided(rows, ledger)).toEqual({
+    ...{ applied: ['B'], left: [['A', 1]] },
+    details: [
+      ['A', 'perhaps one payment, typed and in a file'],
+      ['B', null],
+    ],
+  });
+  const { doubts } = run(rows, [a, b], ledger);
+  expect(doubts.map(({ row, reason, before }) => [row?.line, reason, before?.amount])).toEqual([
+    [2, 'typed', 5000],
+  ]);
+});
+
+test('a doubt ends with the acceptance of the order', () => {
+  const ledger = typePayment(emptyLedger, { ...typed, orderId: 'A', amount: 5000 });
+  const accepted = [{ orderId: 'A', paid: 10_000, expected: 10_000 }];
+  const { verdicts } = run([row(2, { amount: 5000 })], [a], { ...ledger, accepted });
+  expect(verdicts.map(({ verdict, doubts }) => [verdict, doubts.length])).toEqual([
+    ['paid_in_full', 0],
+  ]);
+});
+
+test('a row of the order that cannot be read leaves it alone, one of another order does not', () => {
+  expect(decided([row(2), unreadable(3, ['1ZA'])])).toMatchObject({
+    ...{ applied: [], left: [['A', 0]] },
+  });
+  expect(decided([row(2), unreadable(3, ['1ZB'])])).toMatchObject({ applied: ['A'], left: [] });
+});
+
+test.each([
+  ['has a day', 'other', { paidOn: '2026-06-10' }],
+  ['has a reference', 'other', { paidOn: null, reference: 'R1' }],
+  ['has both', 'other', { reference: 'R1' }],
+  ['has neither', 'nothing', { paidOn: null }],
+] as const)('a bonus that %s is %s', (_, pays, parts) => {
+  const { run: one } = run([row(2, { trackings: [], amount: 700, ...parts })], [a]);
+  expect(one.facts.map((fact) => [fact.pays, fact.group, fact.allocations])).toEqual([
+    [pays, 'bfmr', []],
+  ]);
+});
+
+test('a payment for orders of another group is in that group, one for two groups in that of the file', () => {
+  const other = order('M', { group: 'mvp', trackings: ['1ZM'] });
+  const groupOf = (trackings: readonly string[]) =>
+    run([row(2, { trackings })], [a, other]).run.facts.map(({ group }) => group);
+  expect([groupOf(['1ZM']), groupOf(['1ZA', '1ZM'])]).toEqual([['mvp'], ['bfmr']]);
+});
+
+test('a run names its files by what is in them', () => {
+  const contents = new Map([['may.csv', 'hash of may']]);
+  const files = (changed: Partial<ReconcileOptions>) =>
+    run([row(2), row(3, { file: 'june.csv' })], [a], emptyLedger, changed).run.files;
+  expect([files({ contents }), files({})]).toEqual([
+    ['hash of may', 'june.csv'],
+    ['may.csv', 'june.csv'],
+  ]);
+});
+
+test('a file that is read again is known, with the orders that it paid, and finds the same', () => {
+  const ledger = recordResult(emptyLedger, run([row(2)], [a, b]), 1);
+  const again = run([row(2)], [a, b], ledger);
+  expect(again.rows.map(({ outcome, orders }) => [outcome, orders.map(({ id }) => id)])).toEqual([
+    ['known', ['A']],
+  ]);
+  expect([again.found, again.recordedBefore, again.isImport]).toEqual([10_000, 0, false]);
+  const later = run([row(2, { file: 'june.csv' })], [a, b], ledger);
+  expect([later.found, later.recordedBefore, later.isImport]).toEqual([0, 10_000, true]);
+});
+
+test('rows that need a person suggest the orders that they may mean, three at most', () => {
+  const alike = ['7-1', '7.1', '7 1', '7#1'].map((orderNumber) =>
+    order(orderNumber, { orderNumber }),
+  );
+  const goneOrder = order('E', { trackings: ['1ZA'], gone: true });
+  const rows = [row(2, { trackings: [], order: '71' }), row(3, { trackings: [] }), row(4)];
+  const { needsAPerson } = run(rows, [...alike, goneOrder]);
+  expect(
+    needsAPerson.map(({ line, outcome, suggestions }) => [line, outcome, suggestions]),
+  ).toEqual([
+    [2, 'ambiguous', ['7-1', '7.1', '7 1']],
+    [4, 'matched', []],
+  ]);
+});
