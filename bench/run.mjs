@@ -104,16 +104,17 @@ const parts = [
   'Limits of start-up, lists and files guard against getting slower: what the Node build had reached, ' +
     'and a tenth. Those of the executable are goals, the others promises.',
 ];
+const whole = () => `${parts.join('\n')}\n`;
 for (const [name, { title, measure }] of Object.entries(sections)) {
   if (!isWanted(name)) continue;
   const home = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
   try {
     const rows = await measure(home);
     parts.push('', `## ${title}`, '', rows.length === 0 ? 'Not measured here.' : table(rows));
+    // After each section, so that one that fails loses no other.
+    if (wanted.length === 0) await writeFile(join(project, 'bench', 'results.md'), whole());
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
-const text = `${parts.join('\n')}\n`;
-process.stdout.write(text);
-if (wanted.length === 0) await writeFile(join(project, 'bench', 'results.md'), text);
+process.stdout.write(whole());
