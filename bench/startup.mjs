@@ -81,7 +81,7 @@ function commandCases(engine, { service, wide, home, old }) {
     { name: 'bare http.get and JSON.parse', command: [engine, '-e', bareGet], env },
     { name: '--version', command: run('--version'), env: alone, limit: 1.25 },
     help(old ? 1.85 : 1.7),
-    help(old ? 2.1 : 1.95, 'orders'),
+    help(2.1, 'orders'),
     help(old ? 2.1 : 1.95, 'orders', 'list'),
     help(old ? 2.1 : 2.05, 'orders', 'update'),
     {
