@@ -7,7 +7,7 @@ import { bareEnvironment, median, node, once, program, seeded } from './measure.
 const sizes = [1000, 10_000, 100_000, 1_000_000];
 const repeats = 3;
 
-/** A group's payout file of up to a tenth of all orders, each paid as expected; no run reads more rows. */
+/** A group's payout file of a tenth of all orders, each paid as expected; no run reads over 20,000 rows. */
 export function writePayouts(file, env) {
   const sql = `SELECT order_number, expected_payout_cents / 100.0 AS paid FROM orders
     WHERE group_id = 'bfmr' AND expected_payout_cents > 0 ORDER BY order_date DESC

@@ -2,19 +2,10 @@ import { expect, test } from 'vitest';
 import { reading } from '../../test/mirror/account';
 import type { Lists } from '../../test/mirror/model-account';
 import { mirrorOf } from '../../test/report/fixture';
-import { readerOf } from '../../test/report/reader';
+import { readerOf, usualScope as scope } from '../../test/report/reader';
 import { closeWriter } from '../mirror/libsql';
 import { openToWrite } from '../mirror/open-to-write';
 import { booksOf, type Transaction } from './books';
-import type { Scope } from './report-scope';
-
-const scope: Scope = {
-  today: '2026-03-31',
-  dayOf: (moment) => moment.slice(0, 10),
-  pointThousandths: 1000,
-  overdueAfter: () => 30,
-  kind: 'all',
-};
 
 type Values = Readonly<Record<string, unknown>>;
 

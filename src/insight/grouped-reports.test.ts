@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usualScope } from '../../test/report/reader';
 import { connect, type Database } from '../mirror/libsql';
 import { migrate, sentIndexes } from '../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../mirror/sums';
@@ -6,13 +7,7 @@ import { type AgingBasis, type GroupedReport, groupedReport } from './grouped-re
 import { orderSumsQuery } from './order-sums';
 import type { By, Row, Scope } from './report-scope';
 
-const scope: Scope = {
-  today: '2025-06-30',
-  dayOf: (moment) => moment.slice(0, 10),
-  pointThousandths: 1000,
-  overdueAfter: () => 30,
-  kind: 'all',
-};
+const scope = { ...usualScope, today: '2025-06-30' };
 
 function mirrorOf(count: number): Database {
   const database = connect(':memory:');

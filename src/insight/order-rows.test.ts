@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { readerOf } from '../../test/report/reader';
+import { readerOf, usualScope } from '../../test/report/reader';
 import { connect } from '../mirror/libsql';
 import { migrate } from '../mirror/schema';
 import { orderRows } from './order-rows';
-import type { Scope } from './report-scope';
 
-const scope: Scope = {
-  ...{ today: '2025-06-30', dayOf: (moment) => moment.slice(0, 10), pointThousandths: 1000 },
-  ...{ overdueAfter: () => 30, kind: 'all' },
-};
+const scope = { ...usualScope, today: '2025-06-30' };
 
 /** The row of an order that costs $9.00, with $10.00 expected, in a mirror with some statements run. */
 function rowOf(status: string | null, orderDate: string | null, paid: number, statements = '') {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { reading } from '../../test/mirror/account';
 import { account, mirrorOf } from '../../test/report/fixture';
-import { readerOf } from '../../test/report/reader';
+import { readerOf, usualScope } from '../../test/report/reader';
 import { groupedReport } from './grouped-reports';
-import { centsOrNull, type Scope, textOrNull } from './report-scope';
+import { centsOrNull, textOrNull } from './report-scope';
 
 test.each([
   [undefined, null, null],
@@ -20,10 +20,7 @@ test.each([
   ['one card', { c1: 2000 }, { 4417: 300, 1009: 100 }],
   ['both cards', { c1: 2000, c2: 0 }, { 4417: 300, 1009: 0 }],
 ])('points have a value of their own on %s', async (_, cardPoints, rewards) => {
-  const scope: Scope = {
-    ...{ today: '2026-03-31', dayOf: (moment) => moment.slice(0, 10), kind: 'all' },
-    ...{ pointThousandths: 1000, cardPoints, overdueAfter: () => 30 },
-  };
+  const scope = { ...usualScope, cardPoints };
   const { rows } = reading(await mirrorOf(account), (open) =>
     groupedReport('rewards', readerOf(open), scope, { by: 'card' }),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reading } from '../../test/mirror/account';
 import { mirrorOf } from '../../test/report/fixture';
-import { readerOf } from '../../test/report/reader';
+import { readerOf, usualScope } from '../../test/report/reader';
 import { closeWriter } from '../mirror/libsql';
 import { openToWrite } from '../mirror/open-to-write';
 import { trackingRows } from './tracking-rows';
@@ -26,10 +26,6 @@ test.each([
     )
     .run([JSON.stringify([named])]);
   closeWriter(database);
-  const scope = { today: '2026-03-31', dayOf: (moment: string) => moment.slice(0, 10) };
-  const values = { pointThousandths: 1000, overdueAfter: () => 30, kind: 'all' as const };
-  const { rows } = reading(path, (open) =>
-    trackingRows(readerOf(open), { ...scope, ...values }, false),
-  );
+  const { rows } = reading(path, (open) => trackingRows(readerOf(open), usualScope, false));
   expect([...rows].map((row) => row.unpaid)).toEqual([unpaid]);
 });

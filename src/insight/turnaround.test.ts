@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 import { reading } from '../../test/mirror/account';
 import { mirrorOf } from '../../test/report/fixture';
-import { readerOf } from '../../test/report/reader';
+import { readerOf, usualScope as scope } from '../../test/report/reader';
 import { closeWriter } from '../mirror/libsql';
 import { openToWrite } from '../mirror/open-to-write';
-import type { Scope } from './report-scope';
 import { seenPaidOn, turnaround } from './turnaround';
-
-const scope: Scope = {
-  today: '2026-03-31',
-  dayOf: (moment) => moment.slice(0, 10),
-  pointThousandths: 1000,
-  overdueAfter: () => 30,
-  kind: 'all',
-};
 
 const at = '2026-03-10T12:00:00.000Z';
 const seen = { type: 'order.status', status: 'paid', at, after: '2026-03-09T12:00:00.000Z' };
@@ -62,7 +53,7 @@ async function figuresOf(orders: readonly (readonly [status: string, ...Payment[
 
 const paid = (paidOn: string | null, cents = 10_000): Payment => ({ cents, paidOn });
 
-test('days are in order of their number: the middle one, and the one that nine in ten reach', async () => {
+test('the median and the 90th percentile are of days in numeric order', async () => {
   const days = ['2026-03-11', '2026-03-03', '2026-03-31', '2026-03-10'];
   expect(await figuresOf(days.map((day) => ['received', paid(day)] as const))).toEqual({
     ...{ n: 4, unknown: 0, median: 9, p90: 30, min: 2, max: 30 },
@@ -73,7 +64,11 @@ test.each([
   ['is short by two cents counts as paid', ['received', paid('2026-03-11', 9998)], { n: 1 }],
   ['is short by three cents is not paid', ['received', paid('2026-03-11', 9997)], { n: 0 }],
   ['is paid without a known day', ['paid', paid(null)], { n: 0, unknown: 1, median: null }],
-  ['has payments without a day is no case', ['received', paid(null)], { n: 0, unknown: 0 }],
+  [
+    'has only payments without a day is not counted',
+    ['received', paid(null)],
+    { n: 0, unknown: 0 },
+  ],
 ] as const)('an order that %s', async (_, order, figures) => {
   expect(await figuresOf([order])).toMatchObject(figures);
 });

@@ -8,7 +8,6 @@ import { booksOf } from '../../src/insight/books';
 import { groupedReport } from '../../src/insight/grouped-reports';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
-import type { Scope } from '../../src/insight/report-scope';
 import {
   addPayment,
   listPayments,
@@ -27,15 +26,9 @@ import { runProgram } from '../support/run-program';
 import { missingPrograms, runs } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
-import { readerOf } from './reader';
+import { readerOf, usualScope } from './reader';
 
-const scope: Scope = {
-  today: '2026-03-31',
-  dayOf: (moment) => moment.slice(0, 10),
-  pointThousandths: 1500,
-  overdueAfter: () => 30,
-  kind: 'all',
-};
+const scope = { ...usualScope, pointThousandths: 1500 };
 
 async function textOf(database: Database, ending: keyof typeof dialects, atOnce?: number) {
   const books = booksOf(readerOf(database), scope, atOnce);

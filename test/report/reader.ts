@@ -1,4 +1,4 @@
-import type { Reader, Row } from '../../src/insight/report-scope';
+import type { Reader, Row, Scope } from '../../src/insight/report-scope';
 import type { Database } from '../../src/mirror/libsql';
 
 /** Reads a mirror as the reports do. */
@@ -10,3 +10,9 @@ export function readerOf(database: Database): Reader {
       .map((row) => ({ ...Object(row) }));
   return Object.assign(read, { each: read });
 }
+
+/** All orders on 2026-03-31, due after 30 days; a point is worth a cent. */
+export const usualScope: Scope = {
+  ...{ today: '2026-03-31', dayOf: (moment) => moment.slice(0, 10), kind: 'all' },
+  ...{ pointThousandths: 1000, overdueAfter: () => 30 },
+};

@@ -1,5 +1,23 @@
 import { keysOf } from '../../src/insight/reconcile/identity';
-import type { Fact, RecordedPayment } from '../../src/insight/reconcile/model';
+import type {
+  AccountOrder,
+  Fact,
+  PayoutRow,
+  RecordedPayment,
+} from '../../src/insight/reconcile/model';
+
+/** An order of the file's group, with a dollar expected. */
+export const orderOf = (id: string, parts: Partial<AccountOrder> = {}): AccountOrder => ({
+  ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
+  ...{ orderDate: '2026-06-01', expected: 100, trackings: [], gone: false, ...parts },
+});
+
+/** A paid row of a dollar that names nothing. */
+export const rowOf = (parts: Partial<PayoutRow> = {}): PayoutRow => ({
+  ...{ file: 'may.csv', line: 2, format: 'melul', amount: 100, state: 'paid', paidOn: null },
+  ...{ reference: null, item: null, quantity: null, trackings: [], order: null, destroyed: [] },
+  ...parts,
+});
 
 /** The identifiers of a row with these tracking numbers, and an order number if it has one. */
 export const keysFor = (trackings: readonly string[], order: string | null = null) =>

@@ -8,5 +8,6 @@ export const runProgram = isForMutants ? runHere : waybill;
 
 // What is loaded by a test counts as run by that test alone.
 if (isForMutants) {
-  await Promise.all(Object.values(nouns.report?.verbs ?? {}).map(({ load }) => load()));
+  const all = Object.values(nouns).flatMap((noun) => [noun, ...Object.values(noun.verbs ?? {})]);
+  await Promise.all(all.map((one) => one.load?.()));
 }

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { orderOf } from '../../../test/support/facts';
 import { acceptanceOf, type ClusteredPayment, findClusters } from './clusters';
 import { OrderIndex } from './match';
 import type { AcceptedDifference, AccountOrder } from './model';
 
-function order(id: string, ...trackings: readonly string[]): AccountOrder {
-  return {
-    ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
-    ...{ orderDate: '2026-06-01', expected: 100, trackings, gone: false },
-  };
-}
+const order = (id: string, ...trackings: readonly string[]) => orderOf(id, { trackings });
 
 /** A payment that gives each of the orders as much. */
 const paid = (cents: number, ids: string, keys = '["1Z1"]'): ClusteredPayment => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { orderOf, rowOf } from '../../../test/support/facts';
 import {
   emptyLedger,
   type Ledger,
@@ -8,22 +9,18 @@ import {
 } from '../../../test/support/ledger-model';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
+import { hasFinding } from './report';
 
 const options: ReconcileOptions = {
   ...{ group: 'bfmr', tolerance: 2, grace: 30, today: '2026-06-15' },
   hash: (content) => content,
 };
 
-const order = (id: string, parts: Partial<AccountOrder> = {}): AccountOrder => ({
-  ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
-  ...{ orderDate: '2026-06-01', expected: 10_000, trackings: [`1Z${id}`], gone: false, ...parts },
-});
+const order = (id: string, parts: Partial<AccountOrder> = {}) =>
+  orderOf(id, { expected: 10_000, trackings: [`1Z${id}`], ...parts });
 
-const row = (line: number, parts: Partial<PayoutRow> = {}): PayoutRow => ({
-  ...{ file: 'may.csv', line, format: 'melul', trackings: ['1ZA'], order: null, amount: 10_000 },
-  ...{ state: 'paid', paidOn: '2026-06-10', reference: null, item: null, quantity: null },
-  ...{ destroyed: [], ...parts },
-});
+const row = (line: number, parts: Partial<PayoutRow> = {}) =>
+  rowOf({ line, trackings: ['1ZA'], amount: 10_000, paidOn: '2026-06-10', ...parts });
 
 const run = (
   rows: readonly ReadRow[],
@@ -48,7 +45,11 @@ function decided(rows: readonly ReadRow[], ledger?: Ledger) {
   };
 }
 
-const typed = { group: 'bfmr', paidOn: '2026-06-09', reference: null };
+/** Half of the order, typed by hand. */
+const half = typePayment(emptyLedger, {
+  ...{ group: 'bfmr', paidOn: '2026-06-09', reference: null },
+  ...{ orderId: 'A', amount: 5000 },
+});
 
 test('an order paid in full is set to paid, and its neighbor without payment is not', () => {
   expect(decided([row(2)])).toEqual({
@@ -61,26 +62,36 @@ test('an order paid in full is set to paid, and its neighbor without payment is 
 });
 
 test('a row that may be a payment typed by hand leaves its order alone, and no other', () => {
-  const half = { orderId: 'A', amount: 5000 };
-  const ledger = typePayment(emptyLedger, { ...typed, ...half });
   const rows = [row(2, { amount: 5000 }), row(3, { trackings: ['1ZB'] })];
-  expect(decided(rows, ledger)).toEqual({
+  expect(decided(rows, half)).toEqual({
     ...{ applied: ['B'], left: [['A', 1]] },
     details: [
       ['A', 'perhaps one payment, typed and in a file'],
       ['B', null],
     ],
   });
-  const { doubts } = run(rows, [a, b], ledger);
+  const { doubts } = run(rows, [a, b], half);
   expect(doubts.map(({ row, reason, before }) => [row?.line, reason, before?.amount])).toEqual([
     [2, 'typed', 5000],
   ]);
 });
 
+const both = [row(2), row(3, { trackings: ['1ZB'] })];
+
+test.each<[string, readonly ReadRow[], Ledger, number | null, boolean]>([
+  ['all is paid', both, emptyLedger, null, false],
+  ['the bank has what the file says', both, emptyLedger, 20_000, false],
+  ['the bank has a cent less', both, emptyLedger, 19_999, true],
+  ['one of the orders is short', [row(2, { amount: 9000 })], emptyLedger, null, true],
+  ['a row needs a person', [...both, row(4, { trackings: ['1ZX'] })], emptyLedger, null, true],
+  ['one of the payments is in doubt', [row(2, { amount: 5000 })], half, null, true],
+])('whether there is a finding where %s', (_, rows, ledger, deposit, finding) => {
+  expect(hasFinding(run(rows, [a, b], ledger), deposit)).toBe(finding);
+});
+
 test('a doubt ends with the acceptance of the order', () => {
-  const ledger = typePayment(emptyLedger, { ...typed, orderId: 'A', amount: 5000 });
   const accepted = [{ orderId: 'A', paid: 10_000, expected: 10_000 }];
-  const { verdicts } = run([row(2, { amount: 5000 })], [a], { ...ledger, accepted });
+  const { verdicts } = run([row(2, { amount: 5000 })], [a], { ...half, accepted });
   expect(verdicts.map(({ verdict, doubts }) => [verdict, doubts.length])).toEqual([
     ['paid_in_full', 0],
   ]);

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rowOf as row } from '../../../test/support/facts';
 import { keysOf, nameOfFact, nameOfPayment, nameRows, trackingsIn } from './identity';
 import type { Fact, PayoutRow, RecordedPayment } from './model';
-
-function row(parts: Partial<PayoutRow> = {}): PayoutRow {
-  return {
-    ...{ file: 'may.csv', line: 2, format: 'bfmr', amount: 100, state: 'paid', paidOn: null },
-    ...{ reference: null, item: null, quantity: null, trackings: [], order: null, destroyed: [] },
-    ...parts,
-  };
-}
 
 describe('the identifiers of a row', () => {
   test('do not depend on the order in which a cell lists the tracking numbers', () => {

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { orderOf as order, rowOf as row } from '../../../test/support/facts';
 import { concernedOrders, type Match, matchRow, namedTogether, OrderIndex } from './match';
 import type { AccountOrder, PayoutRow } from './model';
-
-function order(id: string, parts: Partial<AccountOrder> = {}): AccountOrder {
-  return {
-    ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
-    ...{ orderDate: '2026-06-01', expected: 100, trackings: [], gone: false },
-    ...parts,
-  };
-}
-
-function row(parts: Partial<PayoutRow> = {}): PayoutRow {
-  return {
-    ...{ file: 'may.csv', line: 2, format: 'melul', amount: 100, state: 'paid', paidOn: null },
-    ...{ reference: null, item: null, quantity: null, trackings: [], order: null, destroyed: [] },
-    ...parts,
-  };
-}
 
 const box = { trackings: ['1Z1'] };
 const [exact, alike] = [order('A', { orderNumber: '12-3' }), order('B', { orderNumber: '123' })];

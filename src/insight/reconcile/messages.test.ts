@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { factOf, orderOf as order, paymentOf, rowOf } from '../../../test/support/facts';
 import {
   amendedMessage,
   contradictedMessage,
@@ -11,22 +12,9 @@ import {
   unrecordedMessage,
   unresolvedMessage,
 } from './messages';
-import type { AccountOrder, Fact, PayoutRow, RecordedPayment } from './model';
+import type { PayoutRow, RecordedPayment } from './model';
 
-function order(id: string, changed: Partial<AccountOrder> = {}): AccountOrder {
-  return {
-    ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
-    ...{ orderDate: '2026-06-01', expected: 100, trackings: [], gone: false, ...changed },
-  };
-}
-
-function row(changed: Partial<PayoutRow> = {}): PayoutRow {
-  return {
-    ...{ file: 'may.csv', line: 9, format: 'melul', amount: 100, state: 'paid', paidOn: null },
-    ...{ reference: 'R1', item: null, quantity: null, trackings: [], order: null, destroyed: [] },
-    ...changed,
-  };
-}
+const row = (parts: Partial<PayoutRow> = {}) => rowOf({ line: 9, reference: 'R1', ...parts });
 
 const [a, b] = [order('A'), order('B')];
 
@@ -95,12 +83,11 @@ test.each([
     `recorded before, ${instead}`,
   ],
 ] as const)('a row that was recorded %s says so', (_, row, before, elsewhere, text) => {
-  const recorded = before.map((one) => one as unknown as RecordedPayment);
-  expect(knownMessage(row, recorded, elsewhere)).toBe(text);
+  expect(knownMessage(row, before.map(paymentOf), elsewhere)).toBe(text);
 });
 
 test('payments that one row cannot replace are named with their amounts', () => {
-  const recorded = [1250, 300].map((amount) => ({ amount }) as RecordedPayment);
+  const recorded = [1250, 300].map((amount) => paymentOf({ amount }));
   expect(severalRecordedMessage({ reference: 'R1' }, recorded)).toMatch(
     /^already recorded for reference R1: \$12\.50 and \$3\.00; /,
   );
@@ -117,8 +104,9 @@ test.each([
   [paidOn, null, 'it is the sum of the rows above'],
   [null, 'R1', 'it is the sum of the rows above'],
 ])('a row of no order on day %s with reference %s is not recorded: %s', (day, reference, why) => {
-  const fact = { paidOn: day, reference } as Fact;
-  expect(unrecordedMessage(fact)).toBe(`; not recorded, since ${why}`);
+  expect(unrecordedMessage(factOf({ paidOn: day, reference }))).toBe(
+    `; not recorded, since ${why}`,
+  );
 });
 
 describe('a row without money says why', () => {

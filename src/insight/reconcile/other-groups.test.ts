@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AccountOrder, Outcome, RowOutcome } from './model';
+import { orderOf } from '../../../test/support/facts';
+import type { Outcome, RowOutcome } from './model';
 import { paymentsOfOthers } from './other-groups';
 
-function order(group: string): AccountOrder {
-  return {
-    ...{ id: `of ${group}`, kind: 'order', orderNumber: null, group, status: 'shipped' },
-    ...{ orderDate: '2026-06-01', expected: 100, trackings: [], gone: false },
-  };
-}
+const order = (group: string) => orderOf(`of ${group}`, { orderNumber: null, group });
 
 function payment(cents: number, groups: readonly string[], outcome: Outcome): RowOutcome {
   const row = { file: 'may.csv', line: 2, format: 'bfmr', trackings: [], order: null } as const;
