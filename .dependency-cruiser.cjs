@@ -51,9 +51,39 @@ const directories = {
     builtins: ['crypto', 'fs', 'path', 'tls', 'util'],
   },
   insight: { directories: ['contract'] },
-  payouts: {
-    directories: ['tabular', 'contract'],
-    files: ['src/insight/reconcile/model.ts'],
+  // The noun below its commands.
+  orders: {
+    directories: [
+      'contract',
+      'cli',
+      'api',
+      'lists',
+      'output',
+      'tabular',
+      'input',
+      'settings',
+      'context',
+    ],
+    files: ['src/upload/spec.ts', 'src/insight/days.ts', 'src/imports/orders/types.ts'],
+    builtins: ['fs'],
+  },
+  // A file and what it means; of insight what a payout row is, of an upload its types.
+  imports: {
+    directories: [
+      'tabular',
+      'contract',
+      'orders',
+      'input',
+      'cli',
+      'api',
+      'upload',
+      'mirror',
+      'context',
+      'output',
+    ],
+    packages: ['fastest-levenshtein'],
+    files: ['src/insight/reconcile/model.ts', 'src/commands/uploads/'],
+    builtins: ['fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
   // What an assistant's client asks for over the Model Context Protocol.
@@ -87,7 +117,17 @@ const directories = {
   commands: {
     directories: [
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
-      ...['mirror', 'insight', 'payouts', 'page', 'assistant', 'output', 'settings', 'context'],
+      ...[
+        'mirror',
+        'insight',
+        'orders',
+        'imports',
+        'page',
+        'assistant',
+        'output',
+        'settings',
+        'context',
+      ],
     ],
     files: [...['completions/', 'examples/', 'skills/']],
     builtins: ['dns/promises', 'fs', 'net', 'path'],
@@ -100,7 +140,7 @@ const neighbors = {
   shipments: ['orders/'],
   report: ['orders/', 'jobs/'],
   export: ['orders/', 'report/'],
-  reconcile: ['orders/bulk/', 'payments/'],
+  reconcile: ['orders/', 'payments/'],
   doctor: ['jobs/'],
 };
 

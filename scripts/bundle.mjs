@@ -70,7 +70,7 @@ const wholes = {
     'settings/credential-source.ts',
   ],
   // Reports take the same filters as lists.
-  filters: ['commands/orders/filters.ts', 'commands/orders/filter-orders.ts', 'lists/selection.ts'],
+  filters: ['orders/filters.ts', 'orders/filter-orders.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['context/connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shipmentColumns } from '../upload/shipments/shipment-columns';
+import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import { findColumns, namesRequired, readColumnMap } from './header';
 import { orderColumns, orderSpellings } from './order-columns';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shipmentColumns } from '../upload/shipments/shipment-columns';
+import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import { type FieldNames, findColumns } from './header';
 import { orderColumns } from './order-columns';
 import { foreign } from './spellings';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buyingGroupKind } from '../../src/commands/orders/kinds';
 import { judge } from '../../src/contract/carriers';
+import { layouts } from '../../src/imports/orders/layouts';
+import { planOrders } from '../../src/imports/orders/plan';
+import { readRules } from '../../src/imports/orders/rules';
+import { buyingGroupKind } from '../../src/orders/kinds';
 import { orderColumns } from '../../src/tabular/order-columns';
-import { layouts } from '../../src/upload/orders/layouts';
-import { planOrders } from '../../src/upload/orders/plan';
-import { readRules } from '../../src/upload/orders/rules';
 import { projectFolder } from '../support/project';
 
 const page = readFileSync(join(projectFolder, 'docs/importing.md'), 'utf8');

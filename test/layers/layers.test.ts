@@ -38,7 +38,8 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['upload', 'settings'],
   ['mirror', 'upload'],
   ['insight', 'mirror'],
-  ['payouts', 'mirror'],
+  ['orders', 'mirror'],
+  ['imports', 'settings'],
   ['page', 'contract'],
   ['assistant', 'cli'],
   ['output', 'upload'],
@@ -50,7 +51,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
 
 /** Directories that may import no Node module, and those that may not import some. */
 const ofNode: readonly (readonly [name: string, module: string])[] = [
-  ...['contract', 'generated', 'cli', 'api', 'lists', 'insight', 'payouts'].map(
+  ...['contract', 'generated', 'cli', 'api', 'lists', 'insight'].map(
     (name) => [name, 'node:path'] as const,
   ),
   ...[
@@ -63,6 +64,8 @@ const ofNode: readonly (readonly [name: string, module: string])[] = [
     'commands',
     'input',
     'upload',
+    'orders',
+    'imports',
     'lib',
   ].map((name) => [name, 'node:child_process'] as const),
   ['settings', 'node:http'],
@@ -107,7 +110,7 @@ const violations: readonly Violation[] = [
   ['neighbors-of-shipments', 'src/commands/shipments/noun.ts', imports('../cards/target')],
   ['neighbors-of-report', 'src/commands/report/noun.ts', imports('../cards/target')],
   ['neighbors-of-export', 'src/commands/export/noun.ts', imports('../jobs/target')],
-  ['neighbors-of-reconcile', 'src/commands/reconcile/noun.ts', imports('../orders/target')],
+  ['neighbors-of-reconcile', 'src/commands/reconcile/noun.ts', imports('../cards/target')],
   ['neighbors-of-doctor', 'src/commands/doctor/noun.ts', imports('../orders/target')],
 ];
 
@@ -118,14 +121,14 @@ const allowed: Readonly<Record<string, string>> = {
   'src/contract/allowed.ts': "import 'zod'; import '../failure';",
   'src/http/allowed.ts': "import 'undici'; import 'node:https'; import '../secrets/target';",
   'src/settings/allowed.ts': "import 'conf'; import 'node:fs'; import '../contract/target';",
-  'src/commands/reconcile/allowed.ts': "import '../orders/bulk/target';",
+  'src/commands/reconcile/allowed.ts': "import '../payments/target';",
   'src/commands/doctor/allowed.ts': "import '../jobs/target'; import '../../output/target';",
   'src/api/two.ts': "import { a } from './one'; export const b = a;",
 };
 
 const targets = [
   ...['contract', 'service', 'output', 'http', 'api', 'settings', 'upload', 'mirror', 'generated'],
-  ...['secrets', 'commands/orders', 'commands/orders/bulk', 'commands/cards', 'commands/jobs'],
+  ...['secrets', 'commands/orders', 'commands/payments', 'commands/cards', 'commands/jobs'],
 ];
 
 let folder: string;
@@ -209,11 +212,9 @@ describe('process', () => {
   });
 });
 
-/** The files that docs/architecture.md lets three nouns use: what the two kinds of order are. */
+/** The files that docs/architecture.md lets three nouns use. */
 const drawn: Readonly<Record<string, readonly string[]>> = {
   'src/commands/jobs/kept-jobs.ts': ['doctor', 'jobs', 'report'],
-  'src/commands/orders/filters.ts': ['orders', 'report', 'shipments'],
-  'src/commands/orders/kinds.ts': ['giftcards', 'orders', 'report', 'shipments'],
 };
 
 test('no file in commands/ is used by three nouns', async () => {

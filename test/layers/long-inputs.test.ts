@@ -3,6 +3,10 @@ import { dollarsToCents, signedDollarsToCents } from '../../src/cli/money';
 import { judge } from '../../src/contract/carriers';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
+import { readIdentifier, readTrackings } from '../../src/imports/payouts/identifiers';
+import { isLabel } from '../../src/imports/shipments/cell-words';
+import { headerless, headerToAdd, isRow } from '../../src/imports/shipments/missing-header';
+import { readTrackingCell } from '../../src/imports/shipments/tracking-cell';
 import {
   fold,
   foldSpaces,
@@ -13,7 +17,6 @@ import {
   plainName,
 } from '../../src/lib/fold';
 import { visibleLine, visibleLines } from '../../src/output/text';
-import { readIdentifier, readTrackings } from '../../src/payouts/identifiers';
 import { namesCodes, secretsIn } from '../../src/secrets/secret';
 import { parseBaseUrl } from '../../src/settings/base-url';
 import { centsSign, moneyReader, provesDollars, readAmount } from '../../src/tabular/amount';
@@ -33,9 +36,6 @@ import { readDate, readMoment } from '../../src/tabular/date';
 import { numberIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
 import { readCount, readRate } from '../../src/tabular/numbers';
-import { isLabel } from '../../src/upload/shipments/cell-words';
-import { headerless, headerToAdd, isRow } from '../../src/upload/shipments/missing-header';
-import { readTrackingCell } from '../../src/upload/shipments/tracking-cell';
 import { isFull } from '../support/tier';
 
 /** What looks at a text again and again takes the square of this: far longer than `limit`. */

@@ -149,7 +149,7 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
     10 * minutes,
   );
 
-  const filtersFile = 'src/commands/orders/filters.ts';
+  const filtersFile = 'src/orders/filters.ts';
   const filterThatReads = (name: string, field: string) => `  ${name}: plain({
     flag: () => text('<text>', 'Part of it'),
     reads: ['${field}'],
@@ -238,7 +238,7 @@ export const command = defineCommand({
     'a payout format: at most 2, with its test',
     async () => {
       change(
-        'src/payouts/formats.ts',
+        'src/imports/payouts/formats.ts',
         '];\n\n/** A file of which the user named',
         `  {
     id: 'cardshop',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Flag, flagLabel } from '../../src/cli/flag';
-import { filterFlags } from '../../src/commands/orders/filters';
-import { buyingGroupKind, giftCardKind, type OrderKind } from '../../src/commands/orders/kinds';
 import type { BuyingGroupOrder, CreditCard } from '../../src/contract/responses';
+import { filterFlags } from '../../src/orders/filters';
+import { buyingGroupKind, giftCardKind, type OrderKind } from '../../src/orders/kinds';
 import { temporaryHome } from '../support/waybill';
 import { runHere } from '../support/world';
 

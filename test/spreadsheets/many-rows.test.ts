@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bars } from '../../src/commands/report/order-table';
-import { readShipments } from '../../src/upload/shipments/read-shipments';
+import { readShipments } from '../../src/imports/shipments/read-shipments';
 import { measured } from '../support/peak-memory';
 import { temporaryHome, waybill } from '../support/waybill';
 import { changed, sheetXml, textsXml } from '../support/workbook-parts';

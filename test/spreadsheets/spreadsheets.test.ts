@@ -1,8 +1,8 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readShipments } from '../../src/imports/shipments/read-shipments';
 import type { Encoding } from '../../src/tabular/encoding';
-import { readShipments } from '../../src/upload/shipments/read-shipments';
 import { projectFolder } from '../support/project';
 import { waybill } from '../support/waybill';
 import { type Expected, expected, expectedOfJunk } from './expected';

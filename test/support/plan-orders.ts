@@ -1,7 +1,7 @@
-import { buyingGroupKind } from '../../src/commands/orders/kinds';
-import { planOrders } from '../../src/upload/orders/plan';
-import { readRules } from '../../src/upload/orders/rules';
-import type { PlanOptions } from '../../src/upload/orders/types';
+import { planOrders } from '../../src/imports/orders/plan';
+import { readRules } from '../../src/imports/orders/rules';
+import type { PlanOptions } from '../../src/imports/orders/types';
+import { buyingGroupKind } from '../../src/orders/kinds';
 
 export type Lines = readonly (readonly string[] | string)[];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
+import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import type { Outcome } from '../../src/upload/outcome';
-import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
 import type { Upload } from '../../src/upload/upload';
 import { accountApi, askInProcess, networkTime } from '../network/account-api';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/failure';
-import { readShipments } from '../../src/upload/shipments/read-shipments';
+import { readShipments } from '../../src/imports/shipments/read-shipments';
 import { runs } from '../support/tier';
 import { MemoryDisk } from './memory-disk';
 import { refusalForms, SimulatedService } from './simulated-service';

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
-import type { ShipmentsApi } from '../../src/upload/shipments/shipments-kind';
+import type { ShipmentsApi } from '../../src/imports/shipments/shipments-kind';
 
 /** The form of a refusal: cli.md leaves it open, so an upload must cope with all of these. */
 export const refusalForms = [

@@ -1,5 +1,5 @@
+import { giftCardKind } from '../../orders/kinds';
 import { createCommand } from '../orders/create';
-import { giftCardKind } from '../orders/kinds';
 
 export const command = createCommand(giftCardKind, [
   {

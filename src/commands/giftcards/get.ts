@@ -1,5 +1,5 @@
+import { giftCardKind } from '../../orders/kinds';
 import { getCommand } from '../orders/get';
-import { giftCardKind } from '../orders/kinds';
 
 export const command = getCommand(giftCardKind, [
   { command: 'waybill --sandbox giftcards get 813763113', explains: 'Show an order by its number' },

@@ -1,4 +1,4 @@
-import { giftCardKind } from '../orders/kinds';
+import { giftCardKind } from '../../orders/kinds';
 import { listCommand } from '../orders/list';
 
 export const command = listCommand(giftCardKind, [

@@ -1,4 +1,4 @@
-import { giftCardKind } from '../orders/kinds';
+import { giftCardKind } from '../../orders/kinds';
 import { updateCommand } from '../orders/update';
 
 export const command = updateCommand(giftCardKind, [

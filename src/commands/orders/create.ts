@@ -6,8 +6,6 @@ import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { layoutNames } from '../../formats';
 import { dateFormat } from '../../input/table-flags';
-import { plannedRequest } from '../../output/dry-run';
-import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import {
   type BodyFlagValues,
   bodyFlags,
@@ -15,20 +13,22 @@ import {
   readBody,
   resolveCards,
   writableBody,
-} from './body';
-import { checkBody, inTypedNames, sayRecovered } from './body-issues';
-import { cardNames } from './card-choice';
-import { readField } from './fields';
+} from '../../orders/body';
+import { checkBody, inTypedNames, sayRecovered } from '../../orders/body-issues';
+import { cardNames } from '../../orders/card-choice';
+import { readField } from '../../orders/fields';
 import {
   buyingGroupKind,
   type OrderBody,
   type OrderField,
   type OrderKind,
   ordersOf,
-} from './kinds';
-import { readLineItem } from './line-item';
-import { failureOf, valuesOf } from './several';
-import { orderView, withComputed } from './view';
+} from '../../orders/kinds';
+import { readLineItem } from '../../orders/line-item';
+import { failureOf, valuesOf } from '../../orders/several';
+import { orderView, withComputed } from '../../orders/view';
+import { plannedRequest } from '../../output/dry-run';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
 /** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
 const defaultKeys = (kind: OrderKind) => ({
@@ -120,7 +120,7 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
         refuseWithoutFile(flags, { ...ownFileFlags, ...trackingFlags });
         return createOne(kind, flags, context);
       }
-      const { createFromFile } = await import('./bulk/create');
+      const { createFromFile } = await import('./create-file');
       const noShipments = flags.noShipments === true;
       return createFromFile(
         { ...flags, csv, restart, noShipments, defaults: defaultsIn(flags, kind) },
@@ -166,7 +166,7 @@ const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
 
 /** The body of an existing order, as the start of a new one. */
 async function bodyLike(typed: string, kind: OrderKind, context: Context) {
-  const { findOrders, mirrorLookup } = await import('./lookup');
+  const { findOrders, mirrorLookup } = await import('../../orders/lookup');
   const session = await context.session();
   const outcomes = await findOrders(session, kind, [typed], {
     by: undefined,
@@ -190,14 +190,14 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
   if (named.body[kind.group] !== undefined) {
-    const { warnOfNewGroup } = await import('./filter-orders');
+    const { warnOfNewGroup } = await import('../../orders/filter-orders');
     warnOfNewGroup(named.body, kind, context);
   }
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);
   if (session.settings.dryRun) {
-    const { printPlans } = await import('./change-lines');
+    const { printPlans } = await import('../../orders/change-lines');
     const request = plannedRequest(routes[kind.create], body);
     return printPlans([{ request, before: undefined, body }], kind, context, session);
   }

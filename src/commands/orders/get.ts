@@ -1,10 +1,10 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/global-flags';
-import { cardNames } from './card-choice';
-import { buyingGroupKind, type OrderKind } from './kinds';
-import { byFlag, findOrders, mirrorLookup, namedOrders } from './lookup';
-import { printOutcomes, valuesOf } from './several';
-import { orderView, withComputed } from './view';
+import { cardNames } from '../../orders/card-choice';
+import { buyingGroupKind, type OrderKind } from '../../orders/kinds';
+import { byFlag, findOrders, mirrorLookup, namedOrders } from '../../orders/lookup';
+import { printOutcomes, valuesOf } from '../../orders/several';
+import { orderView, withComputed } from '../../orders/view';
 
 /** `get` for either kind of order. */
 export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>

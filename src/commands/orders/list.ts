@@ -6,12 +6,19 @@ import { lineItemFields } from '../../contract/fields';
 import { usageFailure } from '../../failure';
 import { plainField } from '../../lib/fold';
 import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
+import { filterFlags, readListFilter } from '../../orders/filters';
+import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
+import { type Listing, printRows } from '../../orders/read-list';
+import {
+  groupHeading,
+  orderValue,
+  orderView,
+  parentFields,
+  parentOf,
+  withComputed,
+} from '../../orders/view';
 import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
-import { filterFlags, readListFilter } from './filters';
-import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
-import { type Listing, printRows } from './read-list';
-import { groupHeading, orderValue, orderView, parentFields, parentOf, withComputed } from './view';
 
 /** What orders can be sorted by: fields by the service's names, short names and flag names. */
 function sortNames(kind: OrderKind): ReadonlyMap<string, string> {

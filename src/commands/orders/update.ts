@@ -5,15 +5,13 @@ import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { dateFormat } from '../../input/table-flags';
 import { firstOf } from '../../lib/words';
-import { confirm } from '../../output/confirm';
-import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
-import { bodyFlags, readBody, resolveCards } from './body';
-import { checkBody } from './body-issues';
-import { cardNames } from './card-choice';
-import { clearFlag } from './fields';
-import type { ItemEdits } from './item-edits';
-import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
-import { itemEditFlags, type LineItemInput } from './line-item';
+import { bodyFlags, readBody, resolveCards } from '../../orders/body';
+import { checkBody } from '../../orders/body-issues';
+import { cardNames } from '../../orders/card-choice';
+import { clearFlag } from '../../orders/fields';
+import type { ItemEdits } from '../../orders/item-edits';
+import { buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
+import { itemEditFlags, type LineItemInput } from '../../orders/line-item';
 import {
   byFlag,
   mirrorLookup,
@@ -24,10 +22,12 @@ import {
   readId,
   readReference,
   refuseTwoInputs,
-} from './lookup';
-import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
-import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
-import { orderView, withComputed } from './view';
+} from '../../orders/lookup';
+import { failureOf, forEachOf, printOutcomes, valuesOf } from '../../orders/several';
+import { editLabels, performUpdate, planUpdate, type Update } from '../../orders/update-order';
+import { orderView, withComputed } from '../../orders/view';
+import { confirm } from '../../output/confirm';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
 /** `update` for either kind of order. */
 export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
@@ -86,7 +86,7 @@ service accepted without changing the order rejected.`,
       const { csv, by } = flags;
       if (csv !== undefined) {
         refuseBesideFile(typed, flags, { ...bodyFlags(kind), ...itemEditFlags(kind) });
-        const { updateFromFile } = await import('./bulk/update');
+        const { updateFromFile } = await import('./update-file');
         return updateFromFile({ ...flags, csv }, kind, context);
       }
       refuseWithoutFile(flags, { dateFormat });
@@ -99,7 +99,7 @@ service accepted without changing the order rejected.`,
       const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
       await checkLocally(typed.length, update);
       if (written.body[kind.group] !== undefined) {
-        const { warnOfNewGroup } = await import('./filter-orders');
+        const { warnOfNewGroup } = await import('../../orders/filter-orders');
         warnOfNewGroup(written.body, kind, context);
       }
       const named = await namedOrders(typed, { kind, verb: 'update', by, context });
@@ -268,7 +268,7 @@ async function perform(
     );
     const failure = failureOf(planned, what);
     const plans = valuesOf(planned);
-    const { printPlans } = await import('./change-lines');
+    const { printPlans } = await import('../../orders/change-lines');
     if (failure === undefined || plans.length > 0) await printPlans(plans, kind, context, session);
     if (failure !== undefined) throw failure;
     return;
@@ -286,7 +286,7 @@ async function perform(
     const updated = valuesOf(outcomes);
     const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
     const changesCard = 'creditCardId' in update.body || 'subCreditCardId' in update.body;
-    const { updateLines } = await import('./change-lines');
+    const { updateLines } = await import('../../orders/change-lines');
     const names = changesCard ? await cardNames(orders, session, output) : undefined;
     await output.text(await updateLines(updated, kind, names ?? new Map()));
     const failure = failureOf(outcomes, what);

@@ -4,9 +4,9 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
+import { readIdentifier } from '../../imports/payouts/identifiers';
 import { dollarsForPeople } from '../../lib/money';
 import { confirm } from '../../output/confirm';
-import { readIdentifier } from '../../payouts/identifiers';
 import { cleanCell } from '../../tabular/cells';
 import { paymentView } from './view';
 

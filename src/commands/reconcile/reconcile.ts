@@ -14,6 +14,15 @@ import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
+import { type PayoutFile, withPaymentDay } from '../../imports/payouts/files';
+import { formatIds, mapKeys } from '../../imports/payouts/formats';
+import {
+  mappingPath,
+  readMapping,
+  readPayoutFiles,
+  savedMappingPath,
+} from '../../imports/payouts/payout-files';
+import { leaveOutTotals } from '../../imports/payouts/totals';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
@@ -30,14 +39,10 @@ import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
-import { type PayoutFile, withPaymentDay } from '../../payouts/files';
-import { formatIds, mapKeys } from '../../payouts/formats';
-import { leaveOutTotals } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { saveMappingFile } from '../uploads/mapping-file';
-import { mappingPath, readMapping, readPayoutFiles, savedMappingPath } from './payout-files';
 import {
   remarkOnDates,
   remarkOnFuture,
@@ -282,7 +287,7 @@ function plannedText(updates: Updates, { apply, applyReceived }: Typed): string 
 
 async function applyUpdates(updates: Updates, context: Context): Promise<Ending> {
   if (updates.length === 0) return 'done';
-  const { sendUpdates } = await import('../orders/bulk/known-updates');
+  const { sendUpdates } = await import('../orders/known-updates');
   const ending = await sendUpdates(updates, context);
   context.notices.notice('To update the statuses in the mirror, run waybill sync.');
   return ending;
@@ -427,7 +432,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       const closing = closingLine(report, result, { input, savesMapping, account });
       await output.prose(`${closing}\n`);
     } else if (isPlan && !isTable) {
-      const { requestsOf } = await import('../orders/bulk/known-updates');
+      const { requestsOf } = await import('../orders/known-updates');
       await printRequests(output, requestsOf(updates));
     } else if (output.format === 'json') await output.one(reportView, report);
     else if (!isTable) await output.list(verdictView, report.verdicts);

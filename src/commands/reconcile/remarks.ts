@@ -1,4 +1,6 @@
 import type { Context } from '../../context/context';
+import { hasPaymentDates, type PayoutFile } from '../../imports/payouts/files';
+import type { Total } from '../../imports/payouts/totals';
 import { dayOf, doubtTexts, nameOf } from '../../insight/reconcile/messages';
 import {
   type DoubtReason,
@@ -10,8 +12,6 @@ import {
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted, firstOf, quotedWord } from '../../lib/words';
-import { hasPaymentDates, type PayoutFile } from '../../payouts/files';
-import type { Total } from '../../payouts/totals';
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 

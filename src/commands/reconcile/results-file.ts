@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context';
+import type { PayoutFile } from '../../imports/payouts/files';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
-import type { PayoutFile } from '../../payouts/files';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';

@@ -1,3 +1,4 @@
+import type { PayoutFile } from '../../imports/payouts/files';
 import { nameOf, verdictTexts } from '../../insight/reconcile/messages';
 import {
   type OrderVerdict,
@@ -13,7 +14,6 @@ import { groupBy } from '../../lib/group-by';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
-import type { PayoutFile } from '../../payouts/files';
 
 const dotted = (parent: string, names: readonly string[], kind: CellType) =>
   Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));

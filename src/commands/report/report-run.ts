@@ -22,10 +22,10 @@ import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { cardNames } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
+import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
+import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
 import type { Field, View } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
-import { filterFlags, type OrderFilter, readFilter } from '../orders/filters';
-import { buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
 import { type WantedOf, wantedOrders } from './wanted-orders';
 
 /** Both kinds of order at once, for the flags that filter them. */

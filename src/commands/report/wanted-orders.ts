@@ -4,10 +4,10 @@ import { paidGoneOrders } from '../../insight/gone-orders';
 import { partName, payingGroup, paymentParts } from '../../insight/received';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
+import { filterOrders } from '../../orders/filter-orders';
+import type { OrderFilter } from '../../orders/filters';
+import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
 import { valueAt } from '../../output/fields';
-import { filterOrders } from '../orders/filter-orders';
-import type { OrderFilter } from '../orders/filters';
-import { buyingGroupKind, giftCardKind } from '../orders/kinds';
 
 /** An order, or a part of a payment, that a filter may let pass. */
 interface Candidate {

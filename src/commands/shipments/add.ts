@@ -4,14 +4,6 @@ import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
-import { counted } from '../../lib/words';
-import { confirm } from '../../output/confirm';
-import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import type { OrderBooks } from '../../upload/shipments/order-book';
-import type { UploadSpec } from '../../upload/spec';
-import { askingForColumns, mayAskForColumns } from '../uploads/ask-columns';
-import { doubtfulRows } from '../uploads/doubtful-rows';
-import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 import {
   begun,
   csvSource,
@@ -19,7 +11,15 @@ import {
   jsonSource,
   rowFlags,
   type ShipmentSource,
-} from './read-file';
+} from '../../imports/shipments/read-file';
+import { counted } from '../../lib/words';
+import type { OrderBooks } from '../../orders/order-book';
+import { confirm } from '../../output/confirm';
+import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
+import type { UploadSpec } from '../../upload/spec';
+import { askingForColumns, mayAskForColumns } from '../uploads/ask-columns';
+import { doubtfulRows } from '../uploads/doubtful-rows';
+import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 
 /** Asks before it corrects what the orders prove; every change is listed. */
 async function withFixes(
@@ -28,7 +28,7 @@ async function withFixes(
   orders: OrderBooks,
   context: Context,
 ): Promise<ShipmentSource['drafts']> {
-  const { fixed } = await import('../../upload/shipments/fix');
+  const { fixed } = await import('../../imports/shipments/fix');
   const { drafts: done, changes } = await fixed(drafts, orders);
   const { yes, dryRun } = context.settings();
   const { notice, warning } = context.notices;
@@ -69,7 +69,7 @@ async function printPlan(
   onRead: () => void,
   context: Context,
 ): Promise<void> {
-  const { planRequests } = await import('../../upload/shipments/shipments-kind');
+  const { planRequests } = await import('../../imports/shipments/shipments-kind');
   const { requests, invalid, ending } = await planRequests(drafts, objections);
   const planned: readonly PlannedRequest[] = requests.map((shipments) =>
     plannedRequest(routes.addShipments, { shipments }),
@@ -153,17 +153,19 @@ check and the upload can still leave part of the file added.`,
     }
     const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const onLine =
-      csv === undefined && fromJson === undefined ? await import('./typed') : undefined;
+      csv === undefined && fromJson === undefined
+        ? await import('../../imports/shipments/typed')
+        : undefined;
     const [
       { shipmentResults, shipmentsKind },
       { ordersOfOne, serviceOrders },
       { asOrdered },
       { Respelled },
     ] = await Promise.all([
-      import('../../upload/shipments/shipments-kind'),
-      import('../../upload/shipments/order-book'),
-      import('../../upload/shipments/as-ordered'),
-      import('../../upload/shipments/doubts'),
+      import('../../imports/shipments/shipments-kind'),
+      import('../../orders/order-book'),
+      import('../../imports/shipments/as-ordered'),
+      import('../../imports/shipments/doubts'),
     ]);
     const input = csv ?? fromJson;
     const files = context.settings().dryRun

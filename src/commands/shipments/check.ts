@@ -3,13 +3,13 @@ import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
+import type { CheckCounts, RowFinding } from '../../imports/shipments/check-shipments';
+import { csvSource, fileFlags, rowFlags } from '../../imports/shipments/read-file';
 import { counted } from '../../lib/words';
+import type { OrderBook, OrderBooks } from '../../orders/order-book';
 import type { Output } from '../../output/output';
 import { visibleLine } from '../../output/text';
 import type { View } from '../../output/view';
-import type { CheckCounts, RowFinding } from '../../upload/shipments/check-shipments';
-import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
-import { csvSource, fileFlags, rowFlags } from './read-file';
 
 const view: View<RowFinding> = {
   one: 'finding',
@@ -49,7 +49,7 @@ function inWords(found: CheckCounts, skipped: number): string {
 }
 
 async function bookOf(context: Context) {
-  const { readOrderBook } = await import('../../upload/shipments/order-book');
+  const { readOrderBook } = await import('../../orders/order-book');
   const { api } = await context.session();
   return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
     readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
@@ -129,9 +129,9 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     output.expect(view);
     const source = await csvSource(file, flags, context);
     const [{ ShipmentCheck }, { asOrdered }, { Doubts, Respelled }, book] = await Promise.all([
-      import('../../upload/shipments/check-shipments'),
-      import('../../upload/shipments/as-ordered'),
-      import('../../upload/shipments/doubts'),
+      import('../../imports/shipments/check-shipments'),
+      import('../../imports/shipments/as-ordered'),
+      import('../../imports/shipments/doubts'),
       justTheFile ? undefined : bookOf(context),
     ]);
     const orders = book && inHand(book);

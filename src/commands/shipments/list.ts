@@ -7,12 +7,12 @@ import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
 import { sort, sortNames, wholeRangeFlags } from '../../lists/selection';
+import { filterFlags, readListFilter } from '../../orders/filters';
+import { type AnyOrder, buyingGroupKind, ordersOf } from '../../orders/kinds';
+import { type Listing, printRows } from '../../orders/read-list';
+import { parentFields, parentOf } from '../../orders/view';
 import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
-import { filterFlags, readListFilter } from '../orders/filters';
-import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
-import { type Listing, printRows } from '../orders/read-list';
-import { parentFields, parentOf } from '../orders/view';
 
 /** A tracking number with fields of its order. */
 type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;

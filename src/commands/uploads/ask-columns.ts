@@ -28,7 +28,7 @@ async function askedColumns(missing: MissingColumns, context: Context): Promise<
   const lines = [header, ...rows].map((cells) => free.map((index) => cells[index] ?? ''));
   const shown = lines.map((cells) => cells.join(' | '));
   context.notices.warning([missing.message, ...shown].join('\n'));
-  const { likelyColumn } = await import('../../upload/likely-column');
+  const { likelyColumn } = await import('../../imports/likely-column');
   const questions = await context.questions();
   const map = new Map<string, string>();
   for (const field of missing.fields) {

@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
+import type { Place } from '../../imports/shipments/doubts';
+import type { Labels } from '../../imports/shipments/lint';
 import { grouped } from '../../lib/words';
-import type { Place } from '../../upload/shipments/doubts';
-import type { Labels } from '../../upload/shipments/lint';
-import type { OrderBooks } from '../../upload/shipments/order-book';
+import type { OrderBooks } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 
 /** Tracking numbers to send, with the file's own names for its columns. */
@@ -19,7 +19,7 @@ export async function doubtfulRows(
   { strict, orders }: { readonly strict: boolean; readonly orders: OrderBooks | undefined },
   context: Context,
 ) {
-  const { Doubts } = await import('../../upload/shipments/doubts');
+  const { Doubts } = await import('../../imports/shipments/doubts');
   const doubts = new Doubts(source.labels, source.place, orders);
   const { dryRun, yes } = context.settings();
   const mayAsk = !strict && !dryRun && !yes && context.world.stdinIsTerminal;

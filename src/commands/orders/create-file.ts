@@ -1,0 +1,278 @@
+import { refuseSharedStdin } from '../../cli/flag';
+import type { Context } from '../../context/context';
+import type { CheckedFiles } from '../../context/result-files';
+import type { Shipment } from '../../contract/bodies';
+import { routes } from '../../contract/routes';
+import { type Ending, worstEnding } from '../../exit-codes';
+import { type Failure, usageFailure } from '../../failure';
+import type { PlannedOrder } from '../../imports/orders/types';
+import {
+  planRequests,
+  shipmentResults,
+  shipmentsKind,
+} from '../../imports/shipments/shipments-kind';
+import { continued, counted } from '../../lib/words';
+import { printPlans } from '../../orders/change-lines';
+import type { OrderKind } from '../../orders/kinds';
+import { plannedRequest, printRequests } from '../../output/dry-run';
+import type { WithProgress } from '../../output/progress';
+import { isReject } from '../../upload/outcome';
+import type { ResultRow } from '../../upload/results';
+import type { Draft, UploadRow } from '../../upload/spec';
+import type { Upload } from '../../upload/upload';
+import { askingForColumns } from '../uploads/ask-columns';
+import { carryOut, checkUploadFiles } from '../uploads/upload';
+import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
+import { type CreateFileFlags, inOne, type ReadFile, readFile, trackingRows } from './create-read';
+import { createdColumns, createSpec } from './create-spec';
+import {
+  countsOf,
+  createdOrders,
+  createView,
+  type OrderEnding,
+  summaryLines,
+} from './create-summary';
+
+type Numbers = readonly Draft<Shipment>[];
+
+const resultView = rowView({ columns: createdColumns });
+
+/** Throws if rows would be refused: of the orders, or of their tracking numbers. */
+function refuseRows(
+  { plan, standings }: ReadFile,
+  numbers: Awaited<ReturnType<typeof planRequests>>['invalid'],
+): void {
+  const differing = new Map(
+    [...standings].flatMap(([{ rows }, found]) =>
+      found.kind === 'differs' ? rows.map((row) => [row, found.failure] as const) : [],
+    ),
+  );
+  const refused = plan.drafts.flatMap(({ line, invalid }, row) => {
+    const problem = invalid ?? differing.get(row);
+    return problem === undefined ? [] : { line, message: problem.message };
+  });
+  const issues = [...refused, ...numbers].map(({ line, message }) => ({
+    path: `line ${line}`,
+    message,
+  }));
+  const noneIsSent = plan.drafts.every(({ invalid }) => invalid !== undefined);
+  refusePlanned(issues, noneIsSent ? 'usage' : 'partly');
+}
+
+const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;
+
+/** Prints what a run would send and what it would come to. */
+async function printPlan(
+  read: ReadFile,
+  numbers: Numbers,
+  kind: OrderKind,
+  context: Context,
+): Promise<void> {
+  const { plan, standings } = read;
+  const output = await context.output();
+  const { requests, invalid } = await planRequests(inOne(numbers));
+  const orders = [...standings].flatMap(([{ body = {} }, { kind: is }]) =>
+    is === 'new'
+      ? [{ request: plannedRequest(routes[kind.create], body), before: undefined, body }]
+      : [],
+  );
+  const shipments = requests.map((some) =>
+    plannedRequest(routes.addShipments, { shipments: some }),
+  );
+  const endingOf = (order: PlannedOrder): OrderEnding => {
+    const found = standings.get(order);
+    return found === undefined ? 'invalid' : standingAs[found.kind];
+  };
+  const planned = { planned: requests.flat().length, invalid: invalid.length };
+  const lines = summaryLines(plan, countsOf(plan, endingOf), planned);
+  if (output.format === 'table') {
+    await printPlans(orders, kind, context, await context.session());
+    if (!context.globals.quiet) await output.text(lines.map((line) => `${line}\n`).join(''));
+  } else {
+    await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
+    context.notices.notice([plan.words, ...lines].join('\n'));
+  }
+  refuseRows(read, invalid);
+}
+
+/** What the uploads of the orders and of their tracking numbers came to. */
+interface Sent {
+  readonly orders: Upload;
+  /** The outcome of each row of the orders. */
+  readonly rows: readonly ResultRow[];
+  readonly shipments: Upload | undefined;
+  readonly failure: Failure | undefined;
+}
+
+const byLine = ({ line }: UploadRow<unknown>) => `line ${line}`;
+
+/** Why an upload did not go through; undefined if it did. */
+function failureIn<Item>(done: Upload<Item>, unit: string): Failure | undefined {
+  if (done.ending === 'done' && done.stopped === undefined) return undefined;
+  return uploadFailure(done, byLine, unit);
+}
+
+function together(orders: Failure | undefined, numbers: Failure | undefined): Failure | undefined {
+  if (numbers === undefined) return orders;
+  // If none of the numbers could be sent, the orders are done all the same.
+  const ending = numbers.ending === 'usage' ? 'partly' : numbers.ending;
+  if (orders === undefined) return numbers.with({ ending });
+  return orders.with({
+    ending: worstEnding([orders.ending, ending]),
+    message: `${orders.message}, and ${continued(numbers.message)}`,
+    hint: [orders.hint, numbers.hint].filter((one) => one !== undefined).join(' ') || undefined,
+    issues: [...(orders.issues ?? []), ...(numbers.issues ?? [])],
+  });
+}
+
+/** Says how many tracking numbers are left out, because their orders are not there as in the file. */
+function sayLeftOut(
+  { orders }: ReadFile['plan'],
+  there: ReadonlySet<string>,
+  { notices }: Context,
+): void {
+  const left = orders.filter(({ orderNumber }) => !there.has(orderNumber));
+  const numbers = new Set(
+    left.flatMap(({ shipments }) => shipments.map(({ item }) => item.trackingNumber)),
+  );
+  if (numbers.size === 0) return;
+  notices.notice(
+    `Left out ${counted(numbers.size, 'tracking numbers')} of orders that the account does not have as in the file.`,
+  );
+}
+
+interface SendOptions {
+  readonly kind: OrderKind;
+  readonly flags: CreateFileFlags;
+  readonly files: CheckedFiles;
+  /** Says what is worth knowing before anything is sent. */
+  say(): void;
+}
+
+/** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
+async function send(
+  { plan, account }: ReadFile,
+  numbers: Numbers,
+  { kind, flags, files, say }: SendOptions,
+  outer: Context,
+): Promise<Sent> {
+  const { api } = await outer.session();
+  const common = { flags, input: flags.csv };
+  const rows: ResultRow[] = [];
+  const total = plan.drafts.length + numbers.length;
+  return outer.progress({ label: 'Uploading', unit: 'rows', total }, async ({ advance }) => {
+    const progress: WithProgress = (_, work) => work({ advance, expect: () => {} });
+    const context = { ...outer, progress };
+    const orders = await carryOut(
+      {
+        ...common,
+        spec: createSpec({ kind, api, account, columns: plan.columns }),
+        drafts: inOne(plan.drafts),
+        header: () => plan.rejectsHeader,
+        files,
+        unit: 'rows',
+        onRead: (sends) => {
+          if (sends) say();
+        },
+      },
+      context,
+      (row) => {
+        rows.push(row);
+      },
+    );
+    const failure = failureIn(orders, 'rows');
+    if (orders.stopped !== undefined) return { orders, rows, shipments: undefined, failure };
+    const there = new Set(
+      rows.flatMap(({ orderNumber, outcome }) => (isReject(outcome) ? [] : String(orderNumber))),
+    );
+    if (!flags.noShipments) sayLeftOut(plan, there, context);
+    const ready = numbers.filter(({ item }) => there.has(item.orderNumber));
+    if (ready.length === 0) return { orders, rows, shipments: undefined, failure };
+    const shipments = await carryOut(
+      {
+        ...common,
+        spec: shipmentsKind(async () => api),
+        drafts: inOne(ready),
+        header: () => Object.keys(shipmentResults),
+        files: {},
+        unit: 'tracking numbers',
+      },
+      context,
+    );
+    const both = together(failure, failureIn(shipments, 'tracking numbers'));
+    return { orders, rows, shipments, failure: both };
+  });
+}
+
+/** What became of each order, as its first row in the results says. */
+function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding {
+  const { outcome = 'not_sent', code } = rows[order.rows[0] ?? 0] ?? {};
+  return outcome === 'rejected' && code === 'differs' ? 'differs' : outcome;
+}
+
+async function report(
+  { plan }: ReadFile,
+  { orders, rows, shipments, failure }: Sent,
+  context: Context,
+): Promise<void> {
+  const output = await context.output();
+  const counts = countsOf(plan, (order) => endingIn(rows, order));
+  const numbers = shipments?.summary ?? null;
+  if (output.format === 'ndjson') return output.list(resultView, rows);
+  if (!output.isForPeople) {
+    const { skipped } = plan;
+    const summary = { ...orders.summary, orders: createdOrders(counts), skipped };
+    return output.one(createView, { ...summary, shipments: numbers });
+  }
+  const { quiet } = context.globals;
+  const isEarlier = shipments === undefined || shipments.earlier !== undefined;
+  // So that cron mails only problems.
+  if (quiet && failure === undefined) return;
+  const lines = [
+    ...(quiet ? [plan.words] : []),
+    ...summaryLines(plan, counts, numbers, isEarlier ? orders.earlier : undefined),
+    ...fileLines(orders.summary),
+    ...(numbers?.rejectsFile == null ? [] : fileLines(numbers, 'tracking numbers')),
+  ];
+  await output.text(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** `create --csv`: the orders of a file and their tracking numbers, run as two uploads. */
+export async function createFromFile(
+  flags: CreateFileFlags,
+  kind: OrderKind,
+  context: Context,
+): Promise<Ending> {
+  const { dryRun, noHeader } = context.settings();
+  if (noHeader) {
+    throw usageFailure("--no-header can't be used with --csv", {
+      hint: 'Orders are read by their headers. Nothing was sent.',
+    });
+  }
+  refuseSharedStdin({ '--csv': flags.csv, '--rules': flags.rules });
+  const output = await context.output();
+  if (!dryRun && output.format === 'ndjson') output.expect(resultView);
+  else if (!dryRun) output.expect(createView);
+  const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
+  const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
+  const read = await askingForColumns(
+    flags,
+    context,
+    (asked) => readFile(asked, kind, context),
+    true,
+  );
+  const { numbers, doubts } = await trackingRows(read, flags, context);
+  const say = () => {
+    read.say();
+    for (const line of doubts) context.notices.warning(line);
+  };
+  if (dryRun) {
+    say();
+    await printPlan(read, numbers, kind, context);
+    return 'done';
+  }
+  const sent = await send(read, numbers, { kind, flags, files, say }, context);
+  await report(read, sent, context);
+  if (sent.failure !== undefined) throw sent.failure;
+  return 'done';
+}

@@ -1,0 +1,192 @@
+import type { Context } from '../../context/context';
+import type { Shipment } from '../../contract/bodies';
+import { usageFailure } from '../../failure';
+import { planOrders } from '../../imports/orders/plan';
+import { readRules } from '../../imports/orders/rules';
+import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
+import { refuseCodes } from '../../imports/updates/row-fields';
+import { openInputFile } from '../../input/input-file';
+import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
+import { orderNumberKey } from '../../lib/fold';
+import { once } from '../../lib/once';
+import { counted, quotedWord } from '../../lib/words';
+import {
+  type AccountOrders,
+  accountOrders,
+  type Standing,
+  standing,
+} from '../../orders/account-orders';
+import { cardReader } from '../../orders/card-choice';
+import { type OrderKind, ordersOf } from '../../orders/kinds';
+import type { Draft } from '../../upload/spec';
+import { doubtfulRows } from '../uploads/doubtful-rows';
+import type { UploadFlagValues } from '../uploads/upload';
+import { savedMappings } from './saved-mapping';
+
+export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
+  readonly csv: string;
+  readonly rules: string | undefined;
+  readonly layout: FileReading['layout'];
+  readonly dateFormat: FileReading['dateOrder'];
+  readonly amounts: 'order' | 'row' | undefined;
+  readonly saveMapping: boolean;
+  readonly strict: boolean;
+  readonly noShipments: boolean;
+  /** What fills blank cells. */
+  readonly defaults: Defaults;
+}
+
+/** A file that was read, with what the account has under the numbers of its valid orders. */
+export interface ReadFile {
+  readonly plan: OrderPlan;
+  readonly account: AccountOrders;
+  readonly standings: ReadonlyMap<PlannedOrder, Standing>;
+  /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
+  say(): void;
+}
+
+/** How the flags say to read the file. */
+function readingIn({ map, dateFormat, layout, saveMapping }: CreateFileFlags, context: Context) {
+  const { money, sources } = context.settings();
+  const given: FileReading = {
+    map,
+    money: sources.money === 'flag' ? money : undefined,
+    dateOrder: dateFormat,
+    layout,
+  };
+  if (saveMapping && Object.values(given).every((one) => one === undefined)) {
+    throw usageFailure('--save-mapping works only with --map, --money, --date-format or --layout');
+  }
+  return given;
+}
+
+/** Says which orders that the account has differ in amounts that make no other order of them. */
+function otherAmounts(standings: ReadFile['standings']): readonly string[] {
+  const other = [...standings]
+    .filter(([, one]) => one.kind === 'present' && one.otherAmounts)
+    .map(([{ orderNumber }]) => orderNumber);
+  if (other.length === 0) return [];
+  const such = other.length === 1 ? other[0] : `${other[0]} and others`;
+  return [
+    `Not changed, although tax, shipping or discount differ in the file: ${counted(other.length, 'orders')} of the account (${such}).`,
+  ];
+}
+
+/**
+ * Warns of new orders whose number differs from another one, of the account or the file, only in how it is
+ * written: they may be the same order, counted twice.
+ */
+function otherSpellings(
+  standings: ReadFile['standings'],
+  known: Iterable<string>,
+): readonly string[] {
+  const numbers = new Map([...known].map((number) => [orderNumberKey(number), number]));
+  const alike = [...standings].flatMap(([{ orderNumber }, { kind }]) => {
+    if (kind !== 'new') return [];
+    const key = orderNumberKey(orderNumber);
+    const other = numbers.get(key);
+    if (other === undefined) numbers.set(key, orderNumber);
+    return other === undefined || key === '' ? [] : [`${orderNumber} (${other})`];
+  });
+  if (alike.length === 0) return [];
+  const such = alike.length === 1 ? alike[0] : `${alike[0]} and others`;
+  return [
+    `${counted(alike.length, 'orders')} may be there twice, under a number written in another way: ${such}.`,
+  ];
+}
+
+/** Reads the file, says what it was read as, and looks up its orders in the account. */
+export async function readFile(
+  flags: CreateFileFlags,
+  kind: OrderKind,
+  context: Context,
+): Promise<ReadFile> {
+  const { notices, world, redactor } = context;
+  const { dryRun, money, sources } = context.settings();
+  const output = await context.output();
+  const saved = savedMappings(kind.noun, context);
+  const given = readingIn(flags, context);
+  const session = once(() => context.session());
+  const account = accountOrders(async () => ordersOf((await session()).api, kind), kind, context);
+  const cards = once(async () => cardReader((await session()).api)());
+  const rules =
+    flags.rules === undefined
+      ? undefined
+      : await readRules(openInputFile(flags.rules, world), {
+          kind,
+          cards,
+          reading: noticesOf(context),
+        });
+  const source = openInputFile(flags.csv, world);
+  const plan = await planOrders(source, {
+    kind,
+    reading: { ...readingOf(flags, context), ...given },
+    saved: saved.find,
+    usualMoney: sources.money === 'default' ? undefined : money,
+    command: redactor.clean(['waybill', ...world.arguments].map(quotedWord).join(' ')),
+    strict: flags.strict,
+    amounts: flags.amounts,
+    defaults: flags.defaults,
+    rules,
+    cards,
+    groups: account.groups,
+    refuse: (header) => refuseCodes(header, source.name),
+  });
+  if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);
+  if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
+  if (flags.saveMapping && dryRun) {
+    notices.notice('The mapping was not saved, because of --dry-run.');
+  } else if (flags.saveMapping) saved.save(plan.header, given);
+  const standings = new Map<PlannedOrder, Standing>();
+  for (const order of plan.orders) {
+    const first = plan.drafts[order.rows[0] ?? 0]?.item;
+    if (order.body === undefined || first === undefined) continue;
+    const found = (await account.byNumber()).get(order.orderNumber);
+    standings.set(order, standing(first, found));
+  }
+  const isAnyNew = [...standings.values()].some((one) => one.kind === 'new');
+  const alike = isAnyNew ? otherSpellings(standings, (await account.byNumber()).keys()) : [];
+  const say = () => {
+    for (const text of [...plan.notices, ...otherAmounts(standings)]) notices.notice(text);
+    for (const text of [...plan.warnings, ...alike]) notices.warning(text);
+  };
+  return { plan, account, standings, say };
+}
+
+interface TrackingRows {
+  readonly numbers: readonly Draft<Shipment>[];
+  /** What to warn about. */
+  readonly doubts: readonly string[];
+}
+
+/** All rows at once, where an upload takes them piece by piece. */
+export async function* inOne<T>(rows: T) {
+  yield rows;
+}
+
+/**
+ * The tracking numbers that may be sent, those of orders that are new or the account's own, with
+ * retailers as the account has them. Asks about doubtful ones.
+ */
+export async function trackingRows(
+  { plan, account, standings }: ReadFile,
+  { strict, noShipments }: CreateFileFlags,
+  context: Context,
+): Promise<TrackingRows> {
+  const rows = [...standings].flatMap(([{ shipments }, found]) => {
+    if (found.kind === 'differs' || noShipments) return [];
+    if (found.kind === 'new') return shipments;
+    const { retailer = '' } = found.order;
+    return shipments.map((draft) => ({ ...draft, item: { ...draft.item, retailer } }));
+  });
+  if (rows.length === 0) return { numbers: [], doubts: [] };
+  const { book } = account;
+  const { doubts, drafts, asked } = await doubtfulRows(
+    { place: 'line', labels: () => plan.labels, drafts: inOne(rows) },
+    { strict, orders: { ifShort: book, whole: book, giftCards: book } },
+    context,
+  );
+  const checked: Draft<Shipment>[] = [];
+  for await (const some of drafts) checked.push(...some);
+  return { numbers: checked, doubts: doubts.lines(asked) };
+}

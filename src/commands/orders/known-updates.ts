@@ -1,0 +1,106 @@
+import type { Context } from '../../context/context';
+import { routes } from '../../contract/routes';
+import { type Ending, worstEnding } from '../../exit-codes';
+import { Failure } from '../../failure';
+import type { UpdateItem } from '../../imports/updates/update-rows';
+import { currentOrders } from '../../orders/current-orders';
+import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
+import { runUpload, type UploadTask } from '../uploads/upload';
+import { maskOf, updateSpec } from './update-file';
+
+/** An update that a command derived from the mirror, guarded by the status seen there. */
+export interface KnownUpdate {
+  readonly order: {
+    readonly id: string;
+    readonly kind: 'order' | 'giftcard';
+    readonly orderNumber: string | null;
+  };
+  readonly expectedStatus: string;
+  readonly body: { readonly status: string };
+}
+
+const kinds = [
+  ['order', buyingGroupKind],
+  ['giftcard', giftCardKind],
+] as const;
+
+/** The requests that the updates would send. Sends nothing itself. */
+export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedRequest[] {
+  return kinds.flatMap(([name, kind]) =>
+    updates
+      .filter(({ order }) => order.kind === name)
+      .map(({ order, body }) => plannedRequest(routes[kind.update], body, order.id)),
+  );
+}
+
+/** With these columns, the rejects file is an input of `update --csv`. */
+const header = ['order', 'orderNumber', 'status', 'ifStatus'];
+
+/** Statuses of an order that is received and more. */
+const afterReceived = ['partially_paid', 'paid'];
+
+/** An update as the job keeps it, with the number that people know the order by. */
+interface KnownItem extends UpdateItem {
+  readonly orderNumber?: string | null;
+}
+
+/**
+ * Sends the updates as an upload, one job per kind of order: if it is cut off, the same command
+ * resumes it. An order in another status is left unchanged, and the exit code is then 3.
+ */
+export async function sendUpdates(
+  updates: readonly KnownUpdate[],
+  context: Context,
+): Promise<Ending> {
+  const endings: Ending[] = [];
+  let refused: Failure | undefined;
+  for (const [name, kind] of kinds) {
+    const rows = updates.filter(({ order }) => order.kind === name);
+    if (rows.length === 0) continue;
+    const { notices } = context;
+    const drafts = rows.map(({ order, body, expectedStatus }, index) => ({
+      // These rows come from no file, so they are numbered from 1.
+      line: index + 1,
+      item: {
+        order: order.id,
+        orderNumber: order.orderNumber,
+        body,
+        ifStatus: [expectedStatus],
+        ...(body.status === 'received' && { unlessStatus: afterReceived }),
+      } satisfies KnownItem,
+      cells: [order.id, order.orderNumber ?? '', body.status, expectedStatus],
+    }));
+    const session = await context.session();
+    const names = drafts.map(({ item }) => item.order);
+    const current = currentOrders(names, session, { kind, by: 'id' });
+    const mask = maskOf(context);
+    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current, mask });
+    const task: UploadTask<KnownItem> = {
+      spec,
+      drafts: (async function* () {
+        yield drafts;
+      })(),
+      header: () => header,
+      flags: { restart: false },
+      files: {},
+      input: undefined,
+      undo: kind.noun,
+      unit: 'orders',
+      nameOf: ({ item }) => item.orderNumber ?? item.order,
+      onSummary: notices.notice,
+    };
+    try {
+      endings.push(await runUpload(task, context));
+    } catch (error) {
+      // Still update the orders of the other kind.
+      if (!(error instanceof Failure) || error.ending !== 'partly') throw error;
+      refused ??= error;
+    }
+  }
+  if (refused !== undefined) {
+    const advice = 'If the statuses have changed, run waybill sync, then run this command again.';
+    throw refused.with({ hint: [refused.hint ?? [], advice].flat().join(' ') });
+  }
+  return worstEnding(endings);
+}

@@ -1,0 +1,364 @@
+import { basename } from 'node:path';
+import type { Context, Session } from '../../context/context';
+import type { Ending } from '../../exit-codes';
+import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
+import { withKnownNames } from '../../imports/updates/known-names';
+import { numberLike } from '../../imports/updates/row-fields';
+import {
+  contradiction,
+  readUpdateRows,
+  type UpdateItem,
+  updateIdentity,
+} from '../../imports/updates/update-rows';
+import { openInputFile } from '../../input/input-file';
+import { readingOf, type TableFlagValues } from '../../input/table-flags';
+import { counted, firstOf } from '../../lib/words';
+import { FieldLabels } from '../../orders/body-issues';
+import { cardReader } from '../../orders/card-choice';
+import { printPlans } from '../../orders/change-lines';
+import { type CurrentOrders, changesOf, currentOrders } from '../../orders/current-orders';
+import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
+import { readId } from '../../orders/lookup';
+import { oldValueLines, type PlannedChange } from '../../orders/old-values';
+import { failureOf, forEachOf, valuesOf } from '../../orders/several';
+import { performUpdate, planUpdate, type Update, unmetStatus } from '../../orders/update-order';
+import { confirm } from '../../output/confirm';
+import type { DateOrder } from '../../tabular/date';
+import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
+import { keepOldValues, readOldValuesName } from '../../upload/job/old-values';
+import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
+import { askingForColumns } from '../uploads/ask-columns';
+import { checkUploadFiles, runUpload, type UploadFlagValues } from '../uploads/upload';
+import { shortened } from '../uploads/upload-summary';
+
+export interface UpdateSpecOptions {
+  readonly kind: OrderKind;
+  readonly session: Session;
+  readonly ifStatus: readonly string[] | undefined;
+  readonly notices: Context['notices'];
+  /** Masks this run's secrets in a text. */
+  readonly mask: (text: string) => string;
+  /** The orders that the file names, before anything is sent. */
+  readonly current: CurrentOrders;
+  /** The column of each field, if the changes come from a file. */
+  readonly headers?: ReadonlyMap<string, string>;
+  /** Whether the names may mean other orders afterward. */
+  readonly movesNames?: boolean;
+  /** Where the job is kept: this machine's disk, if it is not given. */
+  readonly disk?: Disk;
+}
+
+/** The update for one row, with issues labeled by the file's columns. */
+function rowUpdate(
+  { body, ifStatus: ownIfStatus }: UpdateItem,
+  { kind, ifStatus, headers }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
+): Update {
+  const labels = new FieldLabels(kind);
+  for (const field of Object.keys(body)) {
+    const column = `column ${headers?.get(field) ?? field}`;
+    labels.set(field, (rest) => [column, ...rest].join(' '));
+  }
+  return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
+}
+
+async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
+  for await (const row of rows) yield [row];
+}
+
+/** As in results, masks only text that is unmistakably a secret. */
+export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptions['mask'] {
+  return (text) => redactor.cleanResult(text);
+}
+
+/** What of a row the order lacks. */
+function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
+  return unlessStatus?.includes(String(order.status)) ? {} : changesOf(body, order);
+}
+
+/** Reads all orders before the first one is changed, and saves the values that the rows replace. */
+async function survey(
+  rows: AsyncIterable<UploadRow<UpdateItem>>,
+  folder: string,
+  { kind, session, ifStatus, notices, current, mask, disk = realDisk }: UpdateSpecOptions,
+): Promise<ReadonlySet<number>> {
+  const present = new Set<number>();
+  const replacements: PlannedChange[] = [];
+  for await (const { index, item } of rows) {
+    const order = await current.look(item.order);
+    if (order === undefined) continue;
+    const changes = neededChanges(item, order);
+    if (Object.keys(changes).length === 0) present.add(index);
+    else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
+      replacements.push({ order, changes });
+    }
+  }
+  if (replacements.length === 0) return present;
+  const unit = session.settings.money;
+  const { lines, lost } = oldValueLines(replacements, { kind, unit, mask });
+  if (lost.length > 0) {
+    notices.warning(
+      `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
+    );
+  }
+  await keepOldValues(lines, { folder, unit, disk: reportingDisk(disk) });
+  return present;
+}
+
+/**
+ * Whether a row whose response was lost gave its order the new number: the old one then belongs to
+ * no order, and the order with the new one is as the row wants it.
+ */
+async function isRenamed(
+  { order, body }: UpdateItem,
+  { kind, session, current }: UpdateSpecOptions,
+): Promise<boolean> {
+  const { orderNumber } = body;
+  if (typeof orderNumber !== 'string' || (await current.look(order)) !== undefined) return false;
+  const renamed = (await ordersOf(session.api, kind).findByNumbers([orderNumber])).get(orderNumber);
+  return renamed !== undefined && Object.keys(changesOf(body, renamed)).length === 0;
+}
+
+const resultColumns = { order: ({ order }: UpdateItem) => order };
+
+/**
+ * Describes updating orders from a file to the upload: one request per row. Sends only the cells
+ * that differ from the order, so an edited export changes only what was edited. Repeating a row is
+ * safe, since it sets the same fields to the same values.
+ */
+export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
+  const { kind, session, notices, current, movesNames = false } = options;
+  const { finder } = current;
+  return {
+    // Under another condition the same rows may have other outcomes.
+    name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
+    columns: resultColumns,
+    identity: updateIdentity,
+    batches: oneByOne,
+    divisible: false,
+    isRepeatable: !movesNames,
+    survey: (rows, folder) => survey(rows, folder, options),
+    async send([item], { beforeTry, again }) {
+      if (item === undefined) return { added: 0, repeated: false };
+      if (again && (await isRenamed(item, options))) return { added: 1, repeated: true };
+      const known = await current.find(item.order);
+      const body = neededChanges(item, known);
+      // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
+      if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
+      const orders = ordersOf(session.api, kind);
+      const update = rowUpdate({ ...item, body }, options);
+      await performUpdate(item.order, update, { finder, orders, notices, beforeTry, known });
+      return { added: 1, repeated: false };
+    },
+  };
+}
+
+interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
+  readonly csv: string;
+  readonly by: 'id' | 'number' | undefined;
+  readonly clear: readonly OrderField[];
+  readonly ifStatus: readonly string[] | undefined;
+  readonly dateFormat?: DateOrder | undefined;
+}
+
+type UpdateDraft = Draft<UpdateItem>;
+
+/**
+ * A file may name one order by its number and by its id. The later rows then get the first one's
+ * name, so that a repetition and a contradiction are recognized.
+ */
+async function withOneName(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+): Promise<readonly UpdateDraft[]> {
+  const areIds = new Set(sendable(drafts).map(({ item }) => readId(item.order) !== undefined));
+  // After numbers have moved, the same rows would get other names, and be another job.
+  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
+  if (areIds.size < 2 || isRenaming) return drafts;
+  const names = new Map<string, string>();
+  const seen = new Map<string, UpdateDraft>();
+  const renamed: UpdateDraft[] = [];
+  for (const draft of drafts) {
+    const order = draft.invalid === undefined ? await current.look(draft.item.order) : undefined;
+    if (order === undefined) {
+      renamed.push(draft);
+      continue;
+    }
+    const name = names.get(order.id) ?? draft.item.order;
+    names.set(order.id, name);
+    const named = { ...draft, item: { ...draft.item, order: name } };
+    renamed.push({ ...named, invalid: contradiction(named, seen) });
+  }
+  return renamed;
+}
+
+/**
+ * Spreadsheets drop the leading zeros of numbers. A row that would only drop them from a number of
+ * its order becomes invalid.
+ */
+async function refusingLostZeros(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+  headers: ReadonlyMap<string, string>,
+): Promise<readonly UpdateDraft[]> {
+  const checked: UpdateDraft[] = [];
+  for (const draft of drafts) {
+    const { body, order: name } = draft.item;
+    const numbers = numberLike.filter((field) => /^\d+$/.test(String(body[field] ?? '')));
+    const isSent = draft.invalid === undefined && numbers.length > 0;
+    const order = isSent ? await current.look(name) : undefined;
+    const lost = numbers.find((field) => {
+      const before = String(order?.[field as keyof AnyOrder] ?? '');
+      return before !== body[field] && before.replace(/^0+/, '') === body[field];
+    });
+    if (order === undefined || lost === undefined) checked.push(draft);
+    else {
+      const [now, after] = [order[lost as keyof AnyOrder], body[lost]];
+      const message = `column ${headers.get(lost)}: "${after}" is the order's "${now}" without its leading zeros. Format the column as text and enter it again`;
+      checked.push({ ...draft, invalid: { code: 'lost_zeros', message } });
+    }
+  }
+  return checked;
+}
+
+/** The rows that would be sent, each once. */
+function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ item, invalid }) => {
+    if (invalid !== undefined) return false;
+    const key = updateIdentity(item);
+    const repeated = seen.has(key);
+    seen.add(key);
+    return !repeated;
+  });
+}
+
+async function printPlan(
+  drafts: readonly UpdateDraft[],
+  { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
+  context: Context,
+): Promise<void> {
+  const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
+  const planned = await forEachOf(
+    [...byLine.keys()],
+    session.settings.concurrency,
+    async (line) => {
+      const item = byLine.get(line) as UpdateItem;
+      const before = await current.find(item.order);
+      const body = changesOf(item.body, before);
+      if (Object.keys(body).length === 0) return undefined;
+      const update = rowUpdate({ ...item, body }, { kind, ifStatus });
+      return { ...(await planUpdate(item.order, update, current.finder, false)), before };
+    },
+  );
+  const found = valuesOf(planned);
+  const plans = found.filter((plan) => plan !== undefined);
+  await printPlans(plans, kind, context, session);
+  const same = found.length - plans.length;
+  if (same > 0) context.notices.notice(`${counted(same, 'rows')} would change nothing.`);
+  const byName = new Map(planned.map((outcome) => [outcome.name, outcome]));
+  const outcomes = drafts.flatMap(({ line, invalid }) => {
+    const name = `line ${line}`;
+    if (invalid === undefined) return byName.get(name) ?? [];
+    return { name, failure: usageFailure(invalid.message) };
+  });
+  const failure = failureOf(outcomes, { plural: 'rows', verb: 'ready to be sent' });
+  if (failure !== undefined) throw shortened(failure);
+}
+
+/** Asks before replacing line items, since the service replaces the whole list. */
+async function confirmItems(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+  context: Context,
+): Promise<void> {
+  const replaced: string[] = [];
+  for (const { item } of sendable(drafts)) {
+    if (!('orderLineItems' in item.body)) continue;
+    const order = await current.look(item.order);
+    if (order !== undefined && 'orderLineItems' in changesOf(item.body, order))
+      replaced.push(item.order);
+  }
+  if (replaced.length === 0) return;
+  const orders = replaced.length === 1 ? 'order' : 'orders';
+  await confirm(`Replace the line items of ${orders} ${firstOf(replaced)}?`, context);
+}
+
+/** Refuses old values in the other unit: whole cents read as dollars are a hundred times too much. */
+function refuseOtherUnit(csv: string, unit: MoneyUnit): void {
+  const file = readOldValuesName(basename(csv));
+  if (file === undefined || file.unit === unit) return;
+  throw usageFailure(`The amounts in ${csv} are in ${file.unit}`, {
+    hint: `Use --money ${file.unit}. Nothing was sent.`,
+  });
+}
+
+/** `update --csv`: one order per row, run as an upload. */
+export async function updateFromFile(
+  flags: UpdateFileFlags,
+  kind: OrderKind,
+  context: Context,
+): Promise<Ending> {
+  const { csv, clear, ifStatus } = flags;
+  const { money, dryRun, sources } = context.settings();
+  const { notices } = context;
+  refuseOtherUnit(csv, money);
+  const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [csv], context);
+  const rows = await askingForColumns(flags, context, (asked) =>
+    readUpdateRows(openInputFile(csv, context.world), {
+      kind,
+      money: sources.money === 'default' ? undefined : money,
+      dateOrder: flags.dateFormat ?? 'mdy',
+      by: flags.by,
+      clear,
+      reading: readingOf(asked, context),
+    }),
+  );
+  if (rows.ignored.length > 0) {
+    notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
+  }
+  const session = await context.session();
+  const names = sendable(rows.drafts).map(({ item }) => item.order);
+  const current = currentOrders(names, session, { kind, by: rows.by });
+  // The values that an update saved are those that the orders had.
+  const isUndo = readOldValuesName(basename(csv)) !== undefined;
+  const read = isUndo
+    ? rows.drafts
+    : await withKnownNames(rows.drafts, {
+        ...{ kind, current, headers: rows.fields, context },
+        readCards: cardReader(session.api),
+      });
+  const named = rows.by === undefined ? await withOneName(read, current) : read;
+  const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
+  if (dryRun) {
+    await printPlan(drafts, { kind, ifStatus, session, current }, context);
+    return 'done';
+  }
+  await confirmItems(drafts, current, context);
+  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
+  return runUpload(
+    {
+      spec: updateSpec({
+        ...{ kind, session, ifStatus, notices, current, mask: maskOf(context) },
+        headers: rows.fields,
+        movesNames:
+          isRenaming &&
+          (rows.by === 'number' ||
+            sendable(drafts).some(({ item }) => readId(item.order) === undefined)),
+      }),
+      drafts: once(drafts),
+      header: () => rows.header,
+      flags,
+      files,
+      input: csv,
+      unit: 'rows',
+      inOrder: isRenaming,
+      undo: kind.noun,
+    },
+    context,
+  );
+}
+
+async function* once(drafts: readonly UpdateDraft[]) {
+  yield drafts;
+}

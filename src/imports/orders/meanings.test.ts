@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { plan } from '../../../test/support/plan-orders';
+import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { groupNames } from '../../tabular/names';
+import { Meanings } from './meanings';
+
+function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
+  return new Meanings(kind, groupNames(['bfmr'], ['My Group']));
+}
+
+test('a known group is as the account spells it, another as its first row does', () => {
+  const read = meanings();
+  const said = ['BFMR', 'my-group', 'Bfmrr', 'BFMRR', 'Elsewhere'];
+  expect(said.map((text) => read.group(text))).toEqual([
+    'bfmr',
+    'My Group',
+    'Bfmrr',
+    'Bfmrr',
+    'Elsewhere',
+  ]);
+  expect([...read.warnings]).toEqual([
+    '"Bfmrr" is no group of this account yet; did you mean bfmr?',
+    '"Elsewhere" is no group of this account yet.',
+  ]);
+});
+
+test('gift cards have platforms', () => {
+  const read = meanings(giftCardKind);
+  read.group('Elsewhere');
+  expect([...read.warnings]).toEqual(['"Elsewhere" is no platform of this account yet.']);
+});
+
+test('flags are read as the cells are, and what they leave out stays open', () => {
+  const read = meanings();
+  const nothing = { card: undefined, subCard: undefined };
+  expect(read.fallback({}, undefined)).toEqual({
+    ...{ ...nothing, retailer: undefined, account: undefined },
+    ...{ group: undefined, status: undefined, earnRate: undefined },
+  });
+  const defaults = {
+    group: 'my group',
+    status: 'Shipped',
+    earnRate: '5%',
+    account: 'a',
+    card: 'c',
+  };
+  expect(read.fallback({ ...defaults, subCard: 's' }, 'S')).toEqual({
+    ...{ retailer: 'S', account: 'a', card: 'c', subCard: 's' },
+    ...{ group: 'My Group', status: 'shipped', earnRate: 5 },
+  });
+  expect(read.fallback({ earnRate: 'x' }, undefined).earnRate).toBeUndefined();
+  expect([read.notices.size, read.warnings.size]).toEqual([0, 0]);
+});
+
+test('another status is left out, with a notice', () => {
+  const read = meanings();
+  expect([read.status('SHIPPED'), read.status('On its way')]).toEqual(['shipped', undefined]);
+  expect([...read.notices]).toEqual(['"On its way" is not a status of the service: left out.']);
+});
+
+test.each([
+  ['named by the file', ['bfmr', 'BFMR'], undefined, 0],
+  ['only known to the account', ['bfmr', 'my group'], undefined, 1],
+  ['of a flag', [''], 'my group', 1],
+])(
+  "the account's groups are read only if one is not known by name: %s",
+  async (_, cells, group, reads) => {
+    let asked = 0;
+    const groups = async () => {
+      asked++;
+      return ['My Group'];
+    };
+    const rows = cells.map((cell, at) => `N${at},2026-05-01,S,1.00,${cell}`);
+    const { orders, warnings } = await plan(['order,date,store,price,group', ...rows], {
+      ...{ groups, defaults: group === undefined ? {} : { group } },
+    });
+    expect([asked, warnings]).toEqual([reads, []]);
+    expect(orders.at(-1)?.body).toMatchObject({ buyingGroup: reads === 0 ? 'bfmr' : 'My Group' });
+  },
+);
+
+test.each([
+  ['C,2026-05-01,S,,1.00', 'column "tax" takes whole cents, but line 3 has 1.00'],
+  ['C,2026-05-01,S,5,$4', 'column "tax" takes whole cents, but line 3 has $4'],
+  ['C,2026-05-01,S,2.50,4', 'column "unitPrice" takes whole cents, but line 3 has 2.50'],
+])('names the amount that is not in whole cents: %s', async (row, message) => {
+  const lines = [
+    'order,date,store,unitPrice,tax',
+    'A,2026-05-01,S,119,0',
+    row,
+    'D,2026-05-01,S,5,0.99',
+  ];
+  await expect(plan(lines)).rejects.toMatchObject({ ending: 'usage', message });
+});
+
+test('money of a row that is left out says nothing about the unit', async () => {
+  const header = 'order,date,store,unitPrice,tax';
+  const tooMany = 'B,2026-05-01,S,1.00,0.99,x';
+  const { orders } = await plan([header, 'A,2026-05-01,S,119,0', tooMany]);
+  expect(orders[0]?.body).toMatchObject({ orderLineItems: [{ unitPrice: 119 }] });
+});

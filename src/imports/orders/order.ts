@@ -1,0 +1,219 @@
+import { limits } from '../../contract/limits';
+import type { CreditCard } from '../../contract/responses';
+import { foldSpaces, plainName } from '../../lib/fold';
+import { groupBy } from '../../lib/group-by';
+import { dollarsForPeople } from '../../lib/money';
+import type { Problem } from '../../upload/spec';
+import { cardOf } from './order-card';
+import { type Proof, type ProofOptions, prove } from './proof';
+import type { FileKind, OrderBody } from './types';
+import type { RowValues } from './values';
+
+/** A row of an order, with what it says about its order; undefined where it says nothing. */
+export interface OrderRow extends RowValues {
+  readonly retailer: string | undefined;
+  readonly group: string | undefined;
+  readonly account: string | undefined;
+  readonly status: string | undefined;
+  readonly card: string | undefined;
+  readonly subCard: string | undefined;
+  readonly earnRate: number | undefined;
+}
+
+/** What an order has whose rows say nothing about it. */
+export type Fallback = Partial<Omit<OrderRow, keyof RowValues>>;
+
+export interface OrderOptions extends ProofOptions {
+  readonly kind: FileKind;
+  readonly fallback: Fallback;
+  /** The account's cards, if the file names one. */
+  readonly cards: readonly CreditCard[];
+  /** The name that a field has in the file. */
+  header(field: string): string;
+  /** Called with what an order lacks, and why. */
+  onLack(reason: string): void;
+}
+
+export interface MadeOrder {
+  readonly body: OrderBody;
+  /** The line item of each row. */
+  readonly at: ReadonlyMap<OrderRow, number>;
+  readonly fromMoment: boolean;
+}
+
+/** Why rows keep their order from being created; the other rows are only incomplete without them. */
+export type RefusedRows = ReadonlyMap<RowValues, Problem>;
+
+/** The fields of an order that any of its rows may have, and when two of them are the same. */
+const ownFields = [
+  ['date', foldSpaces],
+  ['retailer', plainName],
+  ['group', plainName],
+  ['account', foldSpaces],
+  ['status', plainName],
+] as const;
+
+/** The rows as line items: rows that differ only in their payment are one. */
+function itemsOf(rows: readonly OrderRow[]) {
+  const items: OrderRow[] = [];
+  const at = new Map<OrderRow, number>();
+  const repeated = new Map<OrderRow, OrderRow>();
+  const [only, another] = rows;
+  if (only !== undefined && another === undefined)
+    return { items: rows, at: new Map([[only, 0]]), repeated };
+  for (const group of groupBy(rows, ({ row }) => row.whole('item')).values()) {
+    const first = group[0] as OrderRow;
+    for (const row of group) {
+      const isRepeated = row !== first && row.row.whole('row') === first.row.whole('row');
+      if (isRepeated) repeated.set(row, first);
+      if (row === first || isRepeated) items.push(row);
+      at.set(row, isRepeated || row === first ? items.length - 1 : (at.get(first) ?? 0));
+    }
+  }
+  return { items, at, repeated };
+}
+
+function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [OrderRow, Problem][] {
+  const message = `lines ${first.row.line} and ${row.row.line} are equal in every cell; remove one, or make them one row with the quantity of both`;
+  const problem = { code: 'repeated_row', message };
+  return [
+    [first, problem],
+    [row, problem],
+  ];
+}
+
+/** The problem if two rows name different values for a field of their order. */
+function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
+  for (const [field, same] of ownFields) {
+    const one = rows.find((row) => row[field] !== undefined);
+    const wanted = same(one?.[field] ?? '');
+    const other = rows.find(
+      (row) =>
+        row[field] !== undefined && row[field] !== one?.[field] && same(row[field]) !== wanted,
+    );
+    if (one === undefined || other === undefined) continue;
+    const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
+    return { code: 'rows_differ', message };
+  }
+  return undefined;
+}
+
+/** Whether the line items add up to the order's own total, where a layout has one beside theirs. */
+function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | boolean {
+  const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
+  const [total, another] = totals;
+  if (total === undefined) return false;
+  const priced = items.reduce((all, { price, quantity }) => all + price * quantity, 0);
+  const sum = priced + sums.shipping + sums.tax - sums.discount;
+  if (another === undefined && sum === total) return true;
+  const named = [...totals].map(dollarsForPeople).join(' and ');
+  const message = `the order's total is ${named}, but its ${items.length} line items add up to ${dollarsForPeople(sum)}`;
+  return { code: 'total_differs', message };
+}
+
+const longestDescription = limits.length.description;
+
+function lineItem({ row, price, quantity, payout, unitValue }: OrderRow) {
+  // Half of a character that takes two units would be no text.
+  const description = row
+    .text('description')
+    .slice(0, longestDescription)
+    .replace(/[\ud800-\udbff]$/, '');
+  const model = row.text('model');
+  return {
+    ...(description !== '' && { description }),
+    ...(model !== '' && { model }),
+    unitPrice: price,
+    quantity,
+    ...(payout !== undefined && { expectedUnitPayout: payout }),
+    ...(unitValue !== undefined && { unitValue }),
+  };
+}
+
+/** The amounts that the file has; a tax may be known only from the total. */
+function amountsOf(items: readonly OrderRow[], { sums }: Proof) {
+  const named = (['shipping', 'tax', 'discount'] as const).filter(
+    (field) => sums[field] !== 0 || items.some((item) => item[field] !== undefined),
+  );
+  return Object.fromEntries(named.map((field) => [field, sums[field]]));
+}
+
+/** What the rows of an order say, each once; what it has if they say nothing. */
+function saidBy(rows: readonly OrderRow[], fallback: Fallback) {
+  return <F extends keyof Fallback>(field: F): readonly NonNullable<OrderRow[F]>[] => {
+    const said = rows.map((row) => row[field]);
+    const values = new Set(said.filter((one) => one !== undefined));
+    return [...(values.size === 0 ? [fallback[field]] : values)].filter((one) => one !== undefined);
+  };
+}
+
+/** The card of an order and its earn rate, as far as they are clear. */
+function paidWith(said: ReturnType<typeof saidBy>, { cards, onLack }: OrderOptions) {
+  const card = cardOf(said('card'), said('subCard'), cards);
+  const [rate, another] = said('earnRate');
+  if (another !== undefined) onLack('no earn rate of its own: its rows name several');
+  if ('problem' in card) onLack(`no card: ${card.problem}`);
+  const { earnRate, ...ids } = 'problem' in card ? {} : card;
+  const cardEarnRate = another === undefined ? (rate ?? earnRate) : earnRate;
+  return { ...ids, ...(cardEarnRate !== undefined && { cardEarnRate }) };
+}
+
+/** Makes the order of these rows, which have one order number, or says which of them keep it from being made. */
+export function makeOrder(
+  orderNumber: string,
+  rows: readonly OrderRow[],
+  options: OrderOptions,
+): MadeOrder | RefusedRows {
+  const refuse = (problem: Problem) => new Map(rows.map((row) => [row, problem]));
+  const { kind, header } = options;
+  const contradicting = contradiction(rows, options);
+  if (contradicting !== undefined) return refuse(contradicting);
+  const { items, at, repeated } = itemsOf(rows);
+  const { maximum } = limits.orderLineItems;
+  if (items.length > maximum) {
+    const message = `the order has ${items.length} line items, but an order takes at most ${maximum}`;
+    return refuse({ code: 'too_many_items', message });
+  }
+  const proof = prove(items, options);
+  const whole = 'sums' in proof && checkNetTotal(items, proof);
+  const isProven = whole === true || ('sums' in proof && proof.isOfOrder);
+  if (repeated.size > 0 && !isProven) return new Map([...repeated].flatMap(repetition));
+  if (!('sums' in proof)) return proof;
+  if (typeof whole === 'object') return refuse(whole);
+  const said = saidBy(rows, options.fallback);
+  const [retailer] = said('retailer');
+  const [group] = said('group');
+  const [retailerAccount] = said('account');
+  const [status] = said('status');
+  const orderDate = rows.find(({ date }) => date !== undefined)?.date;
+  const missing =
+    orderDate === undefined ? 'date' : retailer === undefined ? 'retailer' : undefined;
+  if (missing !== undefined) {
+    return refuse({ code: 'empty', message: `${header(missing)} is empty` });
+  }
+  if (group === undefined) {
+    const flag = kind.group === 'platform' ? 'platform' : 'group';
+    const column = header('group');
+    const advice = column.startsWith('column')
+      ? `fill in ${column}`
+      : `name its column with --map "${flag}=<header>"`;
+    const message = `the order has no ${flag}: ${advice}, or use --${flag} or --rules`;
+    return refuse({ code: 'no_group', message });
+  }
+  const orderTime = rows.find(({ time }) => time !== undefined)?.time;
+  const notes = [...new Set(rows.map(({ row }) => row.text('notes')))].filter((one) => one !== '');
+  const body = {
+    orderNumber,
+    orderDate,
+    ...(orderTime !== undefined && { orderTime }),
+    retailer,
+    [kind.group]: group,
+    ...(status !== undefined && { status }),
+    ...(retailerAccount !== undefined && { retailerAccount }),
+    ...paidWith(said, options),
+    ...(notes.length > 0 && { notes: notes.join('; ') }),
+    ...amountsOf(items, proof),
+    orderLineItems: items.map(lineItem),
+  };
+  return { body, at, fromMoment: rows.some(({ fromMoment }) => fromMoment) };
+}

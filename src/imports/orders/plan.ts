@@ -1,0 +1,343 @@
+import { issueWords } from '../../contract/issue-words';
+import { plainName } from '../../lib/fold';
+import { groupBy } from '../../lib/group-by';
+import { counted } from '../../lib/words';
+import { plainIdentifier } from '../../tabular/cells';
+import { quoted } from '../../tabular/header';
+import { readRate } from '../../tabular/numbers';
+import { surplusColumns } from '../../tabular/rows';
+import type { TableSource } from '../../tabular/table';
+import type { Problem, UploadRow } from '../../upload/spec';
+import { type Labels, readShipment } from '../shipments/lint';
+import type { ShipmentDraft } from '../shipments/read-shipments';
+import { type DecidedRow, sift } from './decide';
+import type { SheetField } from './layouts';
+import { knownGroups, Meanings, readerOfMoney } from './meanings';
+import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { readSheet, type Sheet, type SheetRow } from './sheet';
+import type {
+  FileKind,
+  OrderBody,
+  OrderDraft,
+  OrderItem,
+  OrderPlan,
+  PlannedOrder,
+  PlanOptions,
+  Rules,
+} from './types';
+import { isProblem, type RowValues, readValues, unreadable, type ValueOptions } from './values';
+
+/** The service's name of a field, where it is another. */
+const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
+  date: 'orderDate',
+  time: 'orderTime',
+  account: 'retailerAccount',
+  card: 'creditCardId',
+  subCard: 'subCreditCardId',
+  earnRate: 'cardEarnRate',
+  price: 'unitPrice',
+  payout: 'expectedUnitPayout',
+};
+
+/** What is wrong with a body by the contract, and with which of its line items. */
+type Check = (body: OrderBody) => { readonly problem: Problem; readonly item: number } | undefined;
+
+async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']): Promise<Check> {
+  const { bodySchemas } = await import('../../contract/bodies');
+  const { buyingGroupOrderCreate, giftCardOrderCreate } = bodySchemas;
+  const schema = noun === 'orders' ? buyingGroupOrderCreate : giftCardOrderCreate;
+  return (body) => {
+    const [issue] = schema.safeParse(body, { error: issueWords }).error?.issues ?? [];
+    if (issue === undefined) return undefined;
+    const [, item = 0, field = issue.path[0]] = issue.path;
+    const header = columns.get(String(field));
+    const what = header === undefined ? String(field) : `column "${header}"`;
+    return {
+      problem: { code: 'invalid', message: `${what} ${issue.message}` },
+      item: Number(item),
+    };
+  };
+}
+
+/** A row of the plan: what it says, or why it can't be read. */
+interface PlannedRow extends DecidedRow {
+  readonly index: number;
+  readonly orderNumber: string;
+  readonly read: OrderRow | Problem;
+}
+
+/** Whether the cells of a row may be in other columns than their own. */
+const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
+
+/** The order numbers of the rows. A row whose cells are shifted belongs to the order that any of them names. */
+function numbersOf(rows: readonly DecidedRow[]) {
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
+  return (row: SheetRow) => {
+    const { orderNumber } = row;
+    if (!isShifted(row) || known.has(orderNumber)) return orderNumber;
+    const named = row.raw.map(plainIdentifier).find((one) => known.has(one));
+    return named ?? orderNumber;
+  };
+}
+
+interface PlanRowOptions extends ValueOptions {
+  readonly meanings: Meanings;
+  readonly numberOf: (row: SheetRow) => string;
+}
+
+function planRow(
+  one: DecidedRow,
+  index: number,
+  { meanings, numberOf, ...options }: PlanRowOptions,
+): PlannedRow {
+  const { row, said } = one;
+  const { layout } = options.sheet;
+  const values = readValues(row, options);
+  const planned = { ...one, index, orderNumber: numberOf(row) };
+  if (isProblem(values)) return { ...planned, read: values };
+  const retailer = row.text('retailer');
+  const rate = readRate(said.earnRate?.text ?? '');
+  // A rule, and a cell that says `2%` or `2x`, has the rate itself.
+  const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
+  const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
+  if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
+    const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
+    return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
+  }
+  return {
+    ...planned,
+    read: Object.assign(values, {
+      retailer: (layout?.retailers?.[plainName(retailer)] ?? retailer) || undefined,
+      group: said.group && meanings.group(said.group.text),
+      account: row.text('account') || undefined,
+      status: said.status && meanings.status(said.status.text),
+      card: said.card?.text,
+      subCard: row.text('subCard') || undefined,
+      // Without the noise of a float: 0.07 × 100.
+      earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
+    }),
+  };
+}
+
+/** What the row below an order says, besides its sums. */
+const totals = /^(?:grand |sub-?)?totals?\b/i;
+const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'card'] as const;
+
+/**
+ * The rows without an order number that may belong to the order right above them: the row of a line
+ * item and nothing else, or one that can't be read.
+ */
+function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
+  const found = new Map<string, PlannedRow>();
+  let above: PlannedRow | undefined;
+  let order = '';
+  for (const one of rows) {
+    const { row, orderNumber } = one;
+    if (orderNumber !== '') order = orderNumber;
+    else {
+      // A cell may have several lines.
+      const lines = above?.row.raw.join('').split('\n').length ?? 0;
+      const continues =
+        row.line === (above?.row.line ?? 0) + lines &&
+        (isShifted(row) ||
+          (ownFields.every((field) => row.text(field) === '') &&
+            !row.cells.some((cell) => totals.test(cell))));
+      if (continues) found.set(order, one);
+      else order = '';
+    }
+    above = one;
+  }
+  return found;
+}
+
+/** The tracking numbers of an order's rows. */
+function shipmentsOf(
+  rows: readonly PlannedRow[],
+  retailer: string,
+  labels: Labels,
+): readonly ShipmentDraft[] {
+  return rows.flatMap(({ row, orderNumber }) =>
+    row.trackings
+      .flatMap((trackingNumber) => readShipment({ retailer, orderNumber, trackingNumber }, labels))
+      .map(({ item, invalid }) => ({
+        ...{ line: row.line, item, invalid },
+        cells: [item.retailer, item.orderNumber, item.trackingNumber],
+      })),
+  );
+}
+
+/** Why each row of an order keeps it from being created. */
+type Refusal = ReadonlyMap<PlannedRow, Problem>;
+
+function refused(
+  rows: readonly PlannedRow[],
+  reasons: ReadonlyMap<PlannedRow['read'] | RowValues, Problem>,
+  culprit: Pick<PlannedRow, 'row'> | undefined = rows.find(({ read }) => reasons.has(read)),
+): Refusal {
+  const incomplete = {
+    code: 'order_incomplete',
+    message: `line ${culprit?.row.line} belongs to the same order and is not valid`,
+  };
+  return new Map(rows.map((one) => [one, reasons.get(one.read) ?? incomplete]));
+}
+
+/** Makes an order of its rows; each is the body's or has the reason why there is none. */
+function planOrder(
+  rows: readonly PlannedRow[],
+  stray: PlannedRow | undefined,
+  make: (rows: readonly OrderRow[]) => MadeOrder | RefusedRows,
+  check: Check,
+): MadeOrder | Refusal {
+  const bad = rows.flatMap(({ read }) => (isProblem(read) ? [[read, read] as const] : []));
+  if (bad.length > 0 || stray !== undefined)
+    return refused(rows, new Map(bad), bad.length === 0 ? stray : undefined);
+  const made = make(rows.map(({ read }) => read as OrderRow));
+  if (!('body' in made)) return refused(rows, made);
+  const wrong = check(made.body);
+  if (wrong === undefined) return made;
+  const row = [...made.at].find(([, at]) => at === wrong.item)?.[0];
+  return refused(rows, new Map(row && [[row, wrong.problem]]));
+}
+
+/** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
+export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
+  const { kind, defaults, reading, rules } = options;
+  const sheet = await readSheet(source, options);
+  const { layout, saved } = sheet;
+  const { rows: decided, skipped } = sift(sheet, options);
+  const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
+  const meanings = new Meanings(kind, await knownGroups(groups, options));
+  const readMoney = readerOfMoney(
+    sheet,
+    decided,
+    reading.money ?? saved?.money ?? options.usualMoney,
+  );
+  const dateOrder = reading.dateOrder ?? saved?.dateOrder ?? 'mdy';
+  const numberOf = numbersOf(decided);
+  const rows = decided.map((one, index) =>
+    planRow(one, index, { sheet, dateOrder, readMoney, meanings, numberOf }),
+  );
+  const lacks = new Map<string, number>();
+  const fallback = meanings.fallback(defaults, sheet.retailer);
+  const namesCard = ({ card, subCard }: Fallback) => card !== undefined || subCard !== undefined;
+  const isPaid =
+    namesCard(fallback) || rows.some(({ read }) => !isProblem(read) && namesCard(read));
+  const header = (field: string) => {
+    const found = sheet.columns.get(field as SheetField);
+    return found === undefined ? `the ${field}` : `column "${found}"`;
+  };
+  const columns = new Map(
+    [...sheet.columns].map(([field, found]) => [
+      field === 'group' ? kind.group : (serviceNames[field] ?? field),
+      found,
+    ]),
+  );
+  const check = await bodyCheck(kind, columns);
+  const making = {
+    ...{ kind, layout, header, fallback, amounts: options.amounts },
+    cards: isPaid ? await options.cards() : [],
+    onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
+  };
+  const label = (field: SheetField) => `Column "${sheet.columns.get(field) ?? field}"`;
+  const labels = {
+    retailer: label('retailer'),
+    orderNumber: label('orderNumber'),
+    trackingNumber: label('trackingNumber'),
+  };
+  const lone = strays(rows);
+  const orders: PlannedOrder[] = [];
+  const drafts: OrderDraft[] = [];
+  const days: string[] = [];
+  for (const [orderNumber, group] of groupBy(rows, (row) => row.orderNumber)) {
+    const make = (read: readonly OrderRow[]) => makeOrder(orderNumber, read, making);
+    // Rows without a number are no order.
+    const made =
+      orderNumber === ''
+        ? refused(group, new Map(group.map(({ read }) => [read, read as Problem])))
+        : planOrder(group, lone.get(orderNumber), make, check);
+    const body = 'body' in made ? made.body : undefined;
+    for (const [place, one] of group.entries()) {
+      const item = { orderNumber, at: 0 };
+      drafts[one.index] = {
+        line: one.row.line,
+        cells: rejectCells(one, sheet, rules),
+        ...('body' in made
+          ? {
+              item: {
+                ...item,
+                at: made.at.get(one.read as OrderRow) ?? 0,
+                ...(place === 0 && {
+                  body: made.body,
+                  ...(made.fromMoment && { fromMoment: true as const }),
+                }),
+              },
+            }
+          : { item, invalid: made.get(one) }),
+      };
+    }
+    if (orderNumber === '') continue;
+    if (body !== undefined) days.push(String(body.orderDate));
+    const shipments =
+      kind.noun === 'orders' ? shipmentsOf(group, String(body?.retailer ?? ''), labels) : [];
+    orders.push({ orderNumber, rows: group.map(({ index }) => index), body, shipments });
+  }
+  const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
+  return {
+    layout: layout?.name,
+    words: wordsOf(sheet, orders.length, days),
+    savedUsed: saved !== undefined,
+    header: sheet.header,
+    rejectsHeader: [...sheet.kept, ...groupHeader, ...surplusColumns(sheet.kept, sheet.rows)],
+    ...{ columns, labels, drafts, orders, skipped },
+    notices: [...noticesOf(sheet), ...meanings.notices],
+    warnings: [
+      ...meanings.warnings,
+      ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
+    ],
+  };
+}
+
+/** The cells of a row for the rejects file, with the group that a rule decided. */
+function rejectCells(
+  { row, said }: PlannedRow,
+  sheet: Sheet,
+  rules: Rules | undefined,
+): readonly string[] {
+  const header = sheet.columns.get('group');
+  const ruled = said.group?.byRule ? said.group.text : undefined;
+  if (header === undefined) {
+    if (rules === undefined) return row.cells;
+    return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
+  }
+  const place = sheet.kept.indexOf(header);
+  return ruled === undefined ? row.cells : row.cells.with(place, ruled);
+}
+
+function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {
+  return [
+    ...(ignored.length === 0 ? [] : [`${name}: not read: ${quoted(ignored)}.`]),
+    ...(layout?.notice === undefined ? [] : [`${name}: ${layout.notice}.`]),
+  ];
+}
+
+/** What was read as what: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
+function wordsOf({ name, layout, columns, rows }: Sheet, orders: number, days: readonly string[]) {
+  const sorted = days.toSorted();
+  const span = [...new Set([sorted[0], sorted.at(-1)])].filter(Boolean).join(' to ');
+  const counts = [counted(rows.length, 'rows'), counted(orders, 'orders'), span].filter(Boolean);
+  const pairs = [...columns].map(([field, header]) => `${field} from "${header}"`).join(', ');
+  return `${name}: read ${layout === undefined ? pairs : `as ${layout.name}`} (${counts.join(', ')})`;
+}
+
+/** The rows of one order, for one request. */
+export async function* batchesOf(rows: AsyncIterable<UploadRow<OrderItem>>) {
+  const all: UploadRow<OrderItem>[] = [];
+  for await (const row of rows) all.push(row);
+  yield* groupBy(all, ({ item }) => item.orderNumber).values();
+}
+
+/** The body that creates the order of a batch. */
+export function bodyOf(items: readonly OrderItem[]): OrderBody {
+  return items.find(({ body }) => body !== undefined)?.body ?? {};
+}

@@ -1,0 +1,169 @@
+import { dollarsForPeople } from '../../lib/money';
+import type { Problem } from '../../upload/spec';
+import type { Layout } from './layouts';
+import { mergedProblem, type RowValues } from './values';
+
+/** The amounts of an order that its rows may each have a share of, or repeat. */
+const shared = ['shipping', 'tax', 'discount'] as const;
+export type Sums = Readonly<Record<(typeof shared)[number], number>>;
+
+export interface Proof {
+  readonly sums: Sums;
+  /** Whether a total of the whole order proves that every row belongs to it. */
+  readonly isOfOrder: boolean;
+}
+
+/** Why the rows at fault can't be what they say. */
+export type Disproof = ReadonlyMap<RowValues, Problem>;
+
+export interface ProofOptions {
+  readonly layout: Layout | undefined;
+  /** Whether an amount that all rows repeat is meant once or per row, if the user says so. */
+  readonly amounts: 'order' | 'row' | undefined;
+}
+
+const none: Sums = { shipping: 0, tax: 0, discount: 0 };
+
+function sumOf(rows: readonly RowValues[], field: keyof Sums): number {
+  return rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
+}
+
+/**
+ * What the shared amounts of the rows may add up to. An amount that all rows repeat may be meant once or
+ * per row.
+ */
+function readingsOf(
+  rows: readonly RowValues[],
+  { layout, amounts }: ProofOptions,
+): readonly Sums[] {
+  let readings: readonly Sums[] = [none];
+  for (const field of shared) {
+    const sum = sumOf(rows, field);
+    const once = rows[0]?.[field] ?? 0;
+    const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
+    const isRepeated = sum !== once && rows.every((row) => row[field] === once);
+    const ways =
+      isOwn || !isRepeated || amounts === 'row'
+        ? [sum]
+        : amounts === 'order'
+          ? [once]
+          : [once, sum];
+    readings = readings.flatMap((reading) => ways.map((way) => ({ ...reading, [field]: way })));
+  }
+  return readings;
+}
+
+const own = (row: RowValues): Sums => ({
+  shipping: row.shipping ?? 0,
+  tax: row.tax ?? 0,
+  discount: row.discount ?? 0,
+});
+
+/** Amounts as a message names them, each once. */
+function listed(amounts: Iterable<number>, joined: string): string {
+  return [...new Set(amounts)].map(dollarsForPeople).join(joined);
+}
+
+function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Problem {
+  const ways = shared.flatMap((field) => {
+    const sums = listed(
+      readings.map((reading) => reading[field]),
+      ' or ',
+    );
+    return sums.includes(' or ') ? [`${field} of ${sums}`] : [];
+  });
+  const message = `its ${rows.length} rows repeat one amount, so the order may have ${ways.join(' and ')}; say which with --amounts order (once) or --amounts row (once per row)`;
+  return { code: 'ambiguous_amount', message };
+}
+
+/**
+ * A cell with an amount that is merged over other rows than those of the order: it would count more than
+ * once.
+ */
+function mergedCell(rows: readonly RowValues[]) {
+  for (const field of shared) {
+    const cells = rows.map(({ row }) => row.cell(field));
+    const found = cells.find((cell) => cell?.merged);
+    const isOfOrder =
+      found?.merged?.rows === rows.length && cells.every((cell) => cell?.merged === found.merged);
+    if (found && !isOfOrder) return found;
+  }
+  return undefined;
+}
+
+/** What the total of these rows must be. */
+function wholeOf(rows: readonly RowValues[], { shipping, tax, discount }: Sums, layout?: Layout) {
+  const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
+  return layout?.totalOfPrice ? price : price + shipping + tax - discount;
+}
+
+/** The sums, with the tax that the total shows if it may be rounded; undefined if it is another total. */
+function proven(
+  total: number | undefined,
+  rows: readonly RowValues[],
+  sums: Sums,
+  layout?: Layout,
+): Sums | undefined {
+  if (total === undefined) return undefined;
+  const slack = layout?.taxPerUnit
+    ? rows.reduce((sum, { quantity }) => sum + Math.floor(quantity / 2), 0)
+    : 0;
+  const off = total - wholeOf(rows, sums, layout);
+  const tax = sums.tax + off;
+  return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
+}
+
+function differs(
+  totals: Iterable<number>,
+  rows: readonly RowValues[],
+  readings: readonly Sums[],
+  layout?: Layout,
+): Problem {
+  const formula = layout?.totalOfPrice
+    ? 'price × quantity'
+    : 'price × quantity + tax + shipping − discount';
+  const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
+  const wholes = readings.map((sums) => wholeOf(rows, sums, layout));
+  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}; correct it, or leave the total unread with --map total=`;
+  return { code: 'total_differs', message };
+}
+
+/**
+ * What shipping, tax and discount of an order are. Where there is a total it must prove them to the
+ * cent: each row's own, or one of the order. No other reading is tried.
+ */
+export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | Disproof {
+  const all = (problem: Problem): Disproof => new Map(rows.map((row) => [row, problem]));
+  const totals = new Set(rows.flatMap(({ total }) => total ?? []));
+  const [total, another] = totals;
+  if (total === undefined) {
+    const merged = mergedCell(rows);
+    if (merged !== undefined) return all(mergedProblem(merged));
+    const readings = readingsOf(rows, options);
+    const [sums = none] = readings;
+    return readings.length === 1 ? { sums, isOfOrder: false } : all(ambiguous(rows, readings));
+  }
+  const { layout } = options;
+  const fits = (row: RowValues) => proven(row.total, [row], own(row), layout);
+  const fitting = rows.flatMap((row) => fits(row) ?? []);
+  if (fitting.length === rows.length) {
+    const sums = { ...none };
+    for (const one of fitting) for (const field of shared) sums[field] += one[field];
+    return { sums, isOfOrder: false };
+  }
+  const readings = readingsOf(rows, { ...options, amounts: undefined });
+  if (another === undefined) {
+    const provenBy = (some: readonly Sums[]) =>
+      some.flatMap((sums) => proven(total, rows, sums, layout) ?? []);
+    const found = provenBy(readings);
+    const [sums, other] = found.length > 1 ? provenBy(readingsOf(rows, options)) : found;
+    if (other !== undefined) return all(ambiguous(rows, found));
+    if (sums !== undefined) return { sums, isOfOrder: true };
+  }
+  const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
+  if (isPerRow && rows.every((row) => row.total !== undefined)) {
+    const wrong = rows.filter((row) => fits(row) === undefined);
+    return new Map(wrong.map((row) => [row, differs([row.total ?? 0], [row], [own(row)], layout)]));
+  }
+  return all(differs(totals, rows, readings, layout));
+}

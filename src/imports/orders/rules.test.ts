@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { type Lines, plan, planned, sourceOf } from '../../../test/support/plan-orders';
+import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { readRules } from './rules';
+
+const header = 'order,date,store,item,price,group,account,ship to';
+const defaults = {};
+const canary = '77 Canary Lane';
+
+const groupsOf = async (rows: readonly string[], rules: Lines, more: object = {}) => {
+  const { bodies, skipped, invalid } = await planned([header, ...rows], {
+    defaults,
+    rules,
+    ...more,
+  });
+  return { groups: bodies.map(({ buyingGroup }) => buyingGroup), skipped, invalid };
+};
+const nothing = { not_mine: 0, cancelled: 0, no_quantity: 0 };
+
+describe('whose an order is', () => {
+  const rules = [
+    'ship to,account,retailer,group',
+    'home,,,-',
+    'dock 5,,,mvp_buying_group',
+    ',me@,costco,bfmr',
+    '"4 Main St Reno",,,buying_group',
+  ];
+  test.each<[string, string, readonly string[]]>([
+    [
+      'a text in the address',
+      'A,2026-05-01,S,one,1.00,,,"Anna, DOCK 5, Reno"',
+      ['mvp_buying_group'],
+    ],
+    ['two texts', 'A,2026-05-01,Costco Wholesale,one,1.00,,me@example.com,', ['bfmr']],
+    [
+      'a line break for a space',
+      'A,2026-05-01,S,one,1.00,,,"Anna\n4 Main St\n Reno"',
+      ['buying_group'],
+    ],
+    ['the rule before the cell', 'A,2026-05-01,S,one,1.00,bfmr,,dock 5', ['mvp_buying_group']],
+    ['the cell where no rule fits', 'A,2026-05-01,S,one,1.00,bfmr,,', ['bfmr']],
+  ])('%s', async (_, row, groups) => {
+    expect(await groupsOf([row], rules)).toEqual({ groups, skipped: nothing, invalid: [] });
+  });
+
+  test('the flag comes last, and without it the order has no group', async () => {
+    const row = 'A,2026-05-01,S,one,1.00,,,';
+    const flag = { defaults: { group: 'Bfmr' } };
+    expect(await groupsOf([row], rules, flag)).toMatchObject({ groups: ['bfmr'] });
+    expect(await groupsOf([row], rules)).toMatchObject({ groups: [], invalid: ['2 no_group'] });
+  });
+
+  test.each([
+    ['-', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['', { group: '-' }, { not_mine: 1 }, []],
+    ['—', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['--', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['N/A', {}, {}, ['2 no_group']],
+    ['none', {}, {}, ['2 no_group']],
+  ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
+    const row = `A,2026-05-01,S,one,1.00,${cell},,`;
+    expect(await groupsOf([row], [], { rules: undefined, defaults: group })).toEqual({
+      ...{ groups: [], invalid },
+      skipped: { ...nothing, ...skips },
+    });
+  });
+
+  test('what is not mine is counted, and nothing else of it is read', async () => {
+    const rows = ['A,soon,,one,ten,,,at home', 'B,2026-05-01,S,one,1.00,bfmr,,'];
+    expect(await groupsOf(rows, rules)).toEqual({
+      ...{ groups: ['bfmr'], invalid: [] },
+      skipped: { ...nothing, not_mine: 1 },
+    });
+  });
+
+  test('a row without an address has that of its order, unless it has two', async () => {
+    const rows = ['A,2026-05-01,S,one,1.00,,,home', 'A,,,two,1.00,,,'];
+    const flag = { defaults: { group: 'bfmr' } };
+    expect(await groupsOf(rows, rules, flag)).toMatchObject({
+      groups: [],
+      skipped: { not_mine: 2 },
+    });
+    const both = [...rows, 'A,2026-05-01,S,three,1.00,,,dock 5'];
+    const { groups, skipped } = await groupsOf(both, rules);
+    expect({ groups, skipped }).toEqual({
+      groups: ['mvp_buying_group'],
+      skipped: { ...nothing, not_mine: 1 },
+    });
+  });
+
+  test('an order whose rows say two has neither, whatever a third row says', async () => {
+    const at = (item: string, shipTo: string) => `A,2026-05-01,S,${item},1.00,bfmr,,${shipTo}`;
+    const rows = [at('one', 'home'), at('two', 'dock 5'), at('three', 'home'), at('four', '')];
+    expect((await groupsOf(rows, ['ship to,group', 'home,-'])).skipped.not_mine).toBe(2);
+  });
+
+  test('rows without an order number have each their own address only', async () => {
+    const rows = ['A,2026-05-01,S,one,1.00,bfmr,,', ',,,x,1.00,,,home', ',,,y,1.00,,,'];
+    const { groups, skipped, invalid } = await groupsOf(rows, ['ship to,group', 'home,-']);
+    expect({ groups, invalid, skipped }).toEqual({
+      ...{ groups: ['bfmr'], invalid: ['4 empty'] },
+      skipped: { ...nothing, not_mine: 1 },
+    });
+  });
+
+  test.each([
+    ['account', 'order,date,store,price', 'A,2026-05-01,S,1.00', { account: 'Me@Example' }],
+    ['retailer', 'order,date,account,price', 'A,2026-05-01,me,1.00', { retailer: 'Best  Buy' }],
+  ])(
+    'what a flag says of the %s counts where no row names one',
+    async (field, names, row, flag) => {
+      const own = [`${field},group`, 'me@,bfmr', 'best buy,bfmr'];
+      const { bodies } = await planned([names, row], { defaults: flag, rules: own });
+      expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
+      const named = names.replace('price', `price,${field === 'account' ? 'account' : 'store'}`);
+      const other = await planned([named, `${row},other`], { defaults: flag, rules: own });
+      expect([other.bodies, other.invalid]).toEqual([[], ['2 no_group']]);
+    },
+  );
+
+  test('a cell that says not mine says nothing about the card, where a rule decides the group', async () => {
+    const names = 'order,date,store,price,group,card';
+    const own = ['retailer,group', 'S,bfmr'];
+    const { bodies } = await planned([names, 'A,2026-05-01,S,1.00,-,4637'], { rules: own });
+    expect(bodies).toMatchObject([{ buyingGroup: 'bfmr', creditCardId: 'card-1' }]);
+  });
+
+  test('a row with too many cells is kept, whatever seems to be in it', async () => {
+    const names = 'order,date,store,status,qty,price';
+    const rows = ['A,2026-05-01,S,cancelled,1,1.00,x', 'B,2026-05-01,S,,0,1.00,x'];
+    const { invalid, skipped } = await planned([names, ...rows]);
+    expect(invalid).toEqual(['2 too_many_cells', '3 too_many_cells']);
+    expect(skipped).toEqual(nothing);
+  });
+
+  test('two rules for one order are a contradiction', async () => {
+    const rows = ['A,2026-05-01,S,one,1.00,,,dock 5', 'A,,,two,1.00,,,4 main st reno'];
+    expect(await groupsOf(rows, rules)).toMatchObject({
+      invalid: ['2 rows_differ', '3 rows_differ'],
+    });
+  });
+
+  test('a rule decides card, earn rate and status too; the first that fits does', async () => {
+    const all = [
+      'retailer,card,earn rate,status,group',
+      'best,Ink Cash,3,Shipped,bfmr',
+      'best,Gold,9,paid,mvp_buying_group',
+    ];
+    const { bodies } = await planned([header, 'A,2026-05-01,BEST BUY,one,1.00,,,'], { rules: all });
+    expect(bodies).toMatchObject([
+      { buyingGroup: 'bfmr', creditCardId: 'card-1', cardEarnRate: 3, status: 'shipped' },
+    ]);
+  });
+});
+
+describe('a file of rules', () => {
+  const read = (lines: Lines, kind = buyingGroupKind) =>
+    readRules(sourceOf(lines, 'rules.csv'), {
+      ...{ kind, reading: {} },
+      cards: async () => [{ id: 'c', nickname: 'Ink', lastDigits: '4637' }],
+    });
+
+  test.each<[string, Lines, string]>([
+    ['an unknown column', ['ship to,group,mood', 'a,b,c'], 'mood'],
+    ['a column of orders that rules do not have', ['ship to,group,price', 'a,b,1'], 'price'],
+    ['an unknown card', ['retailer,card', 'a,4638'], '4638'],
+    ['an unknown status', ['retailer,status', 'a,lost'], 'lost'],
+    ['a status of the other kind', ['retailer,status', 'a,submitted'], 'submitted'],
+    ['an earn rate that is none', ['retailer,earnRate', 'a,much'], 'much'],
+  ])('with %s is refused', async (_, lines, named) => {
+    await expect(read(lines)).rejects.toMatchObject({
+      ...{ ending: 'usage', message: expect.stringContaining(named) },
+    });
+  });
+
+  test('a word for none is a blank cell, and any dash is the group of what is not mine', async () => {
+    const rules = await read(['ship to,retailer,group,card', 'N/A,a,–,none', 'b,-,n/a,4637']);
+    expect(rules).toEqual([
+      { when: [['retailer', 'a']], decides: { group: '–' } },
+      { when: [['shipTo', 'b']], decides: { card: '4637' } },
+    ]);
+  });
+
+  test('a rule for gift cards may name the platform', async () => {
+    const rules = await read(['retailer,platform', 'a,card_cash'], giftCardKind);
+    expect(rules).toEqual([{ when: [['retailer', 'a']], decides: { group: 'card_cash' } }]);
+  });
+});
+
+describe('rejects', () => {
+  const address = 'Shipping Address,Gift Message,Phone,Recipient Name,Street';
+  const wide = `order,date,store,item,price,${address}`;
+  const row = (order: string) =>
+    `${order},,S,one,1.00,"${canary}",${canary},${canary},${canary},${canary}`;
+  const rules = ['ship to,group', 'canary,Bfmr', ',mvp_buying_group'];
+
+  test('have no addresses, and the group that a rule decided', async () => {
+    const read = await plan([wide, row('A'), 'B,,S,one,1.00,,,,,'], { rules });
+    expect(read.rejectsHeader).toEqual([...wide.split(','), 'group']);
+    expect(read.drafts.map(({ cells }) => cells)).toEqual([
+      ['A', '', 'S', 'one', '1.00', '', '', '', '', '', 'Bfmr'],
+      ['B', '', 'S', 'one', '1.00', '', '', '', '', '', 'mvp_buying_group'],
+    ]);
+    expect(JSON.stringify([...read.drafts, read.warnings, read.notices, read.words])).not.toContain(
+      'Canary',
+    );
+  });
+
+  test('have none either where surplus cells moved them', async () => {
+    const moved = `A,2026-05-01,S,one,1.00,1,${canary},2,3,${canary},${canary},${canary}`;
+    const { drafts } = await plan([wide, moved], { rules });
+    expect(drafts).toMatchObject([{ invalid: { code: 'too_many_cells' } }]);
+    expect(JSON.stringify(drafts)).not.toContain('Canary');
+  });
+
+  test('a row whose cells are moved belongs to the order that it names, or to the one above', async () => {
+    const first = 'Billing Address,order,date,store,price';
+    const rows = [',A,2026-05-01,S,1.00', ',B,2026-05-01,S,1.00'];
+    const moved = (order: string) => `1,${canary},${order},2026-05-01,S,1.00`;
+    const { drafts, orders } = await plan([first, ...rows, moved('A')]);
+    expect(JSON.stringify(drafts)).not.toContain('Canary');
+    const valid = (some: typeof orders) =>
+      some.flatMap(({ orderNumber, body }) => (body ? [orderNumber] : []));
+    expect(valid(orders)).toEqual(['B']);
+    // Without a number that is sure, it may belong to the order above.
+    expect(valid((await plan([first, ...rows, moved('C')])).orders)).toEqual(['A']);
+  });
+
+  test('that come back keep the group of their cell', async () => {
+    const back = [
+      'order,date,store,item,price,Shipping Address,group,waybill_line,waybill_outcome,waybill_message',
+      'A,2026-05-01,S,one,1.00,,bfmr,2,invalid,why',
+    ];
+    const { bodies } = await planned(back, { rules });
+    expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
+    const blank = back.map((line) => line.replace(',bfmr,', ',,'));
+    expect((await planned(blank, { rules })).bodies).toMatchObject([
+      { buyingGroup: 'mvp_buying_group' },
+    ]);
+    const { rejectsHeader } = await plan(back, { rules });
+    expect(rejectsHeader).toEqual([
+      'order',
+      'date',
+      'store',
+      'item',
+      'price',
+      'Shipping Address',
+      'group',
+    ]);
+  });
+
+  test('a column of groups takes what the rule decided', async () => {
+    const { drafts, rejectsHeader } = await plan(
+      ['order,date,store,price,Buying Group,ship to', 'A,,S,1.00,mine,canary'],
+      { rules },
+    );
+    expect(rejectsHeader).toEqual(['order', 'date', 'store', 'price', 'Buying Group', 'ship to']);
+    expect(drafts[0]?.cells).toEqual(['A', '', 'S', '1.00', 'Bfmr', '']);
+  });
+});

@@ -1,0 +1,124 @@
+import type { CreditCard } from '../../contract/responses';
+import type { LayoutName, MoneyUnit } from '../../formats';
+import type { DateOrder } from '../../tabular/date';
+import type { Reading } from '../../tabular/table';
+import type { Draft } from '../../upload/spec';
+import type { Labels } from '../shipments/lint';
+import type { ShipmentDraft } from '../shipments/read-shipments';
+
+export const conditions = ['shipTo', 'account', 'retailer'] as const;
+export const decisions = ['group', 'card', 'earnRate', 'status'] as const;
+
+export type Condition = (typeof conditions)[number];
+export type Decision = (typeof decisions)[number];
+
+/** The group of orders that are not the account's. */
+export const notMine = '-';
+
+/** What rows to decide about, by texts that occur in them, and what is decided. */
+interface Rule {
+  readonly when: readonly (readonly [Condition, string])[];
+  readonly decides: Readonly<Partial<Record<Decision, string>>>;
+}
+
+/** The rows of a file of rules, in its order. */
+export type Rules = readonly Rule[];
+
+/** What the reading of a file of orders needs of a kind of order. */
+export interface FileKind {
+  readonly noun: 'orders' | 'giftcards';
+  readonly group: 'buyingGroup' | 'platform';
+  readonly statuses: readonly string[];
+  /** The groups that are known by name. */
+  readonly featured: readonly string[];
+}
+
+/** How to read a file, as kept by `--save-mapping` or given by flags. */
+export interface FileReading {
+  /** `--map` as typed. */
+  readonly map?: readonly string[] | undefined;
+  /** Undefined if nobody said: then the name of the price's column and the cells decide. */
+  readonly money?: MoneyUnit | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+  readonly layout?: LayoutName | 'none' | undefined;
+}
+
+/** What fills blank cells, as typed. */
+export type Defaults = Partial<
+  Record<'group' | 'retailer' | 'account' | 'card' | 'subCard' | 'earnRate' | 'status', string>
+>;
+
+export interface PlanOptions {
+  readonly kind: FileKind;
+  /** How to read the file, from the flags. */
+  readonly reading: Reading & FileReading;
+  /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */
+  saved?(header: readonly string[]): FileReading | undefined;
+  /** The unit of money where neither the flags nor the mapping say it. */
+  readonly usualMoney?: MoneyUnit | undefined;
+  /** The command as typed, which hints repeat with more flags. */
+  readonly command: string;
+  /** Refuses columns that are not read. */
+  readonly strict: boolean;
+  readonly amounts: 'order' | 'row' | undefined;
+  readonly defaults: Defaults;
+  readonly rules: Rules | undefined;
+  /** The account's cards, closed ones included; asked for only if a cell names one. */
+  cards(): Promise<readonly CreditCard[]>;
+  /** The groups of the account's orders; asked for only if a group is not known by name. */
+  groups(): Promise<readonly string[]>;
+  /** Throws if the file must not be read any further. */
+  refuse?(header: readonly string[]): void;
+}
+
+/** A body in the service's own fields and units. */
+export type OrderBody = Readonly<Record<string, unknown>>;
+
+/** What a job keeps of a row. The first row of an order has the whole body. */
+export interface OrderItem {
+  readonly orderNumber: string;
+  /** The position of its line item in the body. */
+  readonly at: number;
+  readonly body?: OrderBody;
+  /** Whether the day came from a moment, so that the account's may be one off. */
+  readonly fromMoment?: true;
+}
+
+export type OrderDraft = Draft<OrderItem>;
+
+/** One order of the file. */
+export interface PlannedOrder {
+  readonly orderNumber: string;
+  /** The positions of its rows among the drafts. */
+  readonly rows: readonly number[];
+  /** Undefined if the order is invalid; then every one of its rows says why. */
+  readonly body: OrderBody | undefined;
+  /** The tracking numbers of its rows, for the upload of shipments. */
+  readonly shipments: readonly ShipmentDraft[];
+}
+
+export const skipReasons = ['not_mine', 'cancelled', 'no_quantity'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export interface OrderPlan {
+  readonly layout: LayoutName | undefined;
+  /** What was read as what: the first line to print. */
+  readonly words: string;
+  /** The file's header as it is, for `--save-mapping`. */
+  readonly header: readonly string[];
+  /** Whether the mapping kept for this header was used. */
+  readonly savedUsed: boolean;
+  /** Names for the cells of the drafts, for the rejects file. */
+  readonly rejectsHeader: readonly string[];
+  /** The column of each of the service's fields, for the words of a refusal. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The columns of the tracking numbers, for messages about them. */
+  readonly labels: Labels;
+  /** The rows that are not skipped, in file order. */
+  readonly drafts: readonly OrderDraft[];
+  /** In the order of their first rows. */
+  readonly orders: readonly PlannedOrder[];
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,101 @@
+import type { Shipment } from '../../contract/bodies';
+import { Failure } from '../../failure';
+import type { OrderBook, OrderBooks } from '../../orders/order-book';
+import type { Draft, Problem } from '../../upload/spec';
+
+export interface AsOrderedOptions {
+  readonly orders: OrderBooks;
+  /** Takes every retailer from its order, whatever the file says. */
+  readonly always: boolean;
+  /** Called for a row that gets its order's own number, with the row as it was. */
+  onRespelled?(row: Draft<Shipment>, orderNumber: string): void;
+}
+
+/** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
+export function softly(orders: OrderBooks): Promise<OrderBook | undefined> {
+  return unlessItFails(() => orders.ifShort());
+}
+
+async function unlessItFails<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** An order number that people or programs wrote in their own way: `#821`, `821.0`, `112–55`, `bby01-8`. */
+const respelled = /^#|^\d+\.0+$|[a-z]|[^\x20-\x7e]/;
+
+/** Says that an order number may be that of several orders. */
+export function severalFit(orderNumber: string, fitting: readonly string[]): Problem {
+  return {
+    code: 'several_orders',
+    message: `No order has exactly the number ${orderNumber}; ${fitting.join(' and ')} fit`,
+  };
+}
+
+/**
+ * The drafts with retailer and order number as the orders have them. A blank retailer is read from
+ * the order, and a row without such an order is invalid. A retailer that differs only in case,
+ * spaces or punctuation is corrected if the orders are few; a real difference is left alone. An
+ * order number that no order has, and that is one order's in another spelling, becomes that order's;
+ * if it is that of several, the row is invalid. Throws if a row needs the orders and they can't be
+ * read.
+ */
+export async function* asOrdered(
+  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  { orders, always, onRespelled }: AsOrderedOptions,
+): AsyncGenerator<readonly Draft<Shipment>[]> {
+  const isOpen = ({ item, invalid }: Draft<Shipment>) =>
+    invalid === undefined && (always || item.retailer === '');
+  const needsOrders = (draft: Draft<Shipment>) =>
+    isOpen(draft) || (draft.invalid === undefined && respelled.test(draft.item.orderNumber));
+  // Don't depend on the batches: the same file must yield the same rows.
+  let few: Promise<OrderBook | undefined> | undefined;
+  for await (const batch of drafts) {
+    const whole = batch.some(needsOrders) ? await orders.whole() : undefined;
+    few ??= always ? Promise.resolve(undefined) : softly(orders);
+    const short = await few;
+    const done: Draft<Shipment>[] = [];
+    for (const draft of batch) {
+      const book = needsOrders(draft) ? whole : short;
+      if (draft.invalid !== undefined || book === undefined) done.push(draft);
+      else done.push(asExactly(draft, book) ?? (await asFitting(draft, book)));
+    }
+    yield done;
+  }
+
+  /** Undefined if no order has exactly the number; most rows wait for nothing. */
+  function asExactly(draft: Draft<Shipment>, book: OrderBook): Draft<Shipment> | undefined {
+    const { item } = draft;
+    const retailer = book.retailerOf(item.orderNumber);
+    if (retailer === undefined) return undefined;
+    const own = isOpen(draft) ? { ...item, retailer } : book.withRetailerAsOrdered(item);
+    return { ...draft, item: own };
+  }
+
+  async function asFitting(draft: Draft<Shipment>, book: OrderBook): Promise<Draft<Shipment>> {
+    const { item } = draft;
+    const fits = book.fitting(item.orderNumber);
+    if (fits.length === 0 && !isOpen(draft)) return draft;
+    // A gift card order may have the number too.
+    const giftCards = isOpen(draft)
+      ? await orders.giftCards()
+      : await unlessItFails(() => orders.giftCards());
+    const giftCard = giftCards?.giftCardProblem(item.orderNumber);
+    if (giftCards === undefined || giftCard !== undefined) {
+      return isOpen(draft) ? { ...draft, invalid: giftCard } : draft;
+    }
+    const all = [...fits, ...giftCards.fitting(item.orderNumber)];
+    const numbers = [...new Set(all.map(({ orderNumber }) => orderNumber))].sort();
+    const [only, ...others] = numbers;
+    if (only === undefined) return { ...draft, invalid: book.whyUnmatched(item) };
+    if (others.length > 0) return { ...draft, invalid: severalFit(item.orderNumber, numbers) };
+    const moved = asExactly({ ...draft, item: { ...item, orderNumber: only } }, book);
+    if (moved === undefined) return { ...draft, invalid: giftCards.giftCardProblem(only) };
+    onRespelled?.(draft, only);
+    return moved;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Shipment } from '../../contract/bodies';
+import { counted, grouped } from '../../lib/words';
+import type { OrderBooks } from '../../orders/order-book';
+import type { Draft } from '../../upload/spec';
+import { softly } from './as-ordered';
+import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+
+/** What the number of a row counts; undefined if the rows are in no file. */
+export type Place = 'line' | 'entry' | undefined;
+
+/** The number of warnings shown one by one before an upload; `shipments check` shows all. */
+const mostShown = 5;
+
+type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
+
+/** Warnings of one kind: the first ones, and how many there are. */
+class Warnings {
+  readonly #first: string[] = [];
+  count = 0;
+
+  add(line: string): void {
+    this.count++;
+    if (this.#first.length < mostShown) this.#first.push(line);
+  }
+
+  lines(): readonly string[] {
+    const more = this.count - this.#first.length;
+    if (more === 0) return this.#first;
+    const rest = `${grouped(more)} more like these. To see them all, run waybill shipments check.`;
+    return [...this.#first, rest];
+  }
+}
+
+/** Counts the rows that get their order's own number, for one notice about all of them. */
+export class Respelled {
+  #count = 0;
+  #first: string | undefined;
+
+  constructor(readonly place: Place) {}
+
+  readonly add = ({ line, item }: Draft<Shipment>, orderNumber: string): void => {
+    this.#count++;
+    const where = this.place === undefined ? '' : ` on ${this.place} ${line}`;
+    this.#first ??= `${orderNumber} for "${item.orderNumber}"${where}`;
+  };
+
+  /** Undefined if there are none. */
+  notice(): string | undefined {
+    if (this.#first === undefined) return undefined;
+    const numbers = counted(this.#count, 'order numbers');
+    const such = this.#count === 1 ? ': ' : ', such as ';
+    return `${numbers} spelled as the order has it${such}${this.#first}.`;
+  }
+}
+
+/** Collects what to warn about in the rows to send, while they are read. */
+export class Doubts {
+  /** Doubtful rows, which are asked about before they are sent. */
+  readonly #doubtful = new Warnings();
+  /** What they are about. */
+  readonly #about = new Set<'order number' | 'tracking number'>();
+  /** Rows whose number is on another order, which are sent anyway. */
+  readonly #elsewhere = new Warnings();
+
+  /** `orders` are compared with the tracking numbers, if they are few. */
+  constructor(
+    readonly labels: () => Labels,
+    readonly place: Place,
+    readonly orders: OrderBooks | undefined,
+  ) {}
+
+  /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
+  async *watch(
+    drafts: Drafts,
+    { strict }: { readonly strict: boolean },
+  ): AsyncGenerator<readonly Draft<Shipment>[]> {
+    for await (const some of drafts) {
+      const book = this.orders && (await softly(this.orders));
+      yield some.map((draft) => {
+        const { line, item, invalid } = draft;
+        if (invalid !== undefined) return draft;
+        const doubt = doubtAbout(item, book);
+        if (doubt === undefined) {
+          const elsewhere = book && whyElsewhere(item, book);
+          if (elsewhere !== undefined) this.#elsewhere.add(this.#placed(line, elsewhere));
+          return draft;
+        }
+        // An order number that matches nothing is worth more with the one that was meant.
+        const unmatched = doubt === 'order_number' ? book?.whyUnmatched(item)?.message : undefined;
+        const meant = unmatched === undefined ? '' : `. ${unmatched}`;
+        const message = `${doubtMessage(doubt, item, this.labels())}${meant}`;
+        if (strict) return { ...draft, invalid: { code: doubt, message } };
+        this.#about.add(doubt === 'order_number' ? 'order number' : 'tracking number');
+        this.#doubtful.add(this.#placed(line, message));
+        return draft;
+      });
+    }
+  }
+
+  #placed(line: number, message: string): string {
+    return this.place === undefined ? message : `${this.place} ${line}: ${message}`;
+  }
+
+  /** What to warn about; not again the doubtful rows that were asked about. */
+  lines(asked: boolean): readonly string[] {
+    return [...(asked ? [] : this.#doubtful.lines()), ...this.#elsewhere.lines()];
+  }
+
+  /**
+   * Reads all drafts, then asks whether to send the doubtful ones, whose first lines `ask` gets with
+   * their number. If not, they become invalid.
+   */
+  async askAbout(
+    drafts: Drafts,
+    ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
+  ): Promise<Drafts> {
+    const read: (readonly Draft<Shipment>[])[] = [];
+    for await (const some of this.watch(drafts, { strict: false })) read.push(some);
+    async function* again() {
+      yield* read;
+    }
+    const { count } = this.#doubtful;
+    const [only = 'row', ...others] = this.#about;
+    const about = others.length === 0 ? only : 'row';
+    const send = count === 0 || (await ask(this.#doubtful.lines(), count, about));
+    if (send) return again();
+    return new Doubts(this.labels, this.place, this.orders).watch(again(), { strict: true });
+  }
+}

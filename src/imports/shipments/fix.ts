@@ -1,0 +1,70 @@
+import type { Shipment } from '../../contract/bodies';
+import type { OrderBooks } from '../../orders/order-book';
+import type { Draft } from '../../upload/spec';
+
+export interface Fixed {
+  readonly drafts: readonly Draft<Shipment>[];
+  /** What was changed, by line. */
+  readonly changes: readonly { readonly line: number; readonly change: string }[];
+}
+
+/**
+ * Corrects what the account's orders prove: an order number that lost its zeros or became an
+ * exponent, if exactly one order has it, and a retailer that is not its order's. Never a tracking
+ * number.
+ */
+export async function fixed(
+  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  books: OrderBooks,
+): Promise<Fixed> {
+  const done: Draft<Shipment>[] = [];
+  const changes: { line: number; change: string }[] = [];
+  for await (const batch of drafts) {
+    for (const draft of batch) {
+      const item = await meant(draft, books);
+      if (item === undefined) {
+        done.push(draft);
+        continue;
+      }
+      const change = describeChange(draft.item, item);
+      changes.push({ line: draft.line, change });
+      done.push({ ...draft, item, invalid: undefined, fix: change });
+    }
+  }
+  return { drafts: done, changes };
+}
+
+/** The shipment that the row means; undefined if it is right as it is, or nobody can tell. */
+async function meant(
+  { item, invalid }: Draft<Shipment>,
+  books: OrderBooks,
+): Promise<Shipment | undefined> {
+  if (invalid !== undefined && invalid.code !== 'no_such_order') return undefined;
+  const book = await books.whole();
+  const problem = book.whyUnmatched(item);
+  if (problem === undefined) return undefined;
+  let { orderNumber } = item;
+  if (book.retailerOf(orderNumber) === undefined) {
+    const giftCards = await books.giftCards();
+    const all = [...book.restored(orderNumber), ...giftCards.restored(orderNumber)];
+    const numbers = [...new Set(all)];
+    if (numbers.length !== 1 || giftCards.giftCardProblem(orderNumber) !== undefined) {
+      return undefined;
+    }
+    orderNumber = numbers[0] ?? '';
+  }
+  const retailer = book.retailerOf(orderNumber);
+  return retailer === undefined ? undefined : { ...item, orderNumber, retailer };
+}
+
+/** `order number 00123456 for "123456", retailer Amazon for "Walmart"` */
+function describeChange(before: Shipment, after: Shipment): string {
+  const fields = [
+    ['order number', before.orderNumber, after.orderNumber],
+    ['retailer', before.retailer, after.retailer],
+  ] as const;
+  return fields
+    .filter(([, was, is]) => was !== '' && was !== is)
+    .map(([name, was, is]) => `${name} ${is} for "${was}"`)
+    .join(', ');
+}

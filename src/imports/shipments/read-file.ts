@@ -1,0 +1,168 @@
+import { toggle } from '../../cli/flag';
+import type { Context } from '../../context/context';
+import type { Shipment } from '../../contract/bodies';
+import { type FailureIssue, usageFailure } from '../../failure';
+import {
+  type InputFile,
+  jsonPlace,
+  openInputFile,
+  parseJsonFile,
+  readInputFile,
+} from '../../input/input-file';
+import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
+import { quotedWord } from '../../lib/words';
+import type { Draft } from '../../upload/spec';
+import type { World } from '../../world';
+import type { Place } from './doubts';
+import type { Labels } from './lint';
+
+/** The flags for how to read a file of shipments. */
+export const fileFlags = {
+  ...tableFlags,
+  noHeader: toggle('The file has no header: its columns are retailer, order and tracking number'),
+};
+
+/** The flags for how to treat the rows, whether they are sent or only checked. */
+export const rowFlags = {
+  retailerFromOrder: toggle('Take every retailer from its order, not from the file'),
+  strict: toggle('Treat doubtful tracking numbers as invalid'),
+};
+
+export interface FileFlagValues extends TableFlagValues {
+  readonly noHeader: boolean;
+}
+
+/** Shipments being read from a file, with the file's own names for its columns. */
+export interface ShipmentSource {
+  /** The user's name for it. */
+  readonly name: string;
+  readonly place: Place;
+  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
+  header(): readonly string[];
+  labels(): Labels;
+  /** The number of skipped lines, which have no tracking number; final after the last draft. */
+  skipped(): number;
+  /** The headers of columns whose cells are left blank; known once the first drafts are there. */
+  blanked(): readonly string[];
+}
+
+/** A CSV file or a workbook, or standard input for `-`, read on demand. */
+export async function csvSource(
+  path: string,
+  flags: FileFlagValues,
+  context: Context,
+): Promise<ShipmentSource> {
+  const { readShipments } = await import('./read-shipments');
+  const source = openInputFile(path, context.world);
+  const { name } = source;
+  const reading = readingOf(flags, context);
+  const words = ['waybill', ...context.world.arguments].map(quotedWord).join(' ');
+  const command = context.redactor.clean(words);
+  const rows = readShipments(source, { ...reading, hasHeader: !flags.noHeader, command });
+  return { name, place: 'line', ...rows };
+}
+
+/** The same with its first rows read, so that a header without the needed columns has been found. */
+export async function begun(source: ShipmentSource): Promise<ShipmentSource> {
+  const batches = source.drafts[Symbol.asyncIterator]();
+  const first = await batches.next();
+  async function* drafts() {
+    if (first.done !== true) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => batches };
+  }
+  return { ...source, drafts: drafts() };
+}
+
+const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
+
+/** Labels for shipments that are in no table: the service's field names. */
+export const plainLabels: Labels = {
+  retailer: 'retailer',
+  orderNumber: 'orderNumber',
+  trackingNumber: 'trackingNumber',
+};
+
+/** Shipments that are in no table, counted from 1. */
+export async function plainSource(
+  name: string,
+  shipments: readonly Shipment[],
+  place?: 'entry',
+): Promise<ShipmentSource> {
+  const { readShipment, whyInvalid } = await import('./lint');
+  async function* drafts() {
+    yield shipments.flatMap((shipment, index) => {
+      const read = readShipment(shipment, plainLabels);
+      const empty = [{ item: shipment, invalid: whyInvalid(shipment, plainLabels) }];
+      return (read.length === 0 ? empty : read).map(({ item, invalid }) => ({
+        line: index + 1,
+        item,
+        cells: fields.map((field) => item[field]),
+        invalid,
+      }));
+    });
+  }
+  const skipped = () => 0;
+  const blanked = () => [];
+  const [header, labels] = [() => fields, () => plainLabels];
+  return { name, place, drafts: drafts(), header, labels, skipped, blanked };
+}
+
+/**
+ * Problems of the file rather than of one row: anything other than texts in the fields of a
+ * shipment. Empty, missing or overlong texts are reported with their row.
+ */
+function shapeIssues(
+  list: readonly unknown[],
+  { shipment, issueWords }: Schemas,
+  file: InputFile,
+): readonly FailureIssue[] {
+  return list.flatMap((value, index) => {
+    const { error } = shipment.safeParse(value, { error: issueWords });
+    return (error?.issues ?? []).flatMap((issue) => {
+      const steps = issue.path.map(String);
+      const place = jsonPlace(file, ['shipments', String(index), ...steps]);
+      if (issue.code === 'unrecognized_keys') {
+        const keys = issue.keys.map((key) => `"${key}"`).join(' and ');
+        return [{ path: place, message: `has unknown fields: ${keys}` }];
+      }
+      const [field] = steps;
+      const given = field === undefined ? value : (value as Record<string, unknown>)[field];
+      const isOfTheRow = field !== undefined && (given ?? '') === String(given ?? '');
+      return isOfTheRow ? [] : [{ path: place, message: issue.message }];
+    });
+  });
+}
+
+interface Schemas {
+  readonly shipment: typeof import('../../contract/bodies').shipment;
+  readonly issueWords: typeof import('../../contract/issue-words').issueWords;
+}
+
+/** A JSON file: a list of shipments, or a body `{"shipments":[…]}` of any length. */
+export async function jsonSource(path: string, world: World): Promise<ShipmentSource> {
+  const file = await readInputFile(path, world);
+  const parsed = parseJsonFile(file);
+  const list = Array.isArray(parsed)
+    ? parsed
+    : (parsed as { readonly shipments?: unknown } | null)?.shipments;
+  if (!Array.isArray(list)) {
+    throw usageFailure(`${file.name} must contain a list of shipments or {"shipments":[…]}`);
+  }
+  const [{ shipment }, { issueWords }] = await Promise.all([
+    import('../../contract/bodies'),
+    import('../../contract/issue-words'),
+  ]);
+  const issues = shapeIssues(list, { shipment, issueWords }, file);
+  if (issues.length > 0) {
+    throw usageFailure(`${file.name} contains something other than shipments`, {
+      issues,
+      hint: `A shipment is an object with text fields ${fields.join(', ')}. Nothing was sent.`,
+    });
+  }
+  const shipments = list.map((value: Partial<Record<keyof Shipment, string | null>>) => ({
+    retailer: value.retailer?.trim() ?? '',
+    orderNumber: value.orderNumber?.trim() ?? '',
+    trackingNumber: value.trackingNumber?.trim() ?? '',
+  }));
+  return plainSource(file.name, shipments, 'entry');
+}

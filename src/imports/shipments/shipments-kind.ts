@@ -1,0 +1,213 @@
+import type { Api } from '../../api/types';
+import type { Shipment } from '../../contract/bodies';
+import { limits } from '../../contract/limits';
+import type { Ending } from '../../exit-codes';
+import {
+  addFewGiftCards,
+  noSuchOrder,
+  type OrderBook,
+  type OrderLists,
+  ownRetailerIn,
+  readOrderBook,
+  serviceOrders,
+  type UploadOrders,
+} from '../../orders/order-book';
+import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
+
+export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
+
+/** Rows in order, as many per request as the service accepts. */
+export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) {
+  let batch: UploadRow<Item>[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < limits.shipments.maximum) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * One text that identifies a shipment: the lengths mark where each part ends, whatever it contains.
+ * Built with `join`, it takes a third of the memory of a template literal: a million of them are
+ * kept.
+ */
+export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment): string {
+  const { length } = trackingNumber;
+  return [length, orderNumber.length, trackingNumber, orderNumber, retailer].join();
+}
+
+/** The columns of the results. */
+export const shipmentResults = {
+  retailer: ({ retailer }: Shipment) => retailer,
+  orderNumber: ({ orderNumber }: Shipment) => orderNumber,
+  trackingNumber: ({ trackingNumber }: Shipment) => trackingNumber,
+};
+
+const toCheck = 'correct the number (--fix restores lost zeros), or create the order';
+
+/** What to do about a refused row. A journal keeps only the message, so the reason is in its words. */
+function remedy({
+  item,
+  code,
+  message,
+}: Problem & { readonly item: Shipment }): Remedy | undefined {
+  const own = ownRetailerIn(message, item);
+  if (own !== undefined) {
+    return {
+      what: `${item.retailer} for orders of ${own}`,
+      ofAll: 'retailers that are not those of their orders',
+      advice: 'add --retailer-from-order',
+    };
+  }
+  if (code === 'no_such_order' || message.startsWith(noSuchOrder(item.orderNumber))) {
+    const what = 'no order of the account';
+    return { what, ofAll: what, advice: toCheck };
+  }
+  if (code !== 'spreadsheet_number') return undefined;
+  const what = 'numbers that a spreadsheet destroyed';
+  return { what, ofAll: what, advice: 'format their column as text there, and enter them again' };
+}
+
+/**
+ * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
+ */
+export function shipmentsKind(
+  openApi: () => Promise<ShipmentsApi>,
+  orders: UploadOrders = serviceOrders(openApi),
+): UploadSpec<Shipment> {
+  /** The latest reading. */
+  let book: OrderBook | undefined;
+  /** Whether nothing was sent since. */
+  let isCurrent = false;
+  let hasSent = false;
+
+  function keep(found: OrderBook | undefined): OrderBook | undefined {
+    book = found ?? book;
+    isCurrent = found !== undefined;
+    return found;
+  }
+
+  async function read(most: 'few' | 'all'): Promise<OrderBook | undefined> {
+    if (isCurrent) return book;
+    // Orders read for the retailers are a reading from before anything was sent.
+    if (!hasSent) return keep(await (most === 'all' ? orders.whole() : orders.ifShort()));
+    return keep(await orders.afterwards(most));
+  }
+
+  return {
+    name: 'shipments',
+    columns: shipmentResults,
+    identity: identityOf,
+    batches: fullRequests,
+    divisible: true,
+    // Sending them again is safe ("Add shipments", 3), so it does not matter whether this is a
+    // repeat.
+    async send(items, { beforeTry }) {
+      const api = await openApi();
+      hasSent = true;
+      isCurrent = false;
+      const { addedCount, repeated } = await api.addShipments(items, { beforeTry });
+      return { added: addedCount, repeated };
+    },
+    async unmatched(items) {
+      // Only a hint, so an earlier reading will do.
+      const known = book ?? (await orders.ifShort());
+      return known === undefined
+        ? undefined
+        : items.flatMap((item, position) => (known.seemsToMatch(item) ? [] : [position]));
+    },
+    async whereabouts(rows, most) {
+      const found = await read(most);
+      if (found === undefined) return undefined;
+      const own = new Set<number>();
+      const elsewhere = new Map<number, string>();
+      const nowhere = new Set<number>();
+      for await (const { index, item } of rows) {
+        if (found.isOnItsOrder(item)) own.add(index);
+        else if (found.mayBeOnItsOrder(item)) continue;
+        else {
+          const other = found.otherOrderWith(item);
+          if (other === undefined) nowhere.add(index);
+          else elsewhere.set(index, other);
+        }
+      }
+      return { own, elsewhere, nowhere };
+    },
+    async explain(items) {
+      const known = book ?? (await orders.ifShort());
+      if (known === undefined) return [];
+      const isMissing = (item: Shipment) => known.whyUnmatched(item)?.code === 'no_such_order';
+      // A gift card order may have the number.
+      if (items.some(isMissing)) await addFewGiftCards(known, await openApi());
+      return items.map((item) => known.whyUnmatched(item)?.message);
+    },
+    remedy,
+    async objections(rows) {
+      const known = await readOrderBook(await openApi(), { giftCards: true });
+      keep(known);
+      const found = new Map<number, Problem>();
+      for await (const { index, item } of rows) {
+        const problem = known.whyUnmatched(item);
+        if (problem !== undefined) found.set(index, problem);
+      }
+      return found;
+    },
+  };
+}
+
+export interface UploadPlan {
+  readonly requests: readonly (readonly Shipment[])[];
+  readonly invalid: readonly { readonly line: number; readonly message: string }[];
+  readonly ending: Ending;
+}
+
+/**
+ * The requests for a file, without sending any: for a dry run. With `objections`, the upload is all
+ * or nothing: an invalid row, or one that matches no order, leaves no requests.
+ */
+export async function planRequests(
+  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  objections?: UploadSpec<Shipment>['objections'],
+): Promise<UploadPlan> {
+  const invalid: { line: number; message: string }[] = [];
+  const seen = new Set<string>();
+  async function* sendable(): AsyncGenerator<UploadRow<Shipment>> {
+    let index = 0;
+    for await (const chunk of drafts) {
+      for (const draft of chunk) {
+        const row = index++;
+        if (draft.invalid !== undefined) {
+          invalid.push({ line: draft.line, message: draft.invalid.message });
+          continue;
+        }
+        const key = identityOf(draft.item);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield { ...draft, index: row };
+      }
+    }
+  }
+  const requests: (readonly Shipment[])[] = [];
+  const planned: UploadRow<Shipment>[] = [];
+  for await (const rows of fullRequests(sendable())) {
+    requests.push(rows.map(({ item }) => item));
+    if (objections !== undefined) for (const row of rows) planned.push(row);
+  }
+  if (objections !== undefined) {
+    if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' };
+    const unmatched = await objections(each(planned));
+    const refused = planned.flatMap(({ index, line }) => {
+      const problem = unmatched.get(index);
+      return problem === undefined ? [] : [{ line, message: problem.message }];
+    });
+    if (refused.length > 0) return { requests: [], invalid: refused, ending: 'partly' };
+  }
+  const ending = invalid.length === 0 ? 'done' : requests.length === 0 ? 'usage' : 'partly';
+  return { requests, invalid, ending };
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}

@@ -1,0 +1,276 @@
+import { isProven } from '../../contract/carriers';
+import { lettersAndDigits } from '../../lib/fold';
+import { splitNumbers } from '../../lib/words';
+import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
+import type { Problem } from '../../upload/spec';
+import {
+  asNumber,
+  carrierName,
+  date,
+  decimalNumber,
+  fewestCharacters,
+  gluedLabel,
+  hasDigit,
+  isDestroyed,
+  isForm,
+  isGlued,
+  isGrouped,
+  isLabel,
+  isLettered,
+  isOwn,
+  isUnlisted,
+  isValid,
+  likenessOf,
+  numbersOf,
+  wordsOf,
+} from './cell-words';
+
+/** A number in a cell, or the text of a cell without one, with the reason. */
+export interface CellNumber {
+  readonly trackingNumber: string;
+  /** Why it must not be sent: a tracking number can't be taken back. */
+  readonly junk?: Problem | undefined;
+}
+
+/** What a spreadsheet shows if a column is too narrow. */
+const tooNarrow = /^##+$/;
+const longestQuote = 40;
+
+/** Only letters and digits, like nearly every tracking number. */
+export function isPlain(text: string): boolean {
+  return /^[0-9A-Za-z]+$/.test(text);
+}
+
+/** A value as messages show it. */
+export function shown(value: string): string {
+  return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
+}
+
+/** Spaces without a width: what they separate is not one word. */
+const invisibleSpace = /[\u200b\ufeff]+/g;
+/** The words among them that head a column; in a cell they are a second header line. */
+const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
+/** A link; no part of a host's name is longer (RFC 1035). */
+const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]{1,63}\.(?:com|net|org)\/\S+/gi;
+const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+/** An amount with its currency; ten digits in a row are none. */
+const money =
+  /(?:[$€£¥]|\b(?:USD|EUR|GBP))\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
+/** How many parcels there are: no part of a number. */
+const quantity =
+  /(?<![\p{L}\p{N}.,-])\d{1,3}\s?(?:box(?:es)?|pcs?|pieces?|packages?|pkgs?|parcels?|units?|items?)\b/giu;
+/** Shops' order numbers, which are no carrier's. */
+const shopOrder =
+  /(?<![\p{L}\p{N}-])(?:\d{3}-\d{7}-\d{7}|\d{7}-\d{8}|\d{2}-\d{5}-\d{5}|BBY\d{2}[- ]?\d{12})(?![\p{L}\p{N}-])/giu;
+/** A telephone number: `555-123-4567`, `(555) 123-4567`, `+49 30 12345678`. */
+const telephone =
+  /(?<![\p{L}\p{N}.+-])(?:\+\d{1,3}(?:[\s().-]{1,2}\d{1,8}){2,6}|\+\d{11,15}|(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4})(?![\p{L}\p{N}]|[-.]\d)/gu;
+/** A payment card of fifteen digits, as many as FedEx uses. */
+const paymentCard = /(?<![\p{L}\p{N}-])3[47]\d{2}([- ])\d{6}\1\d{5}(?![\p{L}\p{N}-])/gu;
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
+const days = [
+  `${month} \\d{1,2}(?:st|nd|rd|th)?,? ?\\d{4}`,
+  `\\d{1,2} ${month} \\d{4}`,
+  '\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})',
+];
+/** A day with its time, whose commas separate nothing: `Nov 20, 2025, 2:33 PM`. */
+const day = new RegExp(
+  `(?<![\\p{L}\\p{N}/.-])(?:${days.join('|')})(?![\\d/])(?:,? (?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]m\\b)?)?`,
+  'giu',
+);
+const notTracking = [email, money, quantity, telephone, shopOrder, paymentCard, day];
+/** A number with decimals; those of a long one, which are zeros, were left out. */
+const decimal = /^\d+(?:\.\d+|,\d{1,5})$/;
+/** `9,400,111,202,…`: a number that was formatted as an amount. */
+const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:,\d{3}){2,}(?![\p{L}\p{N}.,])/gu;
+/** Names of what carries the number in a link: a parameter, the host, or the places before it. */
+const askedFor = /track|trk|labels|inquirynumber|^awb$|^num|^piececode|^shipment/i;
+const ofOrder = /order/i;
+/** Six digits or more: `shipmentId=UnXtmbQ2W` is Amazon's own name for a parcel. */
+const manyDigits = /(?:\d\D*){6}/;
+/** The fewest digits of a number in a link that no name announces: shorter ones are of pages. */
+const fewestInLink = 18;
+
+/** What shows that digits are left out. */
+const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
+
+/**
+ * Whether a word is only a part of a number, as a narrow column, a mask or a note of its last digits
+ * shows it. Two stray quotes can make one cell of a whole file, so this looks at each character only
+ * once.
+ */
+function isCut(text: string): boolean {
+  const words = text.split(leftOut).map((part) => part.split(/[\s,;|]/));
+  const isPart = (word = '') => hasDigit(word) && lettersAndDigits(word).length >= fewestCharacters;
+  return words.some(
+    (part, place) =>
+      (place < words.length - 1 && isPart(part.at(-1))) || (place > 0 && isPart(part[0])),
+  );
+}
+
+/** Replaces the links of a cell with the tracking numbers in them. */
+function withoutLinks(cell: string): string {
+  return cell.replace(link, (url) => {
+    const address = /^https?:/i.test(url) ? url : `https://${url}`;
+    if (!URL.canParse(address)) return ' ';
+    const parsed = new URL(address);
+    const path = parsed.pathname.split('/');
+    const named = [
+      ...parsed.searchParams,
+      ...new URLSearchParams(parsed.hash.replace(/^#.*\?|^#/, '')),
+      ...path.map((place, index) => {
+        const before = path.slice(Math.max(0, index - 2), index);
+        return [[parsed.hostname, ...before].join('/'), place] as const;
+      }),
+    ];
+    const meant = named.filter(([name, value]) => !ofOrder.test(name) || isLettered(value));
+    const asked = meant.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
+    const values = meant.map(([, value]) => value);
+    const first = (all: readonly string[], test: (one: string) => boolean) =>
+      all.find((value) => splitNumbers(value).some((one) => test(one.trim())));
+    // A page may name a number twice; a number of no known form counts if a parameter carried it.
+    const one =
+      first(asked, (text) => isForm(asNumber(text))) ??
+      first(values, (text) => isLettered(text) || (isValid(text) && text.length >= fewestInLink)) ??
+      asked.find((value) => manyDigits.test(value)) ??
+      first(values, isUnlisted);
+    return one === undefined ? ' ' : `, ${one} ,`;
+  });
+}
+
+/** Why a text is not a tracking number, quoting the text in the cell. */
+function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
+  const what = shown(text);
+  const not = `${what} is not a tracking number`;
+  const bare = lettersAndDigits(number);
+  if (isRounded(number) || isDestroyed(number)) {
+    return {
+      code: 'spreadsheet_number',
+      message: `${what} is a number that a spreadsheet rounded; format the column as text and enter it again`,
+    };
+  }
+  if (headerWord.test(bare)) {
+    return { code: 'header_word', message: `${what} is a column heading, not a tracking number` };
+  }
+  if (carrierName.test(bare)) {
+    return { code: 'carrier_name', message: `${what} is a carrier's name, not a tracking number` };
+  }
+  if (!/\d/.test(number)) {
+    return { code: 'no_digit', message: `${not}: it has no digits` };
+  }
+  if (isOwn(number, orderNumber)) {
+    return { code: 'own_order_number', message: `${what} is the order's own number` };
+  }
+  if (bare.length < fewestCharacters) {
+    return {
+      code: 'too_short',
+      message: `${not}: it has fewer than ${fewestCharacters} characters`,
+    };
+  }
+  if (date.test(number) && !isForm(number)) {
+    return { code: 'date', message: `${what} is a date, not a tracking number` };
+  }
+  if (decimal.test(number) && asNumber(number) === number) {
+    return {
+      code: 'decimal',
+      message: `${what} has decimals, which no tracking number has; enter it again as text`,
+    };
+  }
+  if (isPlain(number) && isGlued(number)) {
+    const message = `${what} is several tracking numbers without a separator`;
+    return { code: 'several_pieces', message };
+  }
+  return undefined;
+}
+
+/**
+ * The tracking numbers of a cell. Words, labels, links, e-mail addresses and amounts of money around
+ * a number are stripped; a number written in groups (`9400 1112 0255 …`) is one. Several are
+ * separated by comma, semicolon, bar or line break, or by spaces if every piece is a tracking number
+ * by itself. A cell without a number is returned whole, as junk; an empty one has none. Messages
+ * are sentences that start with the value in quotes.
+ */
+export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
+  const text = withoutInvisible(
+    cell.normalize('NFKC').replace(invisibleSpace, ' ').replaceAll('\u2010', '-'),
+  );
+  if (text === '') return [];
+  if (isPlain(text) && isForm(text) && !isOwn(text, orderNumber)) {
+    return [{ trackingNumber: text.toUpperCase() }];
+  }
+  const junk = (problem: Problem) => [{ trackingNumber: text, junk: problem }];
+  if (errorIn(text) !== undefined || tooNarrow.test(text)) {
+    const message = `${shown(text)} is a spreadsheet error`;
+    return junk({ code: 'spreadsheet_error', message });
+  }
+  if (isCut(text)) {
+    const message = `${shown(text)} is only part of a number; enter the whole number`;
+    return junk({ code: 'cut_number', message });
+  }
+  const ofWhole = junkIn(text, text, orderNumber);
+  if (ofWhole !== undefined) return junk(ofWhole);
+  // One word without a label: nothing to strip or to split.
+  if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
+  if (decimalNumber.test(text)) return [{ trackingNumber: asNumber(text) }];
+  const unlessOwn = (found: string) => (isOwn(found, orderNumber) ? found : ' ');
+  const bare = notTracking
+    .reduce((left, form) => left.replace(form, unlessOwn), withoutLinks(text))
+    .replace(thousands, (digits) => {
+      const joined = digits.replaceAll(',', '');
+      return isProven(joined) ? joined : digits;
+    });
+  const all = splitNumbers(bare).map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
+  const hasNumber = all.some(({ words }) =>
+    words.some(({ text, isOther }) => !isOther && (isForm(text) || isUnlisted(text))),
+  );
+  const pieces = all.filter(({ words }) => {
+    const digits = words.filter(
+      ({ text, isOther }) => hasDigit(text) && (!isOther || isOwn(text, orderNumber)),
+    );
+    return hasNumber ? !digits.every(({ text }) => isLabel(text, orderNumber)) : digits.length > 0;
+  });
+  const words = pieces.flatMap((piece) => piece.words.map(({ text }) => text).filter(hasDigit));
+  if (words.length === 0) {
+    return junk({
+      code: 'no_number',
+      message: `${shown(text)} contains no tracking number`,
+    });
+  }
+  const found = pieces.map(({ piece, words }) => ({
+    piece,
+    numbers: numbersOf(words, orderNumber),
+  }));
+  const numbers = found.flatMap(({ numbers = [] }) => numbers);
+  const counts = countsAmong(numbers);
+  if (words.length > 1 && !words.some(isGrouped) && !numbers.some(counts)) {
+    const message = `${shown(text)} has several parts, and none of them is a tracking number`;
+    return junk({ code: 'several_pieces', message });
+  }
+  return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
+    if (numbers === undefined) {
+      const message = `${shown(piece)} has several parts, and not all of them are tracking numbers`;
+      return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
+    }
+    return numbers.map((number) => {
+      const own = junkIn(number, all.length > 1 ? piece : text, orderNumber);
+      const junk = own ?? (words.length > 1 && !counts(number) ? beside(piece) : undefined);
+      return { trackingNumber: junk === undefined ? number : piece, junk };
+    });
+  });
+}
+
+/**
+ * Which of the numbers of a cell with several parts count: those of a known form, and those of a
+ * carrier that is not known if they are beside a known one or all look alike.
+ */
+function countsAmong(numbers: readonly string[]): (number: string) => boolean {
+  const unlisted = numbers.filter(isUnlisted);
+  const areAlike = new Set(unlisted.map(likenessOf)).size === 1;
+  const mayBeUnlisted = areAlike || numbers.some(isForm);
+  return (number) => isForm(number) || (mayBeUnlisted && isUnlisted(number));
+}
+
+function beside(piece: string): Problem {
+  const message = `${shown(piece)} matches no known carrier's format; if it is a tracking number, give it a row of its own`;
+  return { code: 'several_pieces', message };
+}

@@ -1,0 +1,257 @@
+import { resolveDay } from '../cli/day';
+import { refuseSharedStdin, text } from '../cli/flag';
+import type { Context } from '../context/context';
+import { computedMeanings, orderFields, unwrittenFields } from '../contract/fields';
+import { usageFailure } from '../failure';
+import type { MoneyUnit } from '../formats';
+import { jsonPlace, parseJsonFile, readInputFile, type Sourced } from '../input/input-file';
+import { noticesOf } from '../input/table-flags';
+import { isObject } from '../lib/json';
+import { guardCodes } from '../secrets/secret';
+import { FieldLabels } from './body-issues';
+import { type CardSource, cardId, cardReader, subCardId } from './card-choice';
+import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
+import type { OrderBody, OrderField, OrderKind } from './kinds';
+import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
+
+/** The flags that set what an order contains, on create and on update. */
+export function bodyFlags(kind: OrderKind) {
+  const keys = kind.items
+    .map(({ flag, type }) => (type === 'integer' ? `${flag}, a whole number sent as typed` : flag))
+    .join(', ');
+  const file = { ...itemGroup, complete: 'file' } as const;
+  return {
+    ...fieldFlags(kind),
+    item: { ...lineItems(`A line item: ${keys}`, kind), ...itemGroup },
+    itemsFile: text('<csv|json|->', 'Line items from a file', file),
+    codesFile: text('<csv|json|->', 'Redemption codes from a file', file),
+    fromJson: text(
+      '<file|->',
+      "A body in the service's own fields and units; flags override it",
+      file,
+    ),
+  };
+}
+
+/** Everything that the user named for one body. */
+interface BodyParts {
+  readonly kind: OrderKind;
+  /** A body in the service's own fields and units; everything else overrides it. */
+  readonly json?: Sourced<OrderBody> | undefined;
+  readonly named: readonly NamedField[];
+  /** Fields to send null for. */
+  readonly clear: readonly OrderField[];
+  /** The whole list of line items. */
+  readonly items?: Sourced<readonly LineItemInput[]> | undefined;
+  /** The whole list of redemption codes, not yet checked. */
+  readonly codes?: Sourced<readonly unknown[]> | undefined;
+}
+
+/** A body, with the user's name for each part. */
+export interface LabeledBody {
+  readonly body: OrderBody;
+  readonly labels: FieldLabels;
+}
+
+function refuseContradictions({ named, clear }: BodyParts): void {
+  for (const { field, label } of named) {
+    if (clear.includes(field)) {
+      throw usageFailure(`${label} and --clear ${field.flag} can't be used together`);
+    }
+  }
+}
+
+/**
+ * Builds a body of what was named and nothing else. `toValue` turns what was typed into what is
+ * sent.
+ */
+function composeBody(
+  input: BodyParts,
+  toValue: (value: FieldValue) => string | number,
+): LabeledBody {
+  const { kind, json, named, clear, items, codes } = input;
+  refuseContradictions(input);
+  const labels = new FieldLabels(kind);
+  // Without a prototype, a `__proto__` in the file stays an ordinary member.
+  const body: OrderBody = Object.assign(Object.create(null), json?.value);
+  if (json !== undefined) {
+    for (const field of Object.keys(json.value)) {
+      labels.set(field, (rest) => json.nameOf([field, ...rest]));
+    }
+  }
+  for (const { field, value, label } of named) {
+    body[field.field] = toValue(value);
+    labels.set(field.field, label);
+  }
+  for (const { field, flag } of clear) {
+    body[field] = null;
+    labels.set(field, `--clear ${flag}`);
+  }
+  const lists = { orderLineItems: items, redemptionCodes: codes };
+  for (const [field, list] of Object.entries(lists)) {
+    if (list === undefined) continue;
+    body[field] = list.value;
+    labels.set(field, (rest) => list.nameOf(rest));
+  }
+  return { body, labels };
+}
+
+/** The parts of the context that reading a body's local input needs. */
+export interface InputContext extends Pick<Context, 'redactor' | 'today' | 'notices'> {
+  readonly world: Pick<Context['world'], 'stdin' | 'interruption' | 'sleep'>;
+  settings(): { readonly money: MoneyUnit };
+}
+
+/** The values of `bodyFlags`, and of `clearFlag` where the verb has it. */
+export interface BodyFlagValues {
+  readonly item?: readonly LineItemInput[] | undefined;
+  readonly itemsFile?: string | undefined;
+  readonly codesFile?: string | undefined;
+  readonly fromJson?: string | undefined;
+  readonly clear?: readonly OrderField[];
+}
+
+async function readJson(
+  path: string,
+  isNew: boolean,
+  context: InputContext,
+): Promise<Sourced<OrderBody>> {
+  const file = await readInputFile(path, context.world);
+  const parsed = parseJsonFile(file);
+  // `get - --json` prints a list even for one order.
+  const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  if (!isObject(value)) {
+    throw usageFailure(`${file.name} does not contain an order`, {
+      hint: "--from-json takes one object in the service's own fields and units.",
+    });
+  }
+  guardCodes(value, context.redactor);
+  const nameOf = (rest: readonly string[]) => jsonPlace(file, rest);
+  if (!isPrintedOrder(value)) return { value, nameOf };
+  const { body, leftOut } = writableBody(value, { isNew });
+  context.notices.notice(`Left out of ${file.name} (read-only or null): ${leftOut.join(', ')}.`);
+  return { value: body, nameOf };
+}
+
+function typedItems(items: readonly LineItemInput[], kind: OrderKind): Sourced<typeof items> {
+  const labels = new FieldLabels(kind);
+  return {
+    value: items,
+    nameOf: ([index, ...rest]) =>
+      index === undefined
+        ? '--item'
+        : labels.itemName(occurrence('--item', Number(index), items.length))(rest),
+  };
+}
+
+async function wholeItems(
+  { item, itemsFile }: BodyFlagValues,
+  { kind, context }: { kind: OrderKind; context: InputContext },
+): Promise<Sourced<readonly LineItemInput[]> | undefined> {
+  if (item !== undefined && itemsFile !== undefined) {
+    throw usageFailure("--item and --items-file can't be used together: each sets the whole list");
+  }
+  if (item !== undefined) return typedItems(item, kind);
+  if (itemsFile === undefined) return undefined;
+  const file = await readInputFile(itemsFile, context.world);
+  const { readItemsFile } = await import('./list-files');
+  const { money: unit } = context.settings();
+  return readItemsFile(file, { kind, unit, reading: noticesOf(context) });
+}
+
+async function wholeCodes(
+  path: string,
+  context: InputContext,
+): Promise<Sourced<readonly unknown[]>> {
+  const file = await readInputFile(path, context.world);
+  const { readCodesFile } = await import('./list-files');
+  return readCodesFile(file, context.redactor, noticesOf(context));
+}
+
+/**
+ * Combines everything that the flags name into one body, on top of the order to copy (`--like`).
+ * Cards keep the names that the user typed. Reads only local files, and throws what is wrong with
+ * them.
+ */
+export async function readBody(
+  flags: BodyFlagValues & Readonly<Record<string, unknown>>,
+  kind: OrderKind,
+  context: InputContext,
+  { isNew = false, like }: { readonly isNew?: boolean; readonly like?: Sourced<OrderBody> } = {},
+): Promise<LabeledBody> {
+  const { codesFile, itemsFile, fromJson, clear = [] } = flags;
+  refuseSharedStdin({
+    '--from-json': fromJson,
+    '--items-file': itemsFile,
+    '--codes-file': codesFile,
+  });
+  const json = fromJson === undefined ? like : await readJson(fromJson, isNew, context);
+  const items = await wholeItems(flags, { kind, context });
+  const codes = codesFile === undefined ? undefined : await wholeCodes(codesFile, context);
+  const toValue = (value: FieldValue) =>
+    typeof value === 'object' ? resolveDay(value, context.today()) : value;
+  return composeBody({ kind, json, named: namedFields(kind, flags), clear, items, codes }, toValue);
+}
+
+/**
+ * Replaces the card names from `--card` and `--sub-card` with ids. Reads the account's cards only
+ * if there is a name to look up.
+ */
+export async function resolveCards(
+  body: OrderBody,
+  flags: Readonly<Record<string, unknown>>,
+  { api }: { readonly api: CardSource },
+): Promise<OrderBody> {
+  const { card, subCard } = flags as { card?: string; subCard?: string };
+  if (card === undefined && subCard === undefined) return body;
+  const readCards = cardReader(api);
+  const resolved = { ...body };
+  if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards);
+  if (subCard !== undefined) {
+    const { creditCardId } = resolved;
+    const among = typeof creditCardId === 'string' ? creditCardId : undefined;
+    resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among);
+  }
+  return resolved;
+}
+
+/** The fields that `get --json` prints but no body accepts. */
+const readOnlyFields: readonly string[] = [
+  ...unwrittenFields(orderFields),
+  ...Object.keys(computedMeanings),
+];
+
+/** A body, and the fields of the printed order that it leaves out. */
+export interface WritableBody {
+  readonly body: OrderBody;
+  readonly leftOut: readonly string[];
+}
+
+/** Whether this is an order as `get --json` prints it, rather than a body written by hand. */
+export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
+  return readOnlyFields.some((field) => Object.hasOwn(value, field));
+}
+
+/**
+ * Makes a body from a printed order by leaving out its read-only fields, and its nulls, which would
+ * clear fields that are merely empty. Removes line item ids for a new order, which has none yet.
+ */
+export function writableBody(
+  printed: Readonly<Record<string, unknown>>,
+  { isNew }: { readonly isNew: boolean },
+): WritableBody {
+  const leaves = ([name, value]: readonly [string, unknown]) =>
+    value === null || readOnlyFields.includes(name);
+  const entries = Object.entries(printed);
+  const items = printed.orderLineItems;
+  const body: OrderBody = Object.fromEntries(entries.filter((entry) => !leaves(entry)));
+  if (Array.isArray(items)) body.orderLineItems = items.map((item) => writableItem(item, isNew));
+  return { body, leftOut: entries.filter(leaves).map(([name]) => name) };
+}
+
+function writableItem(item: unknown, isNew: boolean): unknown {
+  if (!isObject(item)) return item;
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== null && !(isNew && name === 'id')),
+  );
+}

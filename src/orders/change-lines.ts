@@ -1,0 +1,182 @@
+import type { Context, Session } from '../context/context';
+import type { Members } from '../lib/json';
+import { largest } from '../lib/largest';
+import { counted } from '../lib/words';
+import { type PlannedRequest, printRequests } from '../output/dry-run';
+import { fieldAt, headingOf, kindOf, show } from '../output/fields';
+import { cut } from '../output/text';
+import { cardNames } from './card-choice';
+import type { AnyOrder, OrderBody, OrderKind } from './kinds';
+import type { LineItemInput } from './line-item';
+import { type CardNames, orderView } from './view';
+
+/** An order before and after an update. */
+export interface Updated {
+  /** Undefined if it was not read. */
+  readonly before: AnyOrder | undefined;
+  readonly after: AnyOrder;
+  /** The body that was sent. */
+  readonly body: OrderBody;
+}
+
+/** Longer values are notes: the line only says that they changed, and `get` shows them. */
+const widestValue = 40;
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** `line items 1 → 2`; undefined if they are unchanged. */
+function itemsChange({ before, after }: Updated): string | undefined {
+  const [was, is] = [before?.orderLineItems, after.orderLineItems];
+  if (before !== undefined && isSame(was, is)) return undefined;
+  const [old, now] = [was?.length, is?.length];
+  return old === undefined || now === undefined || old === now
+    ? 'line items changed'
+    : `line items ${old} → ${now}`;
+}
+
+/** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
+export async function changes(
+  updated: Updated,
+  kind: OrderKind,
+  names: CardNames,
+): Promise<readonly string[]> {
+  const { before, after, body } = updated;
+  const view = orderView(kind);
+  const wasOf = before as OrderBody | undefined;
+  const isOf = after as OrderBody;
+  const found: string[] = [];
+  // What people look for first.
+  const isStatus = (field: string) => Number(field === 'status');
+  const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
+  for (const field of fields) {
+    if (field === 'orderLineItems') {
+      const change = itemsChange(updated);
+      if (change !== undefined) found.push(change);
+      continue;
+    }
+    // They can't be read back, so whether they differ is unknown.
+    if (field === 'redemptionCodes') {
+      found.push('redemption codes replaced');
+      continue;
+    }
+    if (wasOf !== undefined && isSame(wasOf[field], isOf[field])) continue;
+    const kindOfField = kindOf(fieldAt(view, field), undefined);
+    const text = (value: unknown) => show(names.get(value as string) ?? value, kindOfField);
+    const [was, is] = [text(wasOf?.[field]), text(isOf[field])];
+    const short = (value: string) => cut(value, widestValue);
+    const change = wasOf === undefined ? short(is) : `${short(was)} → ${short(is)}`;
+    found.push(field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`);
+  }
+  return found;
+}
+
+/** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
+export function orderLines(
+  orders: readonly { readonly called: unknown; readonly changes: readonly string[] }[],
+): string {
+  const shown = orders.map(({ called }) => show(called, 'id'));
+  const width = largest(shown.map(({ length }) => length));
+  const lines = orders.map(
+    (one, index) =>
+      `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}\n`,
+  );
+  return lines.join('');
+}
+
+export async function updateLines(
+  updated: readonly Updated[],
+  kind: OrderKind,
+  names: CardNames,
+): Promise<string> {
+  const lines = updated.map(async (one) => ({
+    called: one.after.orderNumber ?? one.after.id,
+    changes: await changes(one, kind, names),
+  }));
+  return orderLines(await Promise.all(lines));
+}
+
+/** A request of a dry run, with what it would change. */
+export interface PlannedUpdate {
+  readonly request: PlannedRequest;
+  /** The order as it is; undefined for one that would be created, or if it was not read. */
+  readonly before: AnyOrder | undefined;
+  readonly body: OrderBody;
+}
+
+/** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
+function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly string[] {
+  const view = orderView(kind);
+  const old: readonly Members[] = before?.orderLineItems ?? [];
+  const wanted = body.orderLineItems as readonly LineItemInput[];
+  const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
+  const text = (member: string, value: unknown) =>
+    show(value, kindOf(fieldAt(view, `orderLineItems.${member}`), undefined));
+  const found = old.flatMap((item, index) => {
+    const change = wanted.find(({ id }) => id !== undefined && id === item.id);
+    if (change === undefined) return [`item ${index + 1} removed`];
+    return Object.entries(change)
+      .filter(([member, value]) => text(member, value) !== text(member, item[member]))
+      .map(([member, value]) => {
+        const values = `${text(member, item[member])} → ${text(member, value)}`;
+        return `item ${index + 1} ${heading(member)} ${values}`;
+      });
+  });
+  const added = wanted.filter(({ id }) => !old.some((item) => id !== undefined && item.id === id));
+  for (const item of added) {
+    const members = Object.entries(item).map(([member, value]) =>
+      member === 'description' ? text(member, value) : `${heading(member)} ${text(member, value)}`,
+    );
+    found.push(`item added (${members.join(', ')})`);
+  }
+  return found;
+}
+
+async function plannedChanges(
+  plan: PlannedUpdate,
+  kind: OrderKind,
+  names: CardNames,
+): Promise<readonly string[]> {
+  const { before, body } = plan;
+  const { orderLineItems, redemptionCodes, ...fields } = body;
+  // The number of an order to create begins its line.
+  if (before === undefined) delete fields.orderNumber;
+  const after = { ...before, ...fields } as AnyOrder;
+  return [
+    ...(await changes({ before, after, body: fields }, kind, names)),
+    ...(orderLineItems === undefined ? [] : itemChanges(plan, kind)),
+    ...(Array.isArray(redemptionCodes)
+      ? [counted(redemptionCodes.length, 'redemption codes')]
+      : []),
+  ];
+}
+
+/**
+ * Prints what a run would do: for people a line for each order with old and new values, in other
+ * formats the requests. Without a session, cards are shown by their ids.
+ */
+export async function printPlans(
+  plans: readonly PlannedUpdate[],
+  kind: OrderKind,
+  context: Context,
+  session?: Session,
+): Promise<void> {
+  const output = await context.output();
+  if (output.format !== 'table' || plans.length === 0) {
+    return printRequests(
+      output,
+      plans.map(({ request }) => request),
+    );
+  }
+  const orders = plans.flatMap(({ before, body }) => [
+    ...(before === undefined ? [] : [before]),
+    body as unknown as AnyOrder,
+  ]);
+  const names = session && (await cardNames(orders, session, output));
+  const lines = plans.map(async (plan) => ({
+    called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
+    changes: await plannedChanges(plan, kind, names ?? new Map()),
+  }));
+  await output.text(orderLines(await Promise.all(lines)));
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../insight/days';
+import { compare } from './compare';
+
+const item = (unitPrice: number, quantity: number, description = 'Case') => ({
+  description,
+  unitPrice,
+  quantity,
+});
+const order = {
+  orderDate: '2026-05-03',
+  retailer: 'Best Buy',
+  orderLineItems: [item(1000, 2), item(550, 1)],
+  tax: 80,
+  shipping: 0,
+  discount: 0,
+};
+
+describe('what makes an order another one', () => {
+  test.each([
+    ['nothing changed', {}, []],
+    ['the retailer spelled otherwise', { retailer: 'BEST-BUY' }, []],
+    ['another retailer', { retailer: 'Walmart' }, ['retailer Best Buy, not Walmart']],
+    ['another day', { orderDate: '2026-05-04' }, ['date 2026-05-03, not 2026-05-04']],
+    ['items in another order', { orderLineItems: [item(550, 1, 'X'), item(1000, 2)] }, []],
+    ['an item split', { orderLineItems: [item(1000, 1), item(550, 1), item(1000, 1)] }, []],
+    [
+      'another quantity',
+      { orderLineItems: [item(1000, 3), item(550, 1)] },
+      ['line items 1 × $5.50 and 2 × $10.00, not 1 × $5.50 and 3 × $10.00'],
+    ],
+    [
+      'the same sum at other prices',
+      { orderLineItems: [item(1275, 2)] },
+      ['line items 1 × $5.50 and 2 × $10.00, not 2 × $12.75'],
+    ],
+    ['what people work on', { buyingGroup: 'other', status: 'paid', notes: 'x' }, []],
+  ])('%s', (_, changed, differs) => {
+    expect(compare(order, { ...order, ...changed }, false).differs).toEqual(differs);
+  });
+
+  test('several differences are all named', () => {
+    const body = { ...order, orderDate: '2026-06-01', retailer: 'Target' };
+    expect(compare(order, body, false).differs).toHaveLength(2);
+  });
+
+  test('a day from a moment may be one off, and no further', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -40, max: 40 }), fc.boolean(), (days, fromMoment) => {
+        const body = { ...order, orderDate: addDays(order.orderDate, days) };
+        const isSame = compare(order, body, fromMoment).differs.length === 0;
+        expect(isSame).toBe(Math.abs(days) <= (fromMoment ? 1 : 0));
+      }),
+    );
+  });
+
+  test.each(['tax', 'shipping', 'discount'])('another %s is said and no difference', (field) => {
+    expect(compare(order, { ...order, [field]: 7 }, false)).toEqual({
+      differs: [],
+      otherAmounts: true,
+    });
+  });
+
+  test('amounts that the file lacks are not compared', () => {
+    const { tax: _, ...body } = order;
+    expect(compare(order, body, false).otherAmounts).toBe(false);
+  });
+
+  test.each([
+    ['date', 'orderDate'],
+    ['retailer', 'retailer'],
+    ['line items', 'orderLineItems'],
+  ])('a %s that the service does not show proves nothing', (words, field) => {
+    const { [field]: _, ...shown } = order as Record<string, unknown>;
+    for (const one of [shown, { ...shown, [field]: null }]) {
+      const { differs } = compare(one, order, false);
+      expect(differs).toEqual([`the service shows no ${words}`]);
+    }
+  });
+});

@@ -1,0 +1,380 @@
+import {
+  type Day,
+  type Month,
+  month as monthFlag,
+  resolveDay,
+  resolveMonth,
+  spanDay,
+} from '../cli/day';
+import {
+  choices,
+  type Flag,
+  type Flags,
+  readChoice,
+  refuseEmpty,
+  repeated,
+  text,
+  toggle,
+  valued,
+} from '../cli/flag';
+import { readDollars } from '../cli/money';
+import type { Context } from '../context/context';
+import type { StoredField } from '../contract/fields';
+import type { CreditCard } from '../contract/responses';
+import { settledStatuses, sources } from '../contract/values';
+import { usageFailure } from '../failure';
+import { fold, foldTracking, holds } from '../lib/fold';
+import { dollarsForPeople } from '../lib/money';
+import { anyCardId, cardReader } from './card-choice';
+import type { OrderKind } from './kinds';
+import { type Marked, passesMarked, readMarks } from './marks';
+
+/** The value of a field of an order; for a field of a list's elements, the values of all of them. */
+type ReadField<R extends StoredField> = (field: R) => unknown;
+
+/** A filter that was asked for. The service has no filters, so waybill checks each order. */
+export interface ActiveFilter {
+  /** What it reads of an order, and nothing else. */
+  readonly reads: readonly StoredField[];
+  /** What it leaves, in words. */
+  readonly words: readonly string[];
+  /** Whether orders of a kind pass. */
+  test(kind: OrderKind): (read: ReadField<StoredField>) => boolean;
+  /**
+   * Buying groups or platforms as typed, whose meaning may depend on the whole list: each is a
+   * name, or several joined by commas.
+   */
+  readonly groups?: readonly string[];
+}
+
+export type OrderFilter = readonly ActiveFilter[];
+
+/** What is needed to understand what was typed. */
+interface FilterContext {
+  /** `YYYY-MM-DD` */
+  today(): string;
+  /** The account's cards, read only if one is named. */
+  cards(): Promise<readonly CreditCard[]>;
+}
+
+interface Filter {
+  /** Undefined for a kind of order that does not have it. */
+  flag(kind: OrderKind): Flag<unknown> | undefined;
+  activate(typed: unknown, context: FilterContext): Promise<ActiveFilter>;
+}
+
+/**
+ * One filter: `T` is what its flag gives, `V` what that means today in this account. Reports answer
+ * from the columns of the mirror, so a filter can read only fields that are stored there.
+ */
+interface Row<R extends StoredField, T, V> {
+  flag(kind: OrderKind): Flag<T | undefined> | undefined;
+  readonly reads: readonly R[];
+  resolve(typed: T, context: FilterContext): V | Promise<V>;
+  test(value: V, kind: OrderKind): (read: ReadField<R>) => boolean;
+  words(value: V): readonly string[];
+}
+
+function resolved<R extends StoredField, T, V>(row: Row<R, T, V>): Filter {
+  const { reads } = row;
+  return {
+    flag: row.flag,
+    activate: async (typed, context) => {
+      const value = await row.resolve(typed as T, context);
+      return { reads, words: row.words(value), test: (kind) => row.test(value, kind) };
+    },
+  };
+}
+
+/** A filter whose value is what was typed. */
+function plain<R extends StoredField, T>(row: Omit<Row<R, T, T>, 'resolve'>): Filter {
+  return resolved({ ...row, resolve: (typed: T) => typed });
+}
+
+const quoted = (values: readonly string[]) => values.map((one) => `"${one}"`).join(' or ');
+
+/** `group "bfmr" or "mvp"`, `retailer not "Target"` */
+function markedWords(name: string, typed: readonly string[]): readonly string[] {
+  const { wanted, excluded } = readMarks(typed);
+  return [
+    ...(wanted.length === 0 ? [] : [`${name} ${quoted(wanted)}`]),
+    ...excluded.map((one) => `${name} not "${one}"`),
+  ];
+}
+
+const openWords: readonly string[] = ['open', 'unpaid'];
+
+/** Reads `shipped,open,!issue`: any of the plain ones, none of those after an exclamation mark. */
+export function readStatuses(
+  typed: readonly string[],
+  label: string,
+  statuses: readonly string[],
+): Marked {
+  const words = typed.flatMap((one) =>
+    refuseEmpty(one, label)
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+  if (words.length === 0) throw usageFailure(`${label} is empty`);
+  const read = (word: string) => readChoice(word, label, [...statuses, ...openWords]);
+  const { wanted, excluded } = readMarks(words);
+  return { wanted: wanted.map(read), excluded: excluded.map(read) };
+}
+
+/** Several are joined by commas, or the flag is repeated. */
+function statusFlag({ statuses }: OrderKind): Flag<Marked | undefined> {
+  return {
+    describe: `Any of ${statuses.join(', ')}, open (neither paid nor cancelled; also unpaid); !paid excludes paid`,
+    placeholder: '<s,…>',
+    repeatable: true,
+    joined: true,
+    suggestions: [...statuses, ...openWords, ...statuses.map((status) => `!${status}`)],
+    parse: (typed, label) =>
+      typed.length === 0 ? undefined : readStatuses(typed, label, statuses),
+  };
+}
+
+/** A name, or with an exclamation mark in front one to exclude. */
+function readName(typed: string, label: string): string {
+  const isEmpty = typed.split(',').every((one) => one.trim() === '');
+  if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(isEmpty ? '' : typed, label);
+  throw usageFailure(`${label} has no name after the exclamation mark`);
+}
+
+/** `--group` or `--platform`: the one that is not the kind's own is not there. */
+function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what: string): Filter {
+  return {
+    flag: (kind) =>
+      kind.group !== field
+        ? undefined
+        : {
+            ...repeated(
+              valued(
+                '<id>',
+                `${what} (${kind.featured.slice(0, 4).join(', ')}, …: waybill help fields), or !id to exclude it`,
+                readName,
+                {
+                  suggestions: kind.featured,
+                  complete: name,
+                },
+              ),
+            ),
+            // Completed after a comma too, even though the value is split only if no group has that name.
+            joined: true,
+          },
+    activate: async (typed) => {
+      const groups = typed as readonly string[];
+      const words = markedWords('group', groups);
+      // `filterOrders` tests it, once it knows the names.
+      return { reads: ['buyingGroup', 'platform'], words, groups, test: () => () => true };
+    },
+  };
+}
+
+/** A condition on the order date; an order without one does not pass. */
+function dayFilter<T>(row: {
+  readonly flag: Flag<T | undefined>;
+  resolve(typed: T, today: string): string;
+  passes(date: string, day: string): boolean;
+  words(day: string): string;
+}): Filter {
+  return resolved({
+    flag: () => row.flag,
+    reads: ['orderDate'],
+    resolve: (typed: T, { today }) => row.resolve(typed, today()),
+    test: (day) => (read) => {
+      const date = read('orderDate');
+      return Boolean(date) && row.passes(String(date), day);
+    },
+    words: (day) => [`dated ${row.words(day)}`],
+  });
+}
+
+/** A condition on the total, in cents. */
+function totalFilter(
+  describe: string,
+  passes: (total: number, bound: number) => boolean,
+  words: string,
+): Filter {
+  return plain({
+    flag: () => valued('<money>', describe, readDollars),
+    reads: ['total'],
+    test: (bound: number) => (read) => {
+      const total = read('total');
+      return typeof total === 'number' && passes(total, bound);
+    },
+    words: (bound) => [`a total of ${words} ${dollarsForPeople(bound)}`],
+  });
+}
+
+/** The choices are five long words: completion and the error message list them, help does not. */
+function sourceFlag(): Flag<readonly string[] | undefined> {
+  const describe = 'How it was created: api, csv_import, dashboard, …';
+  const { choices: suggestions = [], ...flag } = choices('<s,…>', describe, sources);
+  return { ...flag, suggestions };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The fields that `--search` looks in. */
+const searched = [
+  ...(['orderNumber', 'retailer', 'retailerAccount', 'notes', 'buyingGroup', 'platform'] as const),
+  ...(['orderLineItems.description', 'orderLineItems.model'] as const),
+  'trackingNumbers.trackingNumber',
+] as const;
+
+/** The filters of orders by their flags: one row each, for every list and every report. */
+const filters: Readonly<Record<string, Filter>> = {
+  status: plain({
+    flag: statusFlag,
+    reads: ['status'],
+    test: (wanted: Marked) => (read) => {
+      const status = String(read('status'));
+      return passesMarked(wanted, (word) =>
+        openWords.includes(word) ? !settledStatuses.includes(status) : status === word,
+      );
+    },
+    words: ({ wanted, excluded }) => [
+      ...(wanted.length === 0 ? [] : [`status ${wanted.join(' or ')}`]),
+      ...excluded.map((one) => `status not ${one}`),
+    ],
+  }),
+  group: groupFilter('group', 'buyingGroup', 'Buying group'),
+  platform: groupFilter('platform', 'platform', 'Platform'),
+  retailer: plain({
+    flag: () =>
+      repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
+    reads: ['retailer'],
+    test: (typed: readonly string[]) => {
+      const { wanted, excluded } = readMarks(typed);
+      const shops = { wanted: wanted.map(fold), excluded: excluded.map(fold) };
+      return (read) => passesMarked(shops, (one) => holds(String(read('retailer') ?? ''), one));
+    },
+    words: (typed) => markedWords('retailer', typed),
+  }),
+  since: dayFilter({
+    flag: spanDay('Ordered on this day or later'),
+    resolve: (typed: Day, today) => resolveDay(typed, today, 'first'),
+    passes: (date, day) => date >= day,
+    words: (day) => `${day} or later`,
+  }),
+  until: dayFilter({
+    flag: spanDay('Ordered on this day or earlier'),
+    resolve: (typed: Day, today) => resolveDay(typed, today, 'last'),
+    passes: (date, day) => date <= day,
+    words: (day) => `${day} or earlier`,
+  }),
+  month: dayFilter({
+    flag: monthFlag('Ordered in this month: 2025-06, "last month"'),
+    resolve: (typed: Month, today) => resolveMonth(typed, today).first.slice(0, 7),
+    passes: (date, month) => date.startsWith(month),
+    words: (month) => `in ${month}`,
+  }),
+  olderThan: dayFilter({
+    flag: spanDay('Ordered more than this long ago', '<30d>'),
+    resolve: (typed: Day, today) => resolveDay(typed, today, 'first'),
+    passes: (date, day) => date < day,
+    words: (day) => `before ${day}`,
+  }),
+  source: plain({
+    flag: sourceFlag,
+    reads: ['source'],
+    test: (wanted: readonly string[]) => (read) => wanted.includes(String(read('source'))),
+    words: (wanted) => [`source ${quoted(wanted)}`],
+  }),
+  card: resolved({
+    flag: () =>
+      text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
+    reads: ['creditCardId', 'subCreditCardId'],
+    resolve: (typed: string, { cards }) => anyCardId(typed, '--card', cards),
+    test: (id) => (read) => read('creditCardId') === id || read('subCreditCardId') === id,
+    words: (id) => [`card "${id}"`],
+  }),
+  tracking: plain({
+    flag: ({ tracking }) => (tracking ? text('<number>', 'With this tracking number') : undefined),
+    reads: ['trackingNumbers.trackingNumber'],
+    test: (typed: string) => {
+      const wanted = foldTracking(typed);
+      return (read) =>
+        listOf(read('trackingNumbers.trackingNumber')).some(
+          (one) => foldTracking(String(one)) === wanted,
+        );
+    },
+    words: (typed) => [`tracking "${typed}"`],
+  }),
+  noTracking: plain({
+    flag: ({ tracking }) =>
+      tracking ? toggle('Without any tracking number', { conflicts: ['tracking'] }) : undefined,
+    reads: ['trackingNumbers.trackingNumber'],
+    test: () => (read) => listOf(read('trackingNumbers.trackingNumber')).length === 0,
+    words: () => ['no tracking number'],
+  }),
+  search: plain({
+    flag: () => repeated(text('<text>', 'Text in names, notes, items, numbers')),
+    reads: searched,
+    test: (typed: readonly string[]) => {
+      const words = typed.map(fold);
+      return (read) => {
+        const texts = searched.flatMap(read).filter((one) => typeof one === 'string');
+        return words.every((word) => texts.some((one) => holds(one, word)));
+      };
+    },
+    words: (typed) => typed.map((one) => `the text "${one}"`),
+  }),
+  minTotal: totalFilter('Total of at least this', (total, least) => total >= least, 'at least'),
+  maxTotal: totalFilter('Total of at most this', (total, most) => total <= most, 'at most'),
+};
+
+/** The flags that narrow a list of orders; `readFilter` reads their values. */
+export function filterFlags(kind: OrderKind): Flags {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) => {
+      const flag = filter.flag(kind);
+      return flag === undefined ? [] : [[name, { ...flag, group: 'Filters' }]];
+    }),
+  );
+}
+
+/** Throws a usage failure for a range that no order can be in. */
+function refuseEmptyRanges(
+  flags: Readonly<Record<string, unknown>>,
+  { today }: FilterContext,
+): void {
+  const { since, until, minTotal, maxTotal } = flags as {
+    readonly [K in 'since' | 'until']?: Day;
+  } & { readonly [K in 'minTotal' | 'maxTotal']?: number };
+  if (minTotal !== undefined && maxTotal !== undefined && minTotal > maxTotal) {
+    const [least, most] = [dollarsForPeople(minTotal), dollarsForPeople(maxTotal)];
+    throw usageFailure(`--min-total ${least} is more than --max-total ${most}`);
+  }
+  if (since === undefined || until === undefined) return;
+  const [first, last] = [resolveDay(since, today(), 'first'), resolveDay(until, today(), 'last')];
+  if (first > last) throw usageFailure(`--since ${first} is later than --until ${last}`);
+}
+
+/**
+ * The filters that were asked for, with their values resolved: days relative to today, a card by
+ * its name in the account. Throws a usage failure if no order could pass.
+ */
+export async function readFilter(
+  flags: Readonly<Record<string, unknown>>,
+  context: FilterContext,
+): Promise<OrderFilter> {
+  refuseEmptyRanges(flags, context);
+  const given = Object.entries(filters).filter(
+    ([name]) => flags[name] !== undefined && flags[name] !== false,
+  );
+  return Promise.all(given.map(([name, filter]) => filter.activate(flags[name], context)));
+}
+
+/** Reads the filters of a list of the account's orders. */
+export function readListFilter(
+  flags: Readonly<Record<string, unknown>>,
+  { today, session }: Pick<Context, 'today' | 'session'>,
+): Promise<OrderFilter> {
+  return readFilter(flags, {
+    today,
+    cards: async () => cardReader((await session()).api)(),
+  });
+}

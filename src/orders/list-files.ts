@@ -1,0 +1,174 @@
+import { secretCodeFields } from '../contract/values';
+import { usageFailure } from '../failure';
+import type { MoneyUnit } from '../formats';
+import {
+  type InputFile,
+  jsonList,
+  looksTabular,
+  type Sourced,
+  tableSource,
+} from '../input/input-file';
+import { isObject } from '../lib/json';
+import { closest } from '../lib/suggest';
+import { grouped } from '../lib/words';
+import { guardCodes, type Redactor } from '../secrets/secret';
+import { centsSign, readAmount } from '../tabular/amount';
+import { isDecimal, isRounded, plainIdentifier } from '../tabular/cells';
+import type { FieldNames } from '../tabular/header';
+import { readCount } from '../tabular/numbers';
+import { cellPlace, readRows, type TableCell, type TableRow } from '../tabular/rows';
+import type { Reading } from '../tabular/table';
+import { fileMoney, type ReadMoney } from './file-money';
+import type { ItemField, OrderKind } from './kinds';
+import { type LineItemInput, readItemField } from './line-item';
+
+type Items = Sourced<readonly LineItemInput[]>;
+
+/** How to read line items. */
+export interface ItemsReading {
+  readonly kind: OrderKind;
+  /** The unit of money in a table. */
+  readonly unit: MoneyUnit;
+  readonly reading: Reading;
+}
+
+async function itemsFromTable(
+  file: InputFile,
+  { kind, unit, reading }: ItemsReading,
+): Promise<Items> {
+  const rows = await readRows(tableSource(file), {
+    reading,
+    columns: itemColumns(kind),
+    nearest: closest,
+  });
+  const readMoney = fileMoney(rows, { kind, unit });
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(
+        row.filled.map((cell) => [
+          cell.field,
+          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, readMoney }),
+        ]),
+      ),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      if (row === undefined) return file.name;
+      const header = row.filled.find(({ field }) => field === member)?.header;
+      return cellPlace(file.name, row, header ?? member);
+    },
+  };
+}
+
+/** The columns for line items, by the keys of `--item` or the service's names. */
+export function itemColumns(kind: OrderKind): readonly FieldNames[] {
+  return kind.items.map(({ field, flag }) => ({ field, names: [flag] }));
+}
+
+/** Reads a member of a line item from a cell; `place` is its name in messages. */
+export function readItemCell(
+  cell: TableCell,
+  place: string,
+  { kind, readMoney }: { readonly kind: OrderKind; readonly readMoney: ReadMoney },
+): string | number {
+  const item = kind.items.find((one) => one.field === cell.field) as ItemField;
+  const count = item.type === 'count' ? readCount(cell.text) : undefined;
+  return count ?? readItemField(item, cell.text, place, () => readMoney(cell, place));
+}
+
+/**
+ * Reads the line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json has the
+ * service's own fields and units. Throws a usage failure that names the place.
+ */
+export async function readItemsFile(file: InputFile, reading: ItemsReading): Promise<Items> {
+  return looksTabular(file) ? itemsFromTable(file, reading) : jsonList(file, 'line items');
+}
+
+type Codes = Sourced<readonly unknown[]>;
+
+/** "RedemptionCode". */
+const codeColumns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'];
+
+const isSecret = (field: string) => (secretCodeFields as readonly string[]).includes(field);
+
+/** A redemption code's `value` is dollars everywhere. */
+function readCodeValue(typed: string, place: string): number {
+  const cents = centsSign(typed) === 'either' ? undefined : readAmount(typed);
+  if (typeof cents === 'number' && cents >= 0) return cents / 100;
+  throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
+}
+
+async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes> {
+  const rows = await readRows(tableSource(file), {
+    reading,
+    columns: codeColumns.map((field) => ({ field, names: [] })),
+    others: 'secret',
+  });
+  if (rows.length === 0) {
+    throw usageFailure(`${file.name} has no codes, only a header`, {
+      hint: 'To delete all codes of an order, use a JSON file that contains [].',
+    });
+  }
+  const readCell = (row: TableRow, { field, text, header }: TableCell) => {
+    const place = cellPlace(file.name, row, header);
+    if (field === 'value') return readCodeValue(text, place);
+    if (isRounded(text)) {
+      throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
+        hint: 'Format the column as text and enter the codes again. Nothing was sent.',
+      });
+    }
+    if (isSecret(field) && isDecimal(text)) {
+      throw usageFailure(
+        `${place} ends in .0: the program that wrote the file made it a decimal number`,
+        { hint: 'Format the column as text, or remove the .0. Nothing was sent.' },
+      );
+    }
+    return field === 'notes' ? text : plainIdentifier(text);
+  };
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      return row === undefined ? file.name : cellPlace(file.name, row, member);
+    },
+  };
+}
+
+/** The number of repeated codes named one by one. */
+const mostNamed = 5;
+
+/** Warns of codes that appear twice: they are sent, since a code may be meant to be there twice. */
+function warnOfRepeated({ value, nameOf }: Codes, { onWarning }: Reading): void {
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const [index, one] of value.entries()) {
+    if (!isObject(one) || (one.code ?? '') === '') continue;
+    const place = nameOf([String(index)]);
+    const key = JSON.stringify([one.code, one.pin, one.value]);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, place);
+    else repeated.push(`${place}: the same code, PIN and value as in ${first}`);
+  }
+  for (const one of repeated.slice(0, mostNamed)) onWarning?.(one);
+  const more = repeated.length - mostNamed;
+  if (more > 0) onWarning?.(`${grouped(more)} more codes appear twice.`);
+}
+
+/**
+ * Reads the redemption codes in a csv, tsv or json file. Throws a usage failure that names the
+ * place but never repeats anything in the file.
+ */
+export async function readCodesFile(
+  file: InputFile,
+  redactor: Redactor,
+  reading: Reading,
+): Promise<Codes> {
+  const codes = looksTabular(file)
+    ? await codesFromTable(file, reading)
+    : jsonList<unknown>(file, 'redemption codes');
+  guardCodes({ redemptionCodes: codes.value }, redactor);
+  warnOfRepeated(codes, reading);
+  return codes;
+}

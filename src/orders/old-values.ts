@@ -1,0 +1,114 @@
+import type { MoneyUnit } from '../formats';
+import { isObject } from '../lib/json';
+import { dollars } from '../lib/money';
+import { jsonInDollars } from '../output/delimited';
+import { exactCell } from '../tabular/cells';
+import type { AnyOrder, OrderBody, OrderKind } from './kinds';
+import { orderView } from './view';
+
+/** An order before a file changes it, with the changes. */
+export interface PlannedChange {
+  readonly order: AnyOrder;
+  /** The fields that differ, with their new values. */
+  readonly changes: OrderBody;
+}
+
+const itemsField = 'orderLineItems';
+
+/** Writes a text into a cell so that it reads back the same and no spreadsheet runs it. */
+function textCell(text: string): string {
+  const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
+  const forms = [...(isFormula ? [] : [text]), `'${text}`, `="${text}"`];
+  return forms.find((form) => exactCell(form) === text) ?? `="${text}"`;
+}
+
+/**
+ * The line items before the change, as an update takes them. An item that stays keeps its id; one
+ * that the change removes, or whose empty member it fills, is created again without an id.
+ */
+function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
+  const staying = new Map(
+    (Array.isArray(replacing) ? replacing : []).filter(isObject).map((one) => [one.id, one]),
+  );
+  return (Array.isArray(items) ? items : []).filter(isObject).map(({ id, ...members }) => {
+    const filled = Object.entries(members).filter(([, value]) => value !== null);
+    const changed = staying.get(id);
+    const stays =
+      changed !== undefined &&
+      Object.keys(changed).every((name) => name === 'id' || members[name] !== null);
+    return { ...(stays ? { id } : {}), ...Object.fromEntries(filled) };
+  });
+}
+
+export interface OldValuesOptions {
+  readonly kind: OrderKind;
+  readonly unit: MoneyUnit;
+  /** Masks this run's secrets in a text. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Whether the old value can't be sent back: the service never shows or never clears the field, or
+ * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
+ * different value.
+ */
+function isLost(order: AnyOrder, field: string, { kind, mask }: OldValuesOptions): boolean {
+  const value = order[field];
+  const text = JSON.stringify(value);
+  if (text !== undefined && mask(text) !== text) return true;
+  if (field === itemsField) return !Array.isArray(value) || value.length === 0;
+  const clears = kind.fields.find((one) => one.field === field)?.nullable;
+  return value === undefined || (value === null && !clears);
+}
+
+/** The statuses in which a row may be undone, so that it reverts no later change. */
+function statusCell({ order, changes }: PlannedChange): string {
+  const { status } = changes;
+  return status === undefined ? '' : [status, order.status].join(';');
+}
+
+/** The fields to save. A subcard belongs to its card, so a change of the card may remove it. */
+function savedFields({ order, changes }: PlannedChange): ReadonlySet<string> {
+  const mayLoseSubCard = 'creditCardId' in changes && order.subCreditCardId != null;
+  return new Set([...Object.keys(changes), ...(mayLoseSubCard ? ['subCreditCardId'] : [])]);
+}
+
+/**
+ * The old values of all fields that change, as the lines of a file for `update --csv`, header
+ * first. The last change is undone first: an order may have taken the number that another one gave
+ * up. `lost` names the fields with an old value that can't be sent back.
+ */
+export function oldValueLines(
+  replacements: readonly PlannedChange[],
+  options: OldValuesOptions,
+): { readonly lines: readonly (readonly string[])[]; readonly lost: readonly string[] } {
+  const { kind, unit } = options;
+  const changing = new Set(replacements.flatMap((one) => [...savedFields(one)]));
+  const fields = [...kind.fields.map(({ field }) => field), itemsField].filter((field) =>
+    changing.has(field),
+  );
+  const isMoney = new Set(
+    kind.fields.filter(({ type }) => type === 'money').map(({ field }) => field),
+  );
+  const view = orderView(kind);
+  const itemsCell = (items: readonly unknown[]) =>
+    unit === 'dollars' ? jsonInDollars(items, itemsField, view) : JSON.stringify(items);
+  const lost = new Set<string>();
+  const lines = replacements.toReversed().map((replacement) => {
+    const { order, changes } = replacement;
+    const saved = savedFields(replacement);
+    const cleared: string[] = [];
+    const cells = fields.map((field) => {
+      const value = order[field];
+      if (!saved.has(field)) return '';
+      if (isLost(order, field, options)) lost.add(field);
+      else if (value === null) cleared.push(field);
+      else if (field === itemsField) return itemsCell(oldItems(value, changes[field]));
+      else if (isMoney.has(field) && unit === 'dollars') return dollars(BigInt(Number(value)));
+      else return typeof value === 'string' ? textCell(value) : String(value);
+      return '';
+    });
+    return [order.id, ...cells, cleared.join(';'), statusCell(replacement)];
+  });
+  return { lines: [['id', ...fields, 'clear', 'ifStatus'], ...lines], lost: [...lost] };
+}

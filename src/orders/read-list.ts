@@ -1,0 +1,173 @@
+import type { Progress as Read } from '../api/types';
+import type { Context } from '../context/context';
+import { compareBy, type Selection, type SortKey, selectRows } from '../lists/selection';
+import { valueAt } from '../output/fields';
+import type { Progress } from '../output/progress';
+import type { View } from '../output/view';
+import { keepCompletionValues, orderValues } from '../settings/completion-values';
+import { filterOrders, warnOfGroup } from './filter-orders';
+import type { OrderFilter } from './filters';
+import type { AnyOrder, OrderKind, OrderSource } from './kinds';
+
+/** How a list makes its rows from orders. */
+export interface Listing<T> {
+  readonly kind: OrderKind;
+  readonly view: View<T>;
+  /** The rows for an order: the order itself, or what it contains. */
+  rowsOf(order: AnyOrder): readonly T[];
+  /** Whether each order is exactly one row, so that the source can skip, limit and count. */
+  readonly oneEach: boolean;
+  /** Whether a row is wanted; by default every row is. */
+  passes?(row: T): boolean;
+  /** The value at a path of a row, to sort by. */
+  read(row: T, path: string): unknown;
+}
+
+/** Which rows to print. */
+export interface Wanted {
+  readonly filter: OrderFilter;
+  readonly sort: readonly SortKey[] | undefined;
+  /** Counted in rows, after filtering and sorting. */
+  readonly offset: number;
+  readonly limit: number | undefined;
+  readonly verify: boolean;
+}
+
+/** What a reading found, for the notice after it. */
+interface Reading {
+  handedOut: number;
+  /** Orders in the whole list, as far as the source has reported it. */
+  total: number;
+}
+
+interface Parts<T> {
+  readonly source: OrderSource;
+  readonly listing: Listing<T>;
+  readonly context: Context;
+}
+
+/** Whether the rows are simply all orders, in the order of the source. */
+function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
+  return oneEach && passes === undefined && sort === undefined && filter.length === 0;
+}
+
+async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing<T>) {
+  for await (const order of orders) yield* rowsOf(order);
+}
+
+/** The number of orders that completion offers. */
+const mostKept = 100;
+
+/** Passes orders on, and stores the first ones for completion at the end. */
+async function* kept(
+  orders: AsyncIterable<AnyOrder>,
+  context: Context,
+): AsyncGenerator<AnyOrder, void, undefined> {
+  const first: AnyOrder[] = [];
+  context.atEnd(async () => keepCompletionValues(orderValues(first), context));
+  for await (const order of orders) {
+    if (first.length < mostKept) first.push(order);
+    yield order;
+  }
+}
+
+async function* counted<T>(rows: AsyncIterable<T>, reading: Reading) {
+  for await (const row of rows) {
+    reading.handedOut++;
+    yield row;
+  }
+}
+
+/**
+ * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the
+ * result, so the reading starts at the first order; otherwise the source skips and limits.
+ */
+function read<T>(
+  { source, listing, context }: Parts<T>,
+  wanted: Wanted,
+  { reading, progress }: { reading: Reading; progress: Progress },
+): AsyncIterable<T> {
+  const { filter, sort, offset, limit, verify } = wanted;
+  const plain = isPlain(listing, wanted);
+  const range = plain ? { offset, ...(limit === undefined ? {} : { limit }) } : {};
+  let known = 0;
+  const onProgress = ({ read, of, total }: Read) => {
+    progress.expect(of);
+    progress.advance(read - known);
+    known = read;
+    reading.total = total;
+  };
+  const orders = kept(source.each({ ...range, verify, onProgress }), context);
+  if (plain) return counted(expanded(orders, listing), reading);
+  const { kind } = listing;
+  const unknown = warnOfGroup(context, kind);
+  const passing = filterOrders<AnyOrder>(orders, { filter, kind, read: valueAt, unknown });
+  const selection: Selection<T> = {
+    passes: listing.passes,
+    compare: sort === undefined ? undefined : compareBy<T>(sort, listing.read),
+    offset,
+    limit,
+  };
+  return counted(selectRows(expanded(passing, listing), selection), reading);
+}
+
+const silent: Progress = { advance: () => {}, expect: () => {} };
+
+/** The number of rows, without reading them if the source knows it. */
+async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
+  const all = { ...wanted, sort: undefined, offset: 0, limit: undefined };
+  if (isPlain(parts.listing, all) && !wanted.verify) return parts.source.count();
+  const reading: Reading = { handedOut: 0, total: 0 };
+  const { kind } = parts.listing;
+  await parts.context.progress({ label: 'Reading', unit: `${kind.words}s` }, async (progress) => {
+    for await (const _ of read(parts, all, { reading, progress }));
+  });
+  return reading.handedOut;
+}
+
+/** The notice that the limit cut the list, so that no one takes the first 25 for the whole list. */
+function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total }: Reading) {
+  if (handedOut !== limit) return '';
+  if (!known) return `Showing the first ${handedOut}. Use -L <n> for more, or --all.`;
+  if (offset + handedOut >= total) return '';
+  return `Showing ${handedOut} of ${total}. Use -L <n> for more, or --all.`;
+}
+
+/** The notice for a range that begins after the last row. */
+function beyondNotice({ offset }: Wanted, { handedOut, total }: Reading): string {
+  if (offset === 0 || handedOut > 0) return '';
+  const all = total > 0 ? `, which has ${total}` : '';
+  return `--offset ${offset} is beyond the end of the list${all}.`;
+}
+
+/** Prints the wanted rows as they arrive. */
+async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
+  const { listing, context } = parts;
+  const output = await context.output();
+  const reading: Reading = { handedOut: 0, total: 0 };
+  const printWith = (progress: Progress) =>
+    output.list(listing.view, read(parts, wanted, { reading, progress }));
+  // Rows streaming to the terminal show progress by themselves, and a bar would get in their way.
+  const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
+  const task = { label: 'Reading', unit: `${listing.kind.words}s` };
+  if (streams) await printWith(silent);
+  else await context.progress(task, printWith);
+  const known = isPlain(listing, { ...wanted, sort: undefined });
+  const notice =
+    output.format === 'table'
+      ? beyondNotice(wanted, known ? reading : { ...reading, total: 0 }) ||
+        cutNotice(known, wanted, reading)
+      : '';
+  if (notice !== '') context.notices.notice(notice);
+}
+
+/** Prints the wanted rows, or with `count` only their number, ignoring the range. */
+export async function printRows<T>(
+  parts: Parts<T>,
+  wanted: Wanted,
+  { count: onlyCount }: { readonly count: boolean },
+): Promise<void> {
+  if (!onlyCount) return printList(parts, wanted);
+  const total = await count(parts, wanted);
+  await (await parts.context.output()).count(total);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../failure';
+import { FieldLabels } from './body-issues';
+import { type AnyOrder, buyingGroupKind, type Orders } from './kinds';
+import { performUpdate, type Update } from './update-order';
+
+const order = { id: 'an-id', status: 'shipped' } as AnyOrder;
+
+/** Updates a shipped order, and returns whether a request was sent. */
+async function attempt(conditions: Pick<Update, 'ifStatus' | 'ownIfStatus'>) {
+  let sent = 0;
+  const orders = {
+    update: async () => {
+      sent++;
+      return { data: order, recovered: false, differs: false };
+    },
+  } as unknown as Orders;
+  const update = {
+    kind: buyingGroupKind,
+    body: { status: 'paid' },
+    labels: new FieldLabels(buyingGroupKind),
+    edits: undefined,
+    ...conditions,
+  };
+  const finder = { find: async () => order, findId: async () => order.id };
+  const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
+  try {
+    await performUpdate('800458530', update, { finder, orders, notices });
+    return { sent };
+  } catch (error) {
+    return { sent, message: (error as Error).message };
+  }
+}
+
+test.each([
+  [undefined, undefined, true],
+  [undefined, ['shipped'], true],
+  [['delivered', 'shipped'], undefined, true],
+  [['delivered', 'shipped'], ['shipped'], true],
+  [undefined, ['delivered'], false],
+  [['delivered'], undefined, false],
+  [['delivered'], ['shipped'], false],
+  [['shipped'], ['delivered'], false],
+])('--if-status %j with %j in the row', async (ifStatus, ownIfStatus, done) => {
+  const { sent, message } = await attempt({ ifStatus, ownIfStatus });
+  expect(sent).toBe(done ? 1 : 0);
+  expect(message).toBe(done ? undefined : 'The order is shipped, not delivered');
+});
+
+test('a refusal names what was typed as typed, and any other field as the service does', async () => {
+  const refusal = new Failure({
+    ending: 'refused',
+    code: 'invalid_request',
+    message: 'The request failed validation',
+    status: 400,
+    issues: [
+      { path: 'status', message: 'no' },
+      { path: 'discount', message: 'no' },
+    ],
+  });
+  const orders = {
+    update: async () => {
+      throw refusal;
+    },
+  } as unknown as Orders;
+  const labels = new FieldLabels(buyingGroupKind);
+  labels.set('status', 'column State');
+  const update = {
+    ...{ kind: buyingGroupKind, body: { status: 'paid' }, labels },
+    ...{ edits: undefined, ifStatus: undefined },
+  };
+  const finder = { find: async () => order, findId: async () => order.id };
+  const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
+  await expect(
+    performUpdate('800458530', update, { finder, orders, notices }),
+  ).rejects.toMatchObject({ issues: [{ path: 'column State' }, { path: 'discount' }] });
+});

@@ -1,0 +1,205 @@
+import type { CallOptions } from '../api/types';
+import type { Context } from '../context/context';
+import { routes } from '../contract/routes';
+import { Failure, usageFailure } from '../failure';
+import { plannedRequest } from '../output/dry-run';
+import type { LabeledBody } from './body';
+import { checkBody, type FieldLabels, inTypedNames, sayRecovered } from './body-issues';
+import type { PlannedUpdate, Updated } from './change-lines';
+import type { ItemEdits } from './item-edits';
+import type { AnyOrder, OrderKind, Orders } from './kinds';
+import { type LineItemInput, occurrence } from './line-item';
+import type { OrderFinder } from './lookup';
+
+/** What to change in every named order. */
+export interface Update extends LabeledBody {
+  readonly kind: OrderKind;
+  readonly edits: ItemEdits | undefined;
+  /** Update only an order that is now in one of these statuses. */
+  readonly ifStatus: readonly string[] | undefined;
+  /** The same for this change only: the statuses that it was based on. */
+  readonly ownIfStatus?: readonly string[] | undefined;
+  /** Whether it is one of several orders, whose failures are reported together. */
+  readonly isOneOfSeveral?: boolean;
+}
+
+/** The body for one order, and the order it was made from. */
+interface Prepared extends LabeledBody {
+  readonly id: string;
+  /** The order as read, if it had to be. */
+  readonly before: AnyOrder | undefined;
+}
+
+/** The condition that the order does not meet. */
+export function unmetStatus(
+  { status }: AnyOrder,
+  { ifStatus, ownIfStatus }: Pick<Update, 'ifStatus' | 'ownIfStatus'>,
+): readonly string[] | undefined {
+  return [ownIfStatus, ifStatus].find((one) => one !== undefined && !one.includes(String(status)));
+}
+
+function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
+  const unmet = unmetStatus(order, update);
+  if (unmet === undefined) return;
+  const now = order.status == null ? 'The order has no status' : `The order is ${order.status}`;
+  throw new Failure({
+    ending: 'conflict',
+    code: 'status_not_met',
+    message: `${now}, not ${unmet.join(' or ')}`,
+    // Of several orders, the message already says how many were not updated.
+    hint: hint ?? (update.isOneOfSeveral ? undefined : 'It was not changed.'),
+  });
+}
+
+/** Labels the items of an edited list with the flag that named them, or else with their id. */
+export function editLabels(
+  labels: FieldLabels,
+  items: readonly { readonly id?: string | undefined }[],
+  edits: ItemEdits,
+): FieldLabels {
+  const named = labels.copy();
+  const kept = items.filter(({ id }) => id !== undefined).length;
+  named.set('orderLineItems', 'the line items');
+  for (const [index, { id }] of items.entries()) {
+    const changed = edits.set.findIndex((one) => one.id === id);
+    const label =
+      id === undefined
+        ? occurrence('--add-item', index - kept, edits.add.length)
+        : changed === -1
+          ? `line item ${id}`
+          : occurrence('--set-item', changed, edits.set.length);
+    named.set(`orderLineItems.${index}`, labels.itemName(label));
+  }
+  return named;
+}
+
+/** Whether the update is right only for the order as it was read. */
+function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
+  return edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
+}
+
+async function prepare(
+  name: string,
+  update: Update,
+  finder: OrderFinder,
+  readsBefore = false,
+): Promise<Prepared> {
+  const { kind, body, labels, edits } = update;
+  if (!dependsOnState(update) && !readsBefore) {
+    return { id: await finder.findId(name), before: undefined, body, labels };
+  }
+  const before = await finder.find(name);
+  refuseOtherStatus(before, update);
+  if (edits === undefined) return { id: before.id, before, body, labels };
+  const { editedItems, identifiedEdits, identifiedItems } = await import('./item-edits');
+  const existing = identifiedItems(before);
+  const identified = identifiedEdits(edits, existing);
+  const items = editedItems(existing, identified);
+  if (items.length === 0) {
+    throw usageFailure('An order must keep at least one line item', {
+      hint: 'To replace the items, add one with --add-item.',
+    });
+  }
+  const edited = {
+    id: before.id,
+    before,
+    body: { ...body, orderLineItems: items },
+    labels: editLabels(labels, items, identified),
+  };
+  await checkBody(routes[kind.update].body, edited.body, edited);
+  return edited;
+}
+
+async function checkEdits(
+  { before, body }: Prepared,
+  updated: AnyOrder,
+  kind: OrderKind,
+): Promise<void> {
+  const { identifiedItems, unmetEdits } = await import('./item-edits');
+  const unmet = unmetEdits(
+    before === undefined ? [] : identifiedItems(before),
+    body.orderLineItems as readonly LineItemInput[],
+    identifiedItems(updated),
+    kind.items.map(({ field }) => field),
+  );
+  if (unmet.length === 0) return;
+  throw new Failure({
+    ending: 'unexpectedResponse',
+    code: 'line_items_differ',
+    message: 'The service accepted the change, but the line items differ from the request',
+    issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
+    hint: `Check the order: waybill ${kind.noun} get ${updated.id}`,
+  });
+}
+
+/**
+ * The request that would update one order. Reads what it needs, with `readsBefore` also the order
+ * as it is, but changes nothing.
+ */
+export async function planUpdate(
+  name: string,
+  update: Update,
+  finder: OrderFinder,
+  readsBefore: boolean,
+): Promise<PlannedUpdate> {
+  const { id, body, before } = await prepare(name, update, finder, readsBefore);
+  return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
+}
+
+/**
+ * Before the update is sent again: throws if the order no longer meets the condition, or if its
+ * line items are not the ones that were edited.
+ */
+async function guardRepetition(
+  order: AnyOrder,
+  { before }: Prepared,
+  update: Update,
+): Promise<void> {
+  refuseOtherStatus(order, update, 'Its status changed during the update. Nothing more was sent.');
+  if (update.edits === undefined || before === undefined) return;
+  const { identifiedItems } = await import('./item-edits');
+  const items = (one: AnyOrder) => JSON.stringify(identifiedItems(one));
+  if (items(order) === items(before)) return;
+  throw new Failure({
+    ending: 'conflict',
+    code: 'line_items_changed',
+    message: 'The line items changed while waybill was updating them',
+    hint: `Nothing more was sent, so that no item is lost. Look at the order, then repeat what is missing: waybill ${update.kind.noun} get ${order.id}`,
+  });
+}
+
+interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
+  readonly finder: OrderFinder;
+  readonly orders: Orders;
+  /** Read the order first, to show what it was. */
+  readonly readsBefore?: boolean;
+  /** The order as it was read earlier, if it was. */
+  readonly known?: AnyOrder;
+}
+
+/** Updates one order. Throws failures in the names that the user typed. */
+export async function performUpdate(
+  name: string,
+  update: Update,
+  { finder, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
+): Promise<Updated> {
+  const { kind, edits } = update;
+  const prepared = await prepare(name, update, finder, readsBefore);
+  const { id, before, body, labels } = prepared;
+  const guard = dependsOnState(update)
+    ? (order: AnyOrder) => guardRepetition(order, prepared, update)
+    : undefined;
+  try {
+    const options = { guard, ...(beforeTry && { beforeTry }) };
+    const { data, recovered, differs } = await orders.update(id, body, options);
+    if (recovered) sayRecovered(body, { notices }, `${name}: `);
+    if (edits !== undefined) await checkEdits(prepared, data, kind);
+    if (differs) {
+      const { checkChanged } = await import('./check-changed');
+      checkChanged({ before: before ?? known, after: data, body, labels }, kind);
+    }
+    return { before, after: data, body };
+  } catch (error) {
+    throw inTypedNames(error, { labels: labels.onlyTyped(), kind, body });
+  }
+}

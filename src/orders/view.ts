@@ -1,0 +1,224 @@
+import type { Context } from '../context/context';
+import { orderFields, trackingNumberFields } from '../contract/fields';
+import { trackingUrl } from '../contract/tracking-url';
+import { dollarsForPeople } from '../lib/money';
+import { toTheMinute } from '../lib/words';
+import { resolveField, shownFields, valueAt } from '../output/fields';
+import type { Computed, Field, View } from '../output/view';
+import type { AnyOrder, OrderKind } from './kinds';
+
+/** Custom platforms and all groups are free text; only the heading differs. */
+export const groupHeading = { buyingGroup: 'Group', platform: 'Platform' } as const;
+
+/** The fields of its order that a line item or a tracking number has in a list of them. */
+export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
+  return {
+    orderId: 'id',
+    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+    orderDate: { kind: 'date', heading: 'Date', short: 'date' },
+    retailer: 'text',
+    [group]: { kind: 'text', heading: groupHeading[group], short: 'group' },
+    status: 'status',
+  };
+}
+
+/** Those fields of an order. */
+export function parentOf(order: AnyOrder, { group }: OrderKind) {
+  const { id: orderId, orderNumber, orderDate, retailer, status } = order;
+  return { orderId, orderNumber, orderDate, retailer, [group]: order[group], status };
+}
+
+function title(order: AnyOrder): string {
+  return [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' ');
+}
+
+const trackingColumn: Computed<AnyOrder> = {
+  heading: 'Tracking',
+  kind: 'number',
+  value: ({ trackingNumbers }: AnyOrder) =>
+    Array.isArray(trackingNumbers) ? trackingNumbers.length : null,
+};
+
+/** A line of a card for an amount in cents, left out if it is zero. */
+function unlessZero(field: 'shipping' | 'tax' | 'discount', heading: string): Computed<AnyOrder> {
+  return { heading, kind: 'money', value: (order) => order[field] || null };
+}
+
+/** Card names by id, as far as the account's cards were read. */
+export type CardNames = ReadonlyMap<string, string>;
+
+/** Nicknames and last digits, or ids if those are unknown, with the earn rate. */
+function paidWith(order: AnyOrder, names: CardNames): string | null {
+  const called = [order.creditCardId, order.subCreditCardId].flatMap((id) =>
+    id ? (names.get(id) ?? id) : [],
+  );
+  if (called.length === 0) return null;
+  const rate = order.cardEarnRate ? `, ${order.cardEarnRate}x` : '';
+  return `${called.join(', sub-card ')}${rate}`;
+}
+
+/** `$3.23 from rakuten, paid` */
+function cashbackText({ cashback }: AnyOrder): string | null {
+  if (!cashback) return null;
+  const { platform, status, rewardType, rewardAmount: amount } = cashback;
+  const isMoney = rewardType === 'cashback' && Number.isSafeInteger(amount);
+  const reward = amount && (isMoney ? dollarsForPeople(amount) : `${amount} points or miles`);
+  const from = reward && platform ? `${reward} from ${platform}` : reward || platform;
+  return [from, status].filter(Boolean).join(', ') || null;
+}
+
+/** The lines of an order's card; zero or absent values are left out. */
+function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
+  return [
+    'status',
+    kind.group,
+    {
+      heading: 'Ordered',
+      kind: 'text',
+      value: ({ orderDate, orderTime }) => [orderDate, orderTime].filter(Boolean).join(' '),
+    },
+    'total',
+    {
+      heading: 'Subtotal',
+      kind: 'money',
+      value: ({ subtotal, total }) => (subtotal === total ? null : subtotal),
+    },
+    unlessZero('shipping', 'Shipping'),
+    unlessZero('tax', 'Tax'),
+    unlessZero('discount', 'Discount'),
+    { field: 'expectedPayout', heading: 'Payout' },
+    { heading: 'Card', kind: 'text', value: (order) => paidWith(order, names) },
+    { heading: 'Cashback', kind: 'text', value: cashbackText },
+    ...kind.fields.flatMap(({ field, type, nullable }) =>
+      type === 'text' && nullable ? [field] : [],
+    ),
+    {
+      heading: 'Created',
+      kind: 'text',
+      value: ({ createdAt, source }) =>
+        [createdAt && toTheMinute(createdAt), source && `(${source})`].filter(Boolean).join(' '),
+    },
+    'id',
+  ];
+}
+
+/** How orders of a kind are shown; `cards` has the names of credit cards, else shown by id. */
+export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
+  const { group, noun, tracking } = kind;
+  const fields = shownFields(orderFields, noun);
+  return {
+    one: kind.words,
+    empty: `No ${kind.words}s.`,
+    fields: {
+      ...fields,
+      'orderLineItems.description': { kind: 'text', preferredWidth: 20 },
+      ...computedFields(kind),
+    },
+    table: [
+      { field: 'orderDate', heading: 'Date' },
+      { field: 'orderNumber', heading: 'Order' },
+      'retailer',
+      group,
+      'status',
+      'total',
+      { field: 'expectedPayout', heading: 'Payout' },
+      ...(tracking ? [trackingColumn] : []),
+    ],
+    leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
+    card: {
+      title,
+      lines: cardLines(kind, cards),
+      sections: [
+        {
+          heading: 'Line items',
+          at: 'orderLineItems',
+          numbered: true,
+          columns: [...kind.items.map(({ field }) => field), 'id'],
+          leaveOut: ['Id', 'Unit value', 'Model'],
+        },
+        ...(tracking
+          ? [
+              {
+                heading: 'Tracking numbers',
+                at: 'trackingNumbers',
+                columns: trackingNumberFields.map(({ field }) => field),
+                empty: 'None yet.',
+              },
+            ]
+          : []),
+      ],
+    },
+  };
+}
+
+/** A field that waybill computes from an order; `today` gives `YYYY-MM-DD`, which takes time. */
+interface ComputedField extends Field {
+  value(order: AnyOrder, today: () => string): unknown;
+}
+
+const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** Expected payout minus total, in cents, before any rewards. */
+function margin({ expectedPayout, total }: AnyOrder): number | null {
+  const [payout, cost] = [cents(expectedPayout), cents(total)];
+  return payout === undefined || cost === undefined ? null : payout - cost;
+}
+
+/** Days since the order date. */
+function age({ orderDate }: AnyOrder, today: () => string): number | null {
+  const days = (Date.parse(today()) - Date.parse(orderDate ?? '')) / 86_400_000;
+  return Number.isInteger(days) ? days : null;
+}
+
+/** Units in all line items. */
+function itemCount({ orderLineItems }: AnyOrder): number | null {
+  if (!Array.isArray(orderLineItems)) return null;
+  return orderLineItems.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+}
+
+/** The carriers' pages for its tracking numbers, for the carriers that have one. */
+function trackingUrls({ trackingNumbers }: AnyOrder): readonly string[] {
+  if (!Array.isArray(trackingNumbers)) return [];
+  return trackingNumbers.flatMap(
+    ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber) ?? [],
+  );
+}
+
+const computedForBoth: Readonly<Record<string, ComputedField>> = {
+  margin: { kind: 'money', computed: true, value: margin },
+  age: { kind: 'number', computed: true, value: age },
+  itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
+};
+
+const computedOfTracking: Readonly<Record<string, ComputedField>> = {
+  trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
+};
+
+/** The computed fields of a kind of order, by name. */
+function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
+  return { ...computedForBoth, ...(tracking ? computedOfTracking : {}) };
+}
+
+/** Reads a field of an order by its path, computed ones included; null if there is none. */
+export function orderValue(kind: OrderKind, { today }: Pick<Context, 'today'>) {
+  const computed = computedFields(kind);
+  return (order: AnyOrder, path: string): unknown =>
+    Object.hasOwn(computed, path)
+      ? (computed[path]?.value(order, today) ?? null)
+      : valueAt(order, path);
+}
+
+/** Adds only the computed fields that `--fields` names. */
+export function withComputed(
+  kind: OrderKind,
+  { globals, today }: Pick<Context, 'globals' | 'today'>,
+): (order: AnyOrder) => AnyOrder {
+  const fields = computedFields(kind);
+  const named = globals.fields?.map((name) => resolveField({ fields, table: [] }, name));
+  const wanted = Object.entries(fields).filter(([name]) => named?.includes(name));
+  if (wanted.length === 0) return (order) => order;
+  return (order) => ({
+    ...order,
+    ...Object.fromEntries(wanted.map(([name, { value }]) => [name, value(order, today)])),
+  });
+}
