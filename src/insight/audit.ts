@@ -243,14 +243,10 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-/** The accepted differences by order. A mirror of an older waybill has no amounts. */
+/** The accepted differences by order. */
 function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
-  const hasAmounts = read(
-    "SELECT 1 FROM pragma_table_info('acceptances') WHERE name = 'paid_cents'",
-  );
-  const columns = hasAmounts.length > 0 ? 'paid_cents AS paid, expected_cents AS expected' : '';
   const rows = read(
-    `SELECT order_id AS orderId, ${columns || 'NULL AS paid, NULL AS expected'} FROM acceptances`,
+    'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
   );
   return new Map(
     rows.map((row): [string, AcceptedDifference] => {

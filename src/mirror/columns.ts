@@ -15,8 +15,7 @@ import { amount, date, integer, number, text, type Value } from './values';
 
 /**
  * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
- * the views that people query, and the copy in PostgreSQL all come from here. `mirror check` does
- * not: it compares the rows with their bodies on its own.
+ * the views that people query, and the copy in PostgreSQL all come from here.
  */
 
 /** An object as the service sent it, or a part of one: what a row is made of. */
@@ -52,8 +51,6 @@ export interface Column {
    * SQL over the table's columns, which the views compute.
    */
   readonly formula?: string;
-  /** The version of the mirror that added it, if it isn't the first. */
-  readonly since?: number;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -246,16 +243,6 @@ export const tables = {
   base_cards: { columns: cardColumns, key: ['key'], rows: ofCards },
 } satisfies Readonly<Record<string, Table>>;
 
-/** The columns that a table has, of those that a version of the mirror added. */
-export function storedColumns(
-  { columns }: Table,
-  version: number,
-): readonly (readonly [string, Column])[] {
-  return Object.entries<Column>(columns).filter(
-    ([, { sqlite, since = 1 }]) => sqlite !== undefined && since === version,
-  );
-}
-
 /** The columns of the view `payments`, with their types in PostgreSQL. */
 export const paymentColumns = {
   id: 'bigint',
@@ -269,11 +256,11 @@ export const paymentColumns = {
   recorded_at: 'timestamptz',
 } satisfies Readonly<Record<string, PostgresType>>;
 
-/** The columns that the views show, with their types in PostgreSQL; the newest are last. */
+/** The columns that the views show, with their types in PostgreSQL. */
 export function shownColumns(columns: Columns): Readonly<Record<string, PostgresType>> {
-  const shown = Object.entries(columns).flatMap(([name, { postgres, since = 1 }]) =>
-    postgres === undefined ? [] : [{ name, postgres, since }],
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { postgres }]) =>
+      postgres === undefined ? [] : [[name, postgres]],
+    ),
   );
-  shown.sort((one, other) => one.since - other.since);
-  return Object.fromEntries(shown.map(({ name, postgres }) => [name, postgres]));
 }

@@ -16,10 +16,8 @@ import {
   undoAcceptance,
   undoImport,
 } from './ledger';
-import { readAcceptances, readLedger } from './ledger-store';
-import { openToRead } from './open';
+import { readAcceptances } from './ledger-store';
 import { openToWrite } from './open-to-write';
-import { views } from './schema';
 
 const orderIds = ['a', 'b', 'c'];
 const at = '2025-11-21T12:00:00.000Z';
@@ -181,83 +179,6 @@ test('a bonus belongs to no order: it is listed once, and law 4 allows it no all
   expect(checkMirror(database).problems).toEqual([
     'payment 2: it belongs to no order, but has allocations',
   ]);
-  database.close();
-});
-
-/** A mirror as the version before wrote it: imports without rows, acceptances without amounts. */
-async function olderMirror(sql: string) {
-  const path = mirrorFile();
-  const orders = orderIds.map((id) => ({
-    ...{ id, orderNumber: `n-${id}`, status: 'shipped', total: 100, expectedPayout: 500 },
-    buyingGroup: 'bfmr',
-  }));
-  await synced(modelAccount({ orders, giftcards: [], cards: [] }), path);
-  const database = openToWrite(path);
-  const inDollars = Object.keys(views).filter((name) => name.endsWith('_dollars'));
-  database.exec(`DROP VIEW ${[...inDollars, 'payments'].join('; DROP VIEW ')}; DROP TABLE import_files; DROP TABLE import_rows;
-    DROP TABLE read_rows; DROP TABLE acceptances;
-    CREATE TABLE acceptances (order_id TEXT PRIMARY KEY, note TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
-    ${['item', 'format', 'for_orders', 'doubt', 'doubt_of', 'after_import']
-      .map((column) => `ALTER TABLE base_payments DROP COLUMN ${column};`)
-      .join('')}
-    CREATE VIEW payments AS SELECT p.id, a.order_id, o.order_number, o.group_id, a.amount_cents,
-      p.paid_on, p.reference, p.import_id, p.recorded_at FROM base_payments p
-      JOIN allocations a ON a.payment_id = p.id LEFT JOIN base_orders o ON o.id = a.order_id
-      WHERE p.replaced_by IS NULL;
-    ${sql} PRAGMA user_version = 1;`);
-  database.close();
-  return path;
-}
-
-test('a mirror of an older waybill keeps its payments, which undo and doubts then know', async () => {
-  const hash = 'a'.repeat(32);
-  const insert = (id: number, by: number | null, identity: string | null, cents: number) =>
-    `INSERT INTO base_payments (id, import_id, identity, group_id, amount_cents, paid_on, reference, keys, recorded_at)
-       VALUES (${id}, ${by}, ${identity === null ? null : `'${identity}'`}, 'bfmr', ${cents}, '2025-11-01',
-         ${identity?.includes('reference') ? "'r1'" : null}, '[[],"NA"]', '${at}');
-     INSERT INTO allocations VALUES (${id}, 'a', ${cents});`;
-  const path = await olderMirror(`
-    INSERT INTO imports VALUES (1, 'one.csv', 'bfmr', 1, 1, '${at}'), (2, 'two.csv', 'bfmr', 2, 2, '${at}');
-    ${insert(1, 1, 'bfmr/reference/r1', 200)}
-    UPDATE base_payments SET replaced_by = 0 WHERE id = 1;
-    ${insert(2, null, null, 5)}
-    ${insert(3, 2, 'bfmr/reference/r1', 220)}
-    UPDATE base_payments SET replaced_by = 3 WHERE id = 1;
-    ${insert(4, 2, `bfmr/content/${hash}/1`, 220)}
-    INSERT INTO acceptances VALUES ('a', 'agreed', '${at}');`);
-  const reading = openToRead(path);
-  if (reading === undefined) throw new Error('No mirror');
-  expect(readLedger(reading, []).payments.map(({ amount }) => amount)).toEqual([5, 220, 220]);
-  expect(readAcceptances(reading)).toMatchObject([{ orderId: 'a', paid: null, expected: null }]);
-  expect(checkMirror(reading).problems).toEqual([]);
-  reading.close();
-
-  const database = openToWrite(path);
-  expect(checkMirror(database).problems).toEqual([]);
-  expect(readAcceptances(database)).toMatchObject([{ orderId: 'a', paid: 445, expected: 500 }]);
-  const { payments, doubts } = readLedger(database, []);
-  expect(payments.map(({ id, amount, item }) => [id, amount, item])).toEqual([
-    [2, 5, null],
-    [3, 220, undefined],
-    [4, 220, undefined],
-  ]);
-  // The two of one import are two.
-  expect([...doubts]).toEqual([]);
-  const known = { ...toFact(named(220), 9, 'new'), keys: '[[],"NA"]' };
-  expect(
-    recordImport(database, {
-      ...{ file: 'new', rows: 1, at },
-      run: { group: 'bfmr', files: ['new'], facts: [known] },
-    }),
-  ).toEqual({ id: 3, recorded: 0 });
-  undoImport(database, 2);
-  expect(listPayments(database)).toMatchObject([
-    { id: 2, amount: 5, import: null },
-    { amount: 220, import: 3 },
-  ]);
-  undoImport(database, 3);
-  expect(listPayments(database)).toMatchObject([{ id: 2 }, { amount: 200, import: 1 }]);
-  expect(checkMirror(database).problems).toEqual([]);
   database.close();
 });
 

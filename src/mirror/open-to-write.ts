@@ -4,9 +4,8 @@ import { diskReason } from '../lib/disk-failure';
 import { prepareDatabaseFile } from '../native/database-file';
 import { mirrorFault } from './faults';
 import { connect, type Database, inTransaction, keepLog } from './libsql';
-import { rememberOlder } from './older-ledger';
 import { busyTimeout, usableSchema } from './open';
-import { applicationId, hasOwnViews, migrate, readRowsVersion, schemaVersion } from './schema';
+import { applicationId, hasOwnViews, migrate, schemaVersion } from './schema';
 
 /** Creates the file and its folder, for this user only, before SQLite writes to them. */
 export function prepareFile(path: string, userId: number | undefined): void {
@@ -37,13 +36,11 @@ export function openToWrite(path: string, userId?: number): Database {
     // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
     // sync writes half as many. It has no effect on a file that exists.
     opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
-    const found = usableSchema(opened, path);
-    if (!hasOwnViews(found.version, found.sql)) {
+    const { version, sql } = usableSchema(opened, path);
+    if (version < schemaVersion || !hasOwnViews(sql)) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
-        const { version } = usableSchema(opened, path);
-        migrate(opened, version);
-        if (version > 0 && version < readRowsVersion) rememberOlder(opened);
+        migrate(opened, usableSchema(opened, path).version);
         opened.exec(
           `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
         );

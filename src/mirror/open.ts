@@ -5,7 +5,7 @@ import { checkDatabaseFiles } from '../native/database-file';
 import { codeOf } from '../native/faults';
 import { guardFile } from './faults';
 import { connect, type Database, inSnapshot, readOnlyAddress } from './libsql';
-import { applicationId, hasOwnViews, ownViews, schemaOf, schemaVersion } from './schema';
+import { applicationId, hasOwnViews, ownViews, relations, schemaVersion } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
 export const busyTimeout = 10_000;
@@ -17,20 +17,19 @@ function pragmaNumber(database: Database, name: string): number {
 
 const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
 
-/**
- * Throws an error like SQLite's about a damaged file if a table or view of the version is missing or
- * is something else.
- */
-function checkSchema(database: Database, version: number): ReadonlyMap<string, string> {
+/** The error for a file that is damaged where SQLite itself sees nothing wrong. */
+const corrupt = (what: string) => Object.assign(new Error(what), { code: 'SQLITE_CORRUPT' });
+
+/** The SQL of the tables and views by name. Throws if one of ours is missing or something else. */
+function checkRelations(database: Database): ReadonlyMap<string, string> {
   const rows = database
     .prepare("SELECT name, type, sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE VIRTUAL%'")
     .raw()
     .all() as [string, string, string][];
   // Reading `sql` refuses a text that is not UTF-8: as a column's name it would end the process.
   const found = new Map(rows.map(([name, type]) => [name, type]));
-  for (const [name, type] of schemaOf(version)) {
-    if (found.get(name) === type) continue;
-    throw Object.assign(new Error(`${name} is missing`), { code: 'SQLITE_CORRUPT' });
+  for (const [name, type] of relations) {
+    if (found.get(name) !== type) throw corrupt(`${name} is missing`);
   }
   return new Map(rows.map(([name, , sql]) => [name, sql]));
 }
@@ -61,10 +60,8 @@ function schemaIn(database: Database, path: string): FoundSchema {
       { hint: 'Update waybill, or read the mirror with the newer one.' },
     );
   }
-  if (version < 0) {
-    throw Object.assign(new Error(`version ${version}`), { code: 'SQLITE_CORRUPT' });
-  }
-  return { version, sql: checkSchema(database, version) };
+  if (version < 0) throw corrupt(`version ${version}`);
+  return { version, sql: version === 0 ? new Map() : checkRelations(database) };
 }
 
 /** What reads the same mirror once more, and the views that are not in the file. */
@@ -118,10 +115,7 @@ function isMade(path: string): boolean {
   }
 }
 
-/**
- * Opens the mirror for reading; undefined if the file is missing or empty. An older version stays as
- * it is, since it may be someone else's file: whatever reads can do without what it lacks.
- */
+/** Opens the mirror for reading; undefined if the file is missing or empty. */
 export function openToRead(path: string): Database | undefined {
   if (!isMade(path)) return undefined;
   return guardFile(path, () => {
@@ -129,7 +123,7 @@ export function openToRead(path: string): Database | undefined {
     try {
       const { version, sql } = usableSchema(database, path);
       if (version > 0) {
-        const views = hasOwnViews(version, sql) ? '' : ownViews(version);
+        const views = hasOwnViews(sql) ? '' : ownViews;
         readers.set(database, { ...readerOf(database), views });
         database.exec(views);
         return database;

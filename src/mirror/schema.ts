@@ -1,11 +1,9 @@
-import { addColumns } from './added-columns';
 import {
   type Column,
   figuresOfOrder,
   paidOf,
   paymentColumns,
   shownColumns,
-  storedColumns,
   type Table,
   tables,
 } from './columns';
@@ -16,12 +14,14 @@ import { overdueAfterName, usualOverdueAfter } from './state';
 export const applicationId = 0x77626d72;
 
 function createTable([name, table]: readonly [string, Table]): string {
-  const columns = storedColumns(table, 1).map(([column, { sqlite }]) => `${column} ${sqlite}`);
+  const columns = Object.entries<Column>(table.columns).flatMap(([column, { sqlite }]) =>
+    sqlite === undefined ? [] : [`${column} ${sqlite}`],
+  );
   const rowid = table.key.length > 1 ? ' WITHOUT ROWID' : '';
   return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))${rowid};`;
 }
 
-/** The tables of what the service sent, as the first version had them. */
+/** The tables of what the service sent. */
 const sentTables = `
   ${Object.entries<Table>(tables).map(createTable).join('\n')}
   CREATE TABLE lists (
@@ -60,6 +60,10 @@ export const sentIndexes = {
  * The user's own half: history and payments. A payment that a later import replaced is kept,
  * because undo brings it back; only payments that have not been replaced count. Triggers keep an
  * order's paid cents equal to the sum of its allocations (law 4), whatever writes them.
+ *
+ * An import keeps its files by the hash of their content, and their rows, each stored once however
+ * many exports have it. A payment's `item` is '' if its row has none; `after_import` is the last
+ * import before a payment was typed.
  */
 const ownTables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -107,7 +111,13 @@ const ownTables = `
     trackings TEXT NOT NULL DEFAULT '[]',
     keys TEXT NOT NULL DEFAULT '',
     replaced_by INTEGER,
-    recorded_at TEXT NOT NULL
+    recorded_at TEXT NOT NULL,
+    item TEXT,
+    format TEXT,
+    for_orders INTEGER NOT NULL DEFAULT 1,
+    doubt TEXT,
+    doubt_of INTEGER,
+    after_import INTEGER
   );
   CREATE UNIQUE INDEX payment_identities ON base_payments (group_id, identity)
     WHERE identity IS NOT NULL AND replaced_by IS NULL;
@@ -122,7 +132,26 @@ const ownTables = `
   CREATE TABLE acceptances (
     order_id TEXT PRIMARY KEY,
     note TEXT NOT NULL,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    paid_cents INTEGER,
+    expected_cents INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE import_files (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (import_id, place)
+  ) WITHOUT ROWID;
+  CREATE INDEX import_contents ON import_files (content);
+  CREATE TABLE read_rows (key INTEGER PRIMARY KEY, row TEXT NOT NULL UNIQUE);
+  CREATE TABLE import_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    row_key INTEGER NOT NULL,
+    counts INTEGER NOT NULL,
+    found_cents INTEGER,
+    PRIMARY KEY (import_id, place, line)
   ) WITHOUT ROWID;
 `;
 
@@ -138,14 +167,13 @@ const triggers = `
   END;
 `;
 
-/** The columns of a view, without some; what a version lacks is null. In SQL, the table is `x`. */
-function shownOf({ columns }: Table, version: number, ...without: readonly string[]): string {
+/** The columns of a view, without some. In SQL, the table is `x`. */
+function shownOf({ columns }: Table, ...without: readonly string[]): string {
   return Object.keys(shownColumns(columns))
     .filter((name) => !without.includes(name))
     .map((name) => {
-      const { sqlite, formula, since = 1 } = columns[name] as Column;
-      const stored = since > version ? 'NULL' : `x.${name}`;
-      return `${sqlite === undefined ? formula : stored} AS ${name}`;
+      const { sqlite, formula } = columns[name] as Column;
+      return `${sqlite === undefined ? formula : `x.${name}`} AS ${name}`;
     })
     .join(', ');
 }
@@ -153,21 +181,18 @@ function shownOf({ columns }: Table, version: number, ...without: readonly strin
 const { base_orders, base_items, base_trackings, base_cards } = tables;
 const orderOfPart = 'JOIN base_orders o ON o.key = x.order_key WHERE o.gone_at IS NULL';
 
-/**
- * The views that people query, over the tables of a version; their names and columns are part of the
- * contract.
- */
-const viewsOf = (version: number): Readonly<Record<string, string>> => ({
-  orders: `SELECT ${shownOf(base_orders, version, 'kind', 'gone_at')} FROM base_orders x
+/** The views that people query; their names and columns are part of the contract. */
+const usualViews: Readonly<Record<string, string>> = {
+  orders: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
     WHERE kind = 'order' AND gone_at IS NULL`,
-  giftcards: `SELECT ${shownOf(base_orders, version, 'kind', 'gone_at')} FROM base_orders x
+  giftcards: `SELECT ${shownOf(base_orders, 'kind', 'gone_at')} FROM base_orders x
     WHERE kind = 'giftcard' AND gone_at IS NULL`,
-  all_orders: `SELECT ${shownOf(base_orders, version)} FROM base_orders x`,
-  unpaid: `SELECT ${shownOf(base_orders, version, 'gone_at')} FROM base_orders x
+  all_orders: `SELECT ${shownOf(base_orders)} FROM base_orders x`,
+  unpaid: `SELECT ${shownOf(base_orders, 'gone_at')} FROM base_orders x
     WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents > paid_cents`,
-  items: `SELECT ${shownOf(base_items, version)} FROM base_items x ${orderOfPart}`,
-  trackings: `SELECT ${shownOf(base_trackings, version)} FROM base_trackings x ${orderOfPart}`,
-  cards: `SELECT ${shownOf(base_cards, version)} FROM base_cards x WHERE gone_at IS NULL`,
+  items: `SELECT ${shownOf(base_items)} FROM base_items x ${orderOfPart}`,
+  trackings: `SELECT ${shownOf(base_trackings)} FROM base_trackings x ${orderOfPart}`,
+  cards: `SELECT ${shownOf(base_cards)} FROM base_cards x WHERE gone_at IS NULL`,
   events: `SELECT seq, type, kind, id, order_number, group_id, field,
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,
@@ -178,7 +203,7 @@ const viewsOf = (version: number): Readonly<Record<string, string>> => ({
     LEFT JOIN allocations a ON a.payment_id = p.id
     LEFT JOIN base_orders o ON o.id = a.order_id
     WHERE p.replaced_by IS NULL`,
-});
+};
 
 const overdueAfter = `coalesce((SELECT value FROM state WHERE name = '${overdueAfterName}'), '${usualOverdueAfter}')`;
 const { payout, profit } = figuresOfOrder(
@@ -226,90 +251,47 @@ const dollarViews: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(dollarView),
 );
 
-/**
- * What an import has read: its files by the hash of their content, and their rows, each stored once
- * however many exports have it. A payment's `item` is '' if its row has none, and null if an older
- * waybill recorded it; `after_import` is the last import before a payment was typed.
- */
-const readRows = `
-  CREATE TABLE import_files (
-    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    content TEXT NOT NULL,
-    PRIMARY KEY (import_id, place)
-  ) WITHOUT ROWID;
-  CREATE INDEX import_contents ON import_files (content);
-  CREATE TABLE read_rows (key INTEGER PRIMARY KEY, row TEXT NOT NULL UNIQUE);
-  CREATE TABLE import_rows (
-    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    line INTEGER NOT NULL,
-    row_key INTEGER NOT NULL,
-    counts INTEGER NOT NULL,
-    found_cents INTEGER,
-    PRIMARY KEY (import_id, place, line)
-  ) WITHOUT ROWID;
-  ALTER TABLE base_payments ADD COLUMN item TEXT;
-  ALTER TABLE base_payments ADD COLUMN format TEXT;
-  ALTER TABLE base_payments ADD COLUMN for_orders INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE base_payments ADD COLUMN doubt TEXT;
-  ALTER TABLE base_payments ADD COLUMN doubt_of INTEGER;
-  ALTER TABLE base_payments ADD COLUMN after_import INTEGER;
-  ALTER TABLE acceptances ADD COLUMN paid_cents INTEGER;
-  ALTER TABLE acceptances ADD COLUMN expected_cents INTEGER;
-`;
-
-/** The version whose imports remember the rows that they read. */
-export const readRowsVersion = 2;
-
-/**
- * One step per version; a released step is never edited. After each, the columns that the version
- * added are there, filled from the stored bodies, and at the end all views are created again.
- */
-const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}`, readRows];
-
-export const schemaVersion = migrations.length;
-const usualViews = viewsOf(schemaVersion);
-/** The views of a file of this version, and those that each connection has. */
+/** The views of a file, and those that each connection has. */
 export const views = { ...usualViews, ...dollarViews };
 /** Each view as SQLite keeps it. */
 const storedViews = Object.entries(views).map(
   ([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`] as const,
 );
 
-/** The tables and views of a version, each with its type. */
-export function schemaOf(version: number): ReadonlyMap<string, 'table' | 'view'> {
-  const steps = migrations.slice(0, version).join('');
-  return new Map([
-    ...[...steps.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => [name, 'table'] as const),
-    ...(version === 0 ? [] : Object.keys(usualViews).map((name) => [name, 'view'] as const)),
-  ]);
-}
+/** What an empty file gets. */
+const creation = `${sentTables}${ownTables}${triggers}`;
 
-/** Whether a file of this version, with this SQL of its tables and views, has this waybill's views. */
-export function hasOwnViews(version: number, sql: ReadonlyMap<string, string>): boolean {
-  return version === schemaVersion && storedViews.every(([name, own]) => sql.get(name) === own);
+/** SQL that leads from each released version to the next; a released step is never edited. */
+const steps: readonly string[] = [];
+
+export const schemaVersion = 1 + steps.length;
+
+/** The version whose imports remember the rows that they read. */
+export const readRowsVersion = 1;
+
+/** The tables and views of a mirror, each with its type. */
+export const relations: ReadonlyMap<string, 'table' | 'view'> = new Map([
+  ...[...creation.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => [name, 'table'] as const),
+  ...Object.keys(usualViews).map((name) => [name, 'view'] as const),
+]);
+
+/** Whether a file with this SQL of its tables and views has this waybill's views. */
+export function hasOwnViews(sql: ReadonlyMap<string, string>): boolean {
+  return storedViews.every(([name, own]) => sql.get(name) === own);
 }
 
 /**
- * The views of a connection that reads a file of this version. They go before the file's own, which
- * may be older, or someone else's that compute forever.
+ * The views of a connection that reads a file with other views. They go before the file's own, which
+ * may be someone else's that compute forever.
  */
-export function ownViews(version: number): string {
-  return Object.entries({ ...viewsOf(version), ...dollarViews })
-    .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
-    .join('\n');
-}
+export const ownViews = Object.entries(views)
+  .map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select};`)
+  .join('\n');
 
-/** Brings a file from its version to this one; the caller has begun a transaction. */
+/** Brings a file from its version, 0 if it is empty, to this one; the caller has begun a transaction. */
 export function migrate(database: Database, from: number): void {
-  for (let version = from + 1; version <= schemaVersion; version++) {
-    database.exec(migrations[version - 1] as string);
-    if (version > 1) addColumns(database, version);
-  }
-  for (const [name, select] of Object.entries(views)) {
-    database.exec(`DROP VIEW IF EXISTS ${name}; CREATE VIEW ${name} AS ${select};`);
-  }
+  for (const sql of from === 0 ? [creation] : steps.slice(from - 1)) database.exec(sql);
+  for (const [name, sql] of storedViews) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql};`);
 }
 
 /** Makes the mirror as a new file is, in the caller's transaction, which ignores foreign keys. */

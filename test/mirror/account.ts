@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { gunzipSync } from 'node:zlib';
 import { createApi } from '../../src/api/api';
 import { closeWriter, connect, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
@@ -12,8 +11,6 @@ import { openService } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
-import { projectFolder } from '../support/project';
-import type { Lists } from './model-account';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -35,15 +32,6 @@ async function freeDatabases(): Promise<void> {
   isDue = false;
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A copy of a mirror that version 0.1.0 made, with changes, an import, a payment and an acceptance. */
-export function olderMirror(): string {
-  const path = mirrorFile();
-  mkdirSync(dirname(path));
-  const packed = readFileSync(join(projectFolder, 'test/mirror/files/0.1.0.db.gz'));
-  writeFileSync(path, gunzipSync(packed));
-  return path;
 }
 
 /** What a sync needs from the world; every second reading of the clock is a second later. */
@@ -91,20 +79,6 @@ export function rowsOf(path: string, sql: string): readonly unknown[] {
       .all()
       .map((row) => ({ ...Object(row) })),
   );
-}
-
-/** What the service sent, as the mirror keeps it. */
-export function accountIn(path: string): Lists {
-  const bodies = (from: string) =>
-    rowsOf(
-      path,
-      `SELECT body FROM bodies JOIN ${from} USING (key) WHERE gone_at IS NULL ORDER BY place`,
-    ).map((row) => JSON.parse(Object(row).body));
-  return {
-    orders: bodies("(SELECT * FROM base_orders WHERE kind = 'order')"),
-    giftcards: bodies("(SELECT * FROM base_orders WHERE kind = 'giftcard')"),
-    cards: bodies('base_cards'),
-  };
 }
 
 /** Deletes orders of an account, which the service's interface can't do. */

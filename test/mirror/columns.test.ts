@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { checkMirror } from '../../src/mirror/check';
 import { connect } from '../../src/mirror/libsql';
 import { mirrorFile, reading, rowsOf, synced } from './account';
 import { modelAccount } from './model-account';
+import { soundness } from './soundness';
 
 /** An order whose members are all different, so that no column can be mistaken for another. */
 const order = {
@@ -145,8 +145,8 @@ const keys = {
 /** The list's order, and what only the history knows. */
 const unchecked = ['place', 'gone_at'];
 
-test('mirror check finds any column that does not hold what its body says', () => {
-  expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
+test('the check of tests finds any column that does not hold what its body says', () => {
+  expect(reading(path, soundness)).toEqual({ ok: true, problems: [] });
   const writer = connect(path);
   const [checked, overlooked]: readonly [string[], string[]] = [[], []];
   for (const [table, key] of Object.entries(keys)) {
@@ -155,7 +155,7 @@ test('mirror check finds any column that does not hold what its body says', () =
       if (unchecked.includes(name)) continue;
       writer.exec(`BEGIN; UPDATE ${table} SET ${name} = coalesce(${name}, 0) || '7'
         WHERE ${key} = (SELECT max(${key}) FROM ${table})`);
-      (checkMirror(writer).ok ? overlooked : checked).push(`${table}.${name}`);
+      (soundness(writer).ok ? overlooked : checked).push(`${table}.${name}`);
       writer.exec('ROLLBACK');
     }
   }
@@ -170,10 +170,10 @@ test.each([
   ['base_items', 'description', 'model'],
   ['base_cards', 'issuer', 'nickname'],
   ['base_cards', 'opened_at', 'closed_at'],
-])('mirror check finds that %s has %s and %s swapped', (table, one, other) => {
+])('the check of tests finds that %s has %s and %s swapped', (table, one, other) => {
   const writer = connect(path);
   writer.exec(`BEGIN; UPDATE ${table} SET ${one} = ${other}, ${other} = ${one}`);
-  expect(checkMirror(writer).problems).toContainEqual(
+  expect(soundness(writer).problems).toContainEqual(
     expect.stringContaining('its rows do not match its stored body'),
   );
   writer.exec('ROLLBACK');

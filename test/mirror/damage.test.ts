@@ -40,19 +40,14 @@ const readers = {
 
 describe('damage ends in exit 14 with a sentence', () => {
   test.each([
-    ['a body that is not UTF-8', `update bodies set body = ${broken('body')}`, 'list check'],
-    ['a body that is not JSON', "update bodies set body = '{' || body", 'list check'],
-    [
-      'a column that is not UTF-8',
-      `update base_orders set retailer = ${broken('retailer')}`,
-      'check',
-    ],
+    ['a body that is not UTF-8', `update bodies set body = ${broken('body')}`, 'list'],
+    ['a body that is not JSON', "update bodies set body = '{' || body", 'list'],
     [
       'a number of an order that is not UTF-8',
       `update base_orders set order_number = ${broken('order_number')}`,
-      'check reconcile',
+      'reconcile',
     ],
-    ['a blob for a status', "update base_orders set status = x'70616964'", 'check reconcile'],
+    ['a blob for a status', "update base_orders set status = x'70616964'", 'reconcile'],
     ['a missing view', 'drop view payments', 'list check info report payments changes'],
     ['a missing table', 'drop table allocations', 'list check info report payments changes'],
     ['a negative version', 'pragma user_version = -5', 'list check info report payments changes'],

@@ -208,7 +208,7 @@ test('a backup is one complete file that only its owner can read; reset keeps th
   expect(reading(copy, (database) => mirrorInfo(database, copy))).toMatchObject({
     orders: 151,
     payments: 1,
-    version: 2,
+    version: 1,
   });
   await expect(
     reading(path, (database) => backupMirror(database, path, '/proc/nowhere/x.db')),

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { resetMirror, setAside } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
-import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
 import { connect, type Database } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
@@ -17,8 +16,9 @@ import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
 import { CutOff, modelAccount } from './model-account';
+import { soundness } from './soundness';
 
-const check = (path: string) => reading(path, checkMirror);
+const check = (path: string) => reading(path, soundness);
 const sound = { ok: true, problems: [] };
 const events = (path: string) => reading(path, (database) => readChanges(database).events);
 

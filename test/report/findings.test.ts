@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type AuditFinding,
-  audit,
-  countUntracked,
-  differences,
-  findingNames,
-} from '../../src/insight/audit';
+import { type AuditFinding, audit, countUntracked, findingNames } from '../../src/insight/audit';
 import type { Reader, Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/summary';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
@@ -249,16 +243,4 @@ test('counts the orders without a tracking number alone', () => {
   expect(countUntracked(read, scope)).toBe(3);
   expect(countUntracked(read, { ...scope, kind: 'giftcards' })).toBe(0);
   expect(countUntracked(read, { ...scope, today: '2026-04-01' })).toBe(4);
-});
-
-test('a difference accepted by an older waybill, which kept no amounts, applies whatever they are', () => {
-  const without = (sql: string, parameters?: readonly string[]) =>
-    sql.includes('pragma_table_info') ? [] : read(sql, parameters);
-  const older: Reader = Object.assign(without, { each: read.each });
-  const accepted = (by: Reader) => {
-    const { clusters, isAccepted } = differences(by, scope);
-    return clusters.filter(isAccepted).flatMap((one) => one.orders.map(({ id }) => id));
-  };
-  expect(accepted(read)).toEqual(['agreed']);
-  expect(accepted(older).sort()).toEqual(['agreed', 'agreed-2']);
 });

@@ -8,7 +8,6 @@ import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { keyOf } from '../../src/lib/fold';
-import { checkMirror } from '../../src/mirror/check';
 import { addPayment, recordImport, removePayment, undoImport } from '../../src/mirror/ledger';
 import { readAcceptances, readLedger } from '../../src/mirror/ledger-store';
 import { createOfflineApi } from '../../src/mirror/offline';
@@ -18,6 +17,7 @@ import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { mirrorFile, reading, rowsOf, synced, syncWorld } from '../mirror/account';
+import { soundness } from '../mirror/soundness';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import {
@@ -376,7 +376,7 @@ async function world(seed: number) {
   async function holds() {
     if (!hasMirror()) return;
     const { check, payments } = reading(path, (database) => ({
-      check: checkMirror(database),
+      check: soundness(database),
       payments: readLedger(database, []).payments,
     }));
     expect(check).toEqual({ ok: true, problems: [] });

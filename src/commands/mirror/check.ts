@@ -56,9 +56,8 @@ async function checkFile(
 
 export const command = defineCommand({
   summary: 'Check that the mirror is intact',
-  description: `Runs SQLite's integrity check, replays every change from the first sync on, compares the data that
-reports read with what the service sent, adds up the payments, and looks for payments recorded twice.
-Exits with 14 if something is wrong.`,
+  description: `Runs SQLite's integrity check, replays every change from the first sync on, adds up the payments,
+and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

@@ -13,13 +13,10 @@ import {
 export interface Table {
   readonly columns: Readonly<Record<string, PostgresType>>;
   readonly key?: readonly string[];
-  /** The columns of the table that the rows come from. */
-  readonly of?: Columns;
 }
 
 const copyOf = (columns: Columns, key?: readonly string[]): Table => ({
   columns: shownColumns(columns),
-  of: columns,
   ...(key === undefined ? {} : { key }),
 });
 
@@ -60,11 +57,8 @@ export const tableNames = Object.keys(tables) as readonly TableName[];
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-/** Added to each row, to tell whether it has changed since it was pushed. */
-const ownColumns: Partial<Record<TableName, string>> = {
-  all_orders: ', content text NOT NULL',
-  cards: ', content text NOT NULL',
-};
+/** Whether each row has its `content`, a hash that tells whether it has changed since it was pushed. */
+const hasContent = (name: TableName) => name === 'all_orders' || name === 'cards';
 
 function createTable(name: TableName): string {
   const { columns, key }: Table = tables[name];
@@ -72,7 +66,7 @@ function createTable(name: TableName): string {
   const primary = key === undefined ? '' : `, PRIMARY KEY (${quoted(['mirror_id', ...key])})`;
   return `CREATE TABLE ${name} (
     mirror_id uuid NOT NULL REFERENCES mirrors ON DELETE CASCADE,
-    ${lines.join(',\n    ')}${ownColumns[name] ?? ''}${primary}
+    ${lines.join(',\n    ')}${hasContent(name) ? ', content text NOT NULL' : ''}${primary}
   )`;
 }
 
@@ -118,27 +112,14 @@ const ofOrder = [
   `coalesce(${['cards', 'gone_cards'].map((name) => `(SELECT c.last_digits FROM ${name} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`).join(', ')}) AS card`,
 ];
 
-/** Since version 3, new columns follow what is computed: PostgreSQL replaces no view otherwise. */
-const isLater = (column: string) => {
-  const orders: Columns = stored.base_orders.columns;
-  return (orders[column]?.since ?? 1) > 2;
-};
-
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
 function dollarView([name, columns]: [string, Table['columns']]): [string, string] {
   const shown = (column: string) => {
     const short = column.replace(/_cents$/, '');
     return short === column ? `"${column}"` : dollars(`"${column}"`, short);
   };
-  const names = Object.keys(columns);
-  const all =
-    'expected_payout_cents' in columns
-      ? [
-          ...names.filter((column) => !isLater(column)).map(shown),
-          ...ofOrder,
-          ...names.filter(isLater).map(shown),
-        ]
-      : names.map(shown);
+  const more = 'expected_payout_cents' in columns ? ofOrder : [];
+  const all = [...Object.keys(columns).map(shown), ...more];
   return [`${name}_dollars`, `SELECT mirror_id, ${all.join(', ')} FROM ${name} x`];
 }
 
@@ -166,40 +147,10 @@ export const relationNames: readonly string[] = [
   ...Object.keys(replaceable),
 ];
 
-/**
- * What a version of the mirror changed here, beside the columns that it added: statements by version,
- * and between two versions, such as 2.1, what changed only here.
- * Released ones are never edited.
- */
-const changes: Readonly<Record<number, readonly string[]>> = {
-  // A bonus or a fee belongs to no order.
-  2: [
-    'ALTER TABLE payments DROP CONSTRAINT IF EXISTS payments_pkey',
-    'ALTER TABLE payments ALTER COLUMN order_id DROP NOT NULL',
-  ],
-  // The views in dollars say when an order is due.
-  2.1: ['ALTER TABLE mirrors ADD COLUMN overdue_after jsonb'],
-  // They also say the card of an order whose card is gone.
-  2.2: [goneCards],
-};
+/** What leads from each released version of the schema to the next; a released step is never edited. */
+const steps: readonly string[] = [];
 
-const added = Object.entries<Table>(tables).flatMap(([name, { of = {} }]) =>
-  Object.entries(of).flatMap(([column, { postgres, since }]) => {
-    if (postgres === undefined || since === undefined) return [];
-    return [{ since, statement: `ALTER TABLE ${name} ADD COLUMN "${column}" ${postgres}` }];
-  }),
-);
-const versions = new Set([...Object.keys(changes).map(Number), ...added.map(({ since }) => since)]);
-
-/** What leads from each version of the schema to the next. */
-const updates = [...versions]
-  .sort((one, other) => one - other)
-  .map((version) => [
-    ...added.filter(({ since }) => since === version).map(({ statement }) => statement),
-    ...(changes[version] ?? []),
-  ]);
-
-export const layoutVersion = 1 + updates.length;
+export const layoutVersion = 1 + steps.length;
 
 /** Creates a schema's tables and views. */
 const creation: readonly string[] = [
@@ -217,14 +168,7 @@ const creation: readonly string[] = [
 export function layoutChanges(from: number): readonly string[] {
   if (from === 0) return creation;
   if (from === layoutVersion) return [];
-  return [
-    ...updates.slice(from - 1).flat(),
-    // A view that is replaced keeps its grants.
-    ...allViews.map(([name, select]) => `CREATE OR REPLACE VIEW ${name} AS ${select}`),
-    // Unchanged rows are sent again, for the new columns.
-    ...['all_orders', 'cards'].map((name) => `UPDATE ${name} SET content = ''`),
-    `UPDATE waybill_layout SET version = ${layoutVersion}`,
-  ];
+  return [...steps.slice(from - 1), `UPDATE waybill_layout SET version = ${layoutVersion}`];
 }
 
 /**
@@ -235,7 +179,7 @@ export function insertion(name: TableName): string {
   const { columns, key }: Table = tables[name];
   const all: Record<string, string> = {
     ...columns,
-    ...(ownColumns[name] === undefined ? {} : { content: 'text' }),
+    ...(hasContent(name) ? { content: 'text' } : {}),
   };
   const names = Object.keys(all);
   const types = names.map((column) => `"${column}" ${all[column]}`).join(', ');

@@ -97,8 +97,6 @@ export const migrations: readonly string[] = [
     item_count INTEGER,
     PRIMARY KEY (order_key, tracking_number)
   ) WITHOUT ROWID;
-  `,
-  `
   CREATE TABLE account (id TEXT NOT NULL);
   INSERT INTO account VALUES (lower(hex(randomblob(16))));
   `,

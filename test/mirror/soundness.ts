@@ -1,8 +1,74 @@
-import { isOpen, monthOf, portalCashback, thousandths } from '../insight/formulas';
-import type { Sent } from './events';
-import { type Kind, kinds } from './kinds';
-import type { Database } from './libsql';
-import { type StoredObject, storedObjects } from './stored-objects';
+import { hash } from 'node:crypto';
+import { isOpen, monthOf, portalCashback, thousandths } from '../../src/insight/formulas';
+import { type CheckResult, checkMirror } from '../../src/mirror/check';
+import type { Sent } from '../../src/mirror/events';
+import { type Kind, kinds } from '../../src/mirror/kinds';
+import type { Database } from '../../src/mirror/libsql';
+import { filledSums, sumColumns } from '../../src/mirror/sums';
+
+/** An object as the mirror stores it; its body is missing from a broken one. */
+interface StoredObject {
+  readonly key: number;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly hash: string;
+  readonly body: string | null;
+}
+
+function storedObjects(database: Database): readonly StoredObject[] {
+  return database
+    .prepare(
+      `SELECT o.*, b.body FROM (
+         SELECT key, kind, id, hash FROM base_orders UNION ALL SELECT key, 'card', id, hash FROM base_cards
+       ) o LEFT JOIN bodies b ON b.key = o.key`,
+    )
+    .all() as StoredObject[];
+}
+
+const textsOf = (database: Database, sql: string) =>
+  database.prepare(sql).raw().all().flat() as string[];
+
+/** The sums that reports read are those of the orders. */
+function sumProblems(database: Database): readonly string[] {
+  const orders = filledSums(database);
+  if (orders === undefined) return [];
+  const differ = (one: string, other: string) => `SELECT * FROM (${one} EXCEPT ${other})`;
+  const stored = `SELECT ${sumColumns} FROM order_sums`;
+  return textsOf(
+    database,
+    `SELECT 'sums of ' || coalesce(group_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(order_date, '') ||
+       ': they do not match the orders' FROM (${differ(stored, orders)})
+     UNION ALL SELECT 'sums: some are missing' WHERE EXISTS (${differ(orders, stored)})`,
+  );
+}
+
+/** What is left of an object whose own row is missing. */
+function orphans(database: Database): readonly string[] {
+  const known = 'SELECT key FROM base_orders UNION ALL SELECT key FROM base_cards';
+  return [
+    ...textsOf(
+      database,
+      `SELECT 'only a body is left: ' || key FROM bodies WHERE key NOT IN (${known})`,
+    ),
+    ...['base_items', 'base_trackings'].flatMap((table) =>
+      textsOf(
+        database,
+        `SELECT '${table}: rows of a missing order' FROM ${table} WHERE order_key NOT IN (${known})`,
+      ),
+    ),
+  ];
+}
+
+/** The times and runs of events never decrease. */
+function orderProblems(database: Database): readonly string[] {
+  return textsOf(
+    database,
+    `SELECT 'event ' || seq || ' is earlier than the one before it' FROM (
+       SELECT seq, at, run, lag(at) OVER (ORDER BY seq) AS at_before,
+         lag(run) OVER (ORDER BY seq) AS run_before FROM event_log
+     ) WHERE at < at_before OR run < run_before`,
+  );
+}
 
 /**
  * The rows that reports read have to follow from the stored bodies. This reads a body by the names
@@ -93,18 +159,18 @@ function comparison(database: Database, [table, key, partsOf]: (typeof tables)[n
   };
 }
 
-/** Each object whose rows differ from its body. */
-export function rowProblems(database: Database): readonly string[] {
+/** Each object whose body was altered, or whose rows differ from it. */
+function rowProblems(database: Database): readonly string[] {
   const comparisons = tables.map((table) => comparison(database, table));
-  const problems: string[] = [];
-  for (const objects of storedObjects(database)) {
-    for (const object of objects) {
-      const sent = JSON.parse(object.body);
-      if (comparisons.every((matches) => matches(object, sent))) continue;
-      problems.push(`${object.kind} ${object.id}: its rows do not match its stored body`);
-    }
-  }
-  return problems;
+  return storedObjects(database).flatMap((object) => {
+    const { kind, id, body } = object;
+    if (body === null) return [`${kind} ${id}: its body is missing`];
+    if (hash('sha1', body, 'base64') !== object.hash)
+      return [`${kind} ${id}: its body was altered`];
+    const sent = JSON.parse(body);
+    if (comparisons.every((matches) => matches(object, sent))) return [];
+    return [`${kind} ${id}: its rows do not match its stored body`];
+  });
 }
 
 const cashback = (member: string) => `body ->> '$.cashback.${member}'`;
@@ -122,16 +188,22 @@ const derived = {
   }),
 };
 
-export function derivedProblems(database: Database): readonly string[] {
-  return Object.entries(derived).flatMap(
-    ([column, formula]) =>
-      database
-        .prepare(
-          `SELECT kind || ' ' || id || ': ${column} does not match its order'
-           FROM base_orders JOIN bodies USING (key) WHERE ${column} IS NOT (${formula})`,
-        )
-        .raw()
-        .all()
-        .flat() as string[],
+function derivedProblems(database: Database): readonly string[] {
+  return Object.entries(derived).flatMap(([column, formula]) =>
+    textsOf(
+      database,
+      `SELECT kind || ' ' || id || ': ${column} does not match its order'
+       FROM base_orders JOIN bodies USING (key) WHERE ${column} IS NOT (${formula})`,
+    ),
   );
+}
+
+/** What `mirror check` finds, and all else that no writer of a mirror may do. */
+export function soundness(database: Database): CheckResult {
+  const checks = [rowProblems, derivedProblems, sumProblems, orphans, orderProblems];
+  const problems = [
+    ...checkMirror(database).problems,
+    ...checks.flatMap((check) => check(database)),
+  ];
+  return { ok: problems.length === 0, problems };
 }
