@@ -70,22 +70,19 @@ export function overdueAfterOf(database: Database): string {
 
 const identityName = 'mirrorId';
 
-/** This mirror's id in PostgreSQL; undefined if only an older waybill has synced it. */
-export function mirrorIdOf(database: Database): string | undefined {
-  return readValue(database, identityName);
+/** This mirror's id in PostgreSQL. */
+export function mirrorIdOf(database: Database): string {
+  return readValue(database, identityName) as string;
 }
-
-/** The global is loaded when it is called; importing `node:crypto` would slow down every reading. */
-export const newMirrorId = (): string => crypto.randomUUID();
 
 /**
  * Gives the mirror an id if it has none. The first sync does it, so that backups, `mirror reset` and
  * every copy of the file keep it, and no copy counts as another account.
  */
-export function identifyMirror(database: Database): string {
+export function identifyMirror(database: Database): void {
   const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
-  insert.run([identityName, newMirrorId()]);
-  return mirrorIdOf(database) as string;
+  // The global is loaded when it is called; importing `node:crypto` would slow down every reading.
+  insert.run([identityName, crypto.randomUUID()]);
 }
 
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */

@@ -65,10 +65,9 @@ command line. Unless the host is this machine, the connection uses TLS and check
     const output = await context.output();
     output.expect(view);
     const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
-    const [push, state, { checkSchemaName }, { postgresAddress }, { connectPostgres }] =
+    const [{ pushMirror }, { checkSchemaName }, { postgresAddress }, { connectPostgres }] =
       await Promise.all([
         import('../../mirror/push/push'),
-        import('../../mirror/state'),
         import('../../mirror/push/schema'),
         import('../../mirror/push/address'),
         import('../../mirror/push/postgres'),
@@ -76,16 +75,11 @@ command line. Unless the host is this machine, the connection uses TLS and check
     checkSchemaName(schema);
     const address = postgresAddress({
       env: world.env,
-      homeDirectory: world.homeDirectory,
-      platform: world.platform,
       caFile,
       onSecret: (password) => redactor.add(password),
       onNotice: notices.notice,
     });
-    const access = await context.mirror();
-    const { database } = await access.open({});
-    const known = state.mirrorIdOf(database);
-    const mirrorId = known ?? (dryRun ? null : await access.write({}, state.identifyMirror));
+    const { database } = await (await context.mirror()).open({});
     if (verbose || debug) {
       const secured = address.ssl === false ? 'without TLS' : 'with TLS';
       notices.trace(`PostgreSQL ${address.shown} as ${address.user}, ${secured}`);
@@ -100,9 +94,8 @@ command line. Unless the host is this machine, the connection uses TLS and check
     try {
       const result = await context.progress({ label: 'Pushing', unit: 'rows' }, (progress) => {
         let before = 0;
-        return push.pushMirror(database, postgres, {
+        return pushMirror(database, postgres, {
           schema,
-          mirrorId: mirrorId ?? state.newMirrorId(),
           takeOver: takeOver === true,
           dryRun: dryRun === true,
           now: new Date(world.clock.now()).toISOString(),
@@ -117,7 +110,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
       });
       if (dryRun) notices.notice('This was a dry run: nothing changed in PostgreSQL.');
       if (output.format === 'table' && quiet) return;
-      await output.one(view, { ...result, mirrorId });
+      await output.one(view, result);
     } finally {
       await postgres.close();
     }

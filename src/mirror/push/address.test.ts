@@ -1,15 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { passwordFromFile, passwordIn, postgresAddress } from './address';
+import { postgresAddress } from './address';
 
 function addressOf(env: Readonly<Record<string, string>>) {
   const secrets: string[] = [];
   const address = postgresAddress({
     env: { USER: 'me', ...env },
-    homeDirectory: '/nonexistent',
-    platform: 'linux',
     caFile: undefined,
     onSecret: (secret) => secrets.push(secret),
     onNotice: () => {},
@@ -80,49 +75,4 @@ test.each([
 test.each(['disable', 'no-verify'])('sslmode=%s is accepted only for this machine', (mode) => {
   expect(() => url(`postgres://a@db.example/x?sslmode=${mode}`)).toThrow('this machine only');
   expect(url(`postgres://a@localhost/x?sslmode=${mode}`)).toBeDefined();
-});
-
-test('refuses to log in without a password and says where to put it', async () => {
-  await expect(url('postgres://a@db.example').password()).rejects.toThrow("asks for a's password");
-});
-
-const login = { host: 'db.example', port: 5432, database: 'team', user: 'a' };
-
-test.each([
-  ['db.example:5432:team:a:pw', 'pw'],
-  ['*:*:*:*:pw', 'pw'],
-  ['#*:*:*:*:no\n\nother:*:*:*:no\r\n*:*:team:*:pw\n*:*:*:*:later', 'pw'],
-  ['*:*:*:*:p\\:w\\\\x', 'p:w\\x'],
-  ['*:*:*:*:pw:more', 'pw'],
-  ['*:*:*:b:pw', undefined],
-  ['*:*:*', undefined],
-  ['', undefined],
-])('reads from the file %j the password %j', (text, password) => {
-  expect(passwordIn(text, login)).toBe(password);
-});
-
-test('reads the file in UTF-16 with a byte order mark, and refuses it without', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'pgpass.conf');
-  const env = { PGPASSFILE: file };
-  const read = () =>
-    passwordFromFile(login, { env, homeDirectory: '/', platform: 'win32', onNotice: () => {} });
-  const little = Buffer.from('\ufeff*:*:*:*:pä\r\n', 'utf16le');
-  for (const bytes of [Buffer.from('\ufeff*:*:*:*:pä\n'), little, Buffer.from(little).swap16()]) {
-    writeFileSync(file, bytes);
-    expect(read()).toBe('pä');
-  }
-  writeFileSync(file, little.subarray(2));
-  expect(read).toThrow(`${file} is UTF-16 (LE) without a byte order mark`);
-});
-
-test('ignores a password file that others may read, with a notice', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'passwords');
-  writeFileSync(file, '*:*:*:*:pw\n', { mode: 0o644 });
-  const notices: string[] = [];
-  const surroundings = {
-    ...{ env: { PGPASSFILE: file }, homeDirectory: '/', platform: 'linux' },
-    onNotice: (text: string) => notices.push(text),
-  };
-  expect(passwordFromFile(login, surroundings)).toBeUndefined();
-  expect(notices.join()).toContain('chmod 600');
 });

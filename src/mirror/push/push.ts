@@ -1,7 +1,6 @@
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
-import { schemaVersion } from '../schema';
-import { overdueAfterOf, readState } from '../state';
+import { mirrorIdOf, overdueAfterOf, readState } from '../state';
 import { insertion, type Table, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
@@ -21,8 +20,7 @@ export interface PushCounts {
 
 export interface PushResult {
   readonly schema: string;
-  /** Null after a dry run for a mirror that an older waybill made and that was never pushed. */
-  readonly mirrorId: string | null;
+  readonly mirrorId: string;
   readonly asOf: string;
   readonly complete: boolean;
   /** Both kinds of orders. */
@@ -36,8 +34,6 @@ export interface PushResult {
 
 export interface PushOptions {
   readonly schema: string;
-  /** The mirror's own id, which distinguishes its rows from those of other mirrors. */
-  readonly mirrorId: string;
   /** Continue even if the schema, or this mirror's rows in it, belong to someone else. */
   readonly takeOver: boolean;
   /** ISO time. */
@@ -78,23 +74,16 @@ const isUuid = (column: string) =>
 /** A larger amount would not fit into PostgreSQL's type together with others. */
 const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 
-/** What is sent from a file that an older waybill wrote is sent again once the file is migrated. */
-const contentHash = `(hash || (SELECT CASE WHEN user_version < ${schemaVersion} THEN ' ' || user_version ELSE '' END FROM pragma_user_version))`;
-
-/**
- * The columns of the mirror's view, with NULL for each odd id of another object or odd amount, and
- * for a column that a file of an older waybill doesn't have yet.
- */
-function columnsToSend(name: TableName, there: ReadonlySet<string>): string {
+/** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
+function columnsToSend(name: TableName): string {
   const { columns, key = [] }: Table = tables[name];
   return Object.entries(columns)
     .map(([column, type]) => {
       const check = { uuid: isUuid, bigint: isWhole }[type as string];
-      const named = `"${column}"`;
-      if (!there.has(column)) return `NULL AS ${named}`;
-      if (check === undefined || key.includes(column)) return named;
+      const quoted = `"${column}"`;
+      if (check === undefined || key.includes(column)) return quoted;
       // As text: JavaScript would round what is beyond 2^53.
-      return `CASE WHEN ${check(named)} THEN CAST(${named} AS TEXT) END AS ${named}`;
+      return `CASE WHEN ${check(quoted)} THEN CAST(${quoted} AS TEXT) END AS ${quoted}`;
     })
     .join(', ');
 }
@@ -103,6 +92,8 @@ class Push {
   readonly #database: Database;
   readonly #postgres: Postgres;
   readonly #options: PushOptions;
+  /** Distinguishes its rows from those of other mirrors. */
+  readonly #mirrorId: string;
   #done = 0;
   #of = 0;
 
@@ -110,13 +101,15 @@ class Push {
     this.#database = database;
     this.#postgres = postgres;
     this.#options = options;
+    this.#mirrorId = mirrorIdOf(database);
   }
 
   async run(): Promise<PushResult> {
-    const { schema, mirrorId, now, wait, dryRun } = this.#options;
+    const { schema, now, wait, dryRun } = this.#options;
+    const mirrorId = this.#mirrorId;
     const { asOf, complete } = readState(this.#database);
     if (asOf === null) throw new Error('A mirror without a complete sync is never pushed');
-    const rows = this.#rows;
+    const rows: Postgres['rows'] = (sql) => this.#postgres.rows(sql);
     // A stricter default of the server would see only what was there before the wait for the lock.
     await rows('BEGIN ISOLATION LEVEL READ COMMITTED');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
@@ -125,12 +118,12 @@ class Push {
     await lockSchema(this.#postgres, schema);
     await prepareSchema(this.#postgres, this.#options);
     await this.#checkHistory(asOf);
-    await rows(
+    await this.#own(
       `INSERT INTO mirrors (mirror_id, as_of, complete, pushed_at, overdue_after)
        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (mirror_id) DO UPDATE
        SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at,
          overdue_after = excluded.overdue_after`,
-      [mirrorId, asOf, complete, now, overdueAfterOf(this.#database)],
+      [asOf, complete, now, overdueAfterOf(this.#database)],
     );
     const { orders, missing } = await this.#pushOrders(asOf);
     const cards = await this.#pushCards();
@@ -144,7 +137,9 @@ class Push {
     return { schema, mirrorId, asOf, complete, orders, cards, events, payments };
   }
 
-  readonly #rows: Postgres['rows'] = (sql, values) => this.#postgres.rows(sql, values);
+  /** Runs a statement whose $1 is this mirror's id. */
+  readonly #own: Postgres['rows'] = (sql, values = []) =>
+    this.#postgres.rows(sql, [this.#mirrorId, ...values]);
 
   #expect(count: number): void {
     this.#of += count;
@@ -182,13 +177,12 @@ class Push {
 
   /** A mirror made again, or on another machine, has an id of its own: its orders count twice. */
   async #warnOfOtherMirror(): Promise<void> {
-    const { mirrorId, schema } = this.#options;
-    const [other] = await this.#rows(
+    const { schema } = this.#options;
+    const [other] = await this.#own(
       `SELECT theirs.mirror_id::text, count(*)::text FROM all_orders ours
        JOIN all_orders theirs ON theirs.kind = ours.kind AND theirs.id = ours.id
          AND theirs.mirror_id <> ours.mirror_id AND theirs.gone_at IS NULL
        WHERE ours.mirror_id = $1 AND ours.gone_at IS NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
-      [mirrorId],
     );
     if (other === undefined) return;
     const [theirs, count] = other;
@@ -199,16 +193,13 @@ class Push {
 
   /** Another copy of this mirror may have been synced and pushed. Two histories must not mix. */
   async #checkHistory(asOf: string): Promise<void> {
-    const { mirrorId, takeOver, schema } = this.#options;
+    const { takeOver, schema } = this.#options;
     const utc = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`;
-    const [pushed] = await this.#rows(`SELECT ${utc('as_of')} FROM mirrors WHERE mirror_id = $1`, [
-      mirrorId,
-    ]);
+    const [pushed] = await this.#own(`SELECT ${utc('as_of')} FROM mirrors WHERE mirror_id = $1`);
     if (pushed === undefined) return;
     // By the column: the result's own `seq` is a text, in which 9 follows 12.
-    const [last] = await this.#rows(
+    const [last] = await this.#own(
       `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY events.seq DESC LIMIT 1`,
-      [mirrorId],
     );
     const isNewer = Number(pushed[0]) > Date.parse(asOf);
     const known =
@@ -228,7 +219,7 @@ class Push {
         'Push that copy, or use --take-over to replace what it pushed.',
       );
     }
-    await this.#rows('DELETE FROM mirrors WHERE mirror_id = $1', [mirrorId]);
+    await this.#own('DELETE FROM mirrors WHERE mirror_id = $1');
   }
 
   /** Reads rows from one of the mirror's views and inserts them. */
@@ -238,23 +229,18 @@ class Push {
     parameters: readonly unknown[],
     more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
   ): Promise<number> {
-    const there = this.#database
-      .prepare('SELECT name FROM pragma_table_xinfo(?)')
-      .raw()
-      .all([name]);
-    const columns = columnsToSend(name, new Set((there as [string][]).flat()));
     const found = this.#database
-      .prepare(`SELECT ${columns} FROM ${from}`)
+      .prepare(`SELECT ${columnsToSend(name)} FROM ${from}`)
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
     const rows = found.map((row) => ({ ...row, ...more(row) }));
-    await this.#rows(insertion(name), [this.#options.mirrorId, jsonOf(rows)]);
+    await this.#own(insertion(name), [jsonOf(rows)]);
     return rows.length;
   }
 
   /** What PostgreSQL holds of this mirror, by key: its content hash, and whether it is gone. */
   async #pushed(select: string): Promise<Map<string, { content: string; isGone: boolean }>> {
-    const rows = await this.#rows(select, [this.#options.mirrorId]);
+    const rows = await this.#own(select);
     return new Map(
       rows.map(([key, content, isGone]) => [
         String(key),
@@ -267,7 +253,6 @@ class Push {
   async #pushOrders(
     asOf: string,
   ): Promise<{ readonly orders: PushCounts; readonly missing: readonly string[] }> {
-    const { mirrorId } = this.#options;
     const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
@@ -276,7 +261,7 @@ class Push {
     const local = this.#database
       .prepare(
         `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
-           ${contentHash} || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
+           hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
              coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '') ||
              coalesce((SELECT ' ' || value FROM state WHERE name = 'cardPoints' AND value <> '{}'), '')
          FROM base_orders WHERE ${isUuid('id')}`,
@@ -308,10 +293,10 @@ class Push {
     // What this file no longer has, such as after `mirror reset`, is no longer in the account.
     const lost = [...pushed].flatMap(([key, { isGone }]) => (isGone ? [] : [key]));
     if (lost.length > 0) {
-      await this.#rows(
+      await this.#own(
         `UPDATE all_orders SET gone_at = $2, open = false, outstanding_cents = 0
          WHERE mirror_id = $1 AND kind || ' ' || id::text = ANY ($3)`,
-        [mirrorId, asOf, lost],
+        [asOf, lost],
       );
       await this.#dropParts(lost.map((key) => key.replace(/^\S+ /, '')));
       counts.gone += lost.length;
@@ -324,10 +309,10 @@ class Push {
     if (keys.length === 0) return;
     const sum = `coalesce((SELECT sum(p.amount_cents) FROM payments p
       WHERE p.mirror_id = o.mirror_id AND p.order_id = o.id), 0)`;
-    await this.#rows(
+    await this.#own(
       `UPDATE all_orders o SET paid_cents = ${sum}
        WHERE mirror_id = $1 AND kind || ' ' || id::text = ANY ($2) AND paid_cents <> ${sum}`,
-      [this.#options.mirrorId, keys],
+      [keys],
     );
   }
 
@@ -348,10 +333,9 @@ class Push {
 
   async #dropParts(ids: readonly string[]): Promise<void> {
     for (const table of ['items', 'trackings']) {
-      await this.#rows(
-        `DELETE FROM ${table} WHERE mirror_id = $1 AND order_id = ANY ($2::uuid[])`,
-        [this.#options.mirrorId, ids],
-      );
+      await this.#own(`DELETE FROM ${table} WHERE mirror_id = $1 AND order_id = ANY ($2::uuid[])`, [
+        ids,
+      ]);
     }
   }
 
@@ -362,9 +346,7 @@ class Push {
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
     const local = this.#database
-      .prepare(
-        `SELECT lower(id), ${contentHash} FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
-      )
+      .prepare(`SELECT lower(id), hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`)
       .raw()
       .all() as [string, string][];
     const changed = local.filter(([id, hash]) => pushed.get(id)?.content !== hash);
@@ -383,8 +365,7 @@ class Push {
     for (const [id] of local) pushed.delete(id);
     counts.gone = pushed.size;
     if (pushed.size > 0) {
-      await this.#rows('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
-        this.#options.mirrorId,
+      await this.#own('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
         [...pushed.keys()],
       ]);
     }
@@ -393,19 +374,17 @@ class Push {
         `SELECT id, last_digits FROM base_cards WHERE gone_at IS NOT NULL AND ${isUuid('id')}`,
       )
       .all() as object[];
-    await this.#rows('DELETE FROM gone_cards WHERE mirror_id = $1', [this.#options.mirrorId]);
-    await this.#rows(
+    await this.#own('DELETE FROM gone_cards WHERE mirror_id = $1');
+    await this.#own(
       `INSERT INTO gone_cards SELECT $1::uuid, id, last_digits
        FROM json_to_recordset($2::json) AS sent (id uuid, last_digits text)`,
-      [this.#options.mirrorId, jsonOf(gone)],
+      [jsonOf(gone)],
     );
     return counts;
   }
 
   async #appendEvents(): Promise<number> {
-    const [row] = await this.#rows('SELECT max(seq)::text FROM events WHERE mirror_id = $1', [
-      this.#options.mirrorId,
-    ]);
+    const [row] = await this.#own('SELECT max(seq)::text FROM events WHERE mirror_id = $1');
     const first = Number(row?.[0] ?? 0);
     const last = this.#database.prepare('SELECT max(seq) AS seq FROM event_log').get() as {
       seq: number | null;
@@ -422,7 +401,7 @@ class Push {
   }
 
   async #replacePayments(): Promise<number> {
-    await this.#rows('DELETE FROM payments WHERE mirror_id = $1', [this.#options.mirrorId]);
+    await this.#own('DELETE FROM payments WHERE mirror_id = $1');
     let count = 0;
     for (;;) {
       const from = `payments WHERE order_id IS NULL OR ${isUuid('order_id')} ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
