@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
+import { Failure } from '../../failure';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -11,10 +13,9 @@ import { createKeychain } from '../../settings/keychain';
 import { defaultProfileName, type Settings, settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
-import { checkMirror } from './check-mirror';
-import { checkModes, look } from './check-modes';
+import { checkFolders, look } from './check-folders';
 import { checkNetwork } from './check-network';
-import { type CheckResult, fail, failed, ok, warn } from './finding';
+import { type CheckResult, fail, failed, ok, tried, warn } from './finding';
 
 function fine(results: readonly CheckResult[]): boolean {
   return results.every(({ finding }) => finding.status !== 'fail');
@@ -25,7 +26,7 @@ async function checkAccount(context: Context): Promise<CheckResult[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
   }
-  const access = [...checkBaseUrl(context), ...(await checkCredentials(context))];
+  const access = [await checkBaseUrl(context), await checkCredentials(context)];
   // The environment or flags may have it all.
   const needsProfile = !fine(access);
   const results = [
@@ -39,12 +40,16 @@ async function checkAccount(context: Context): Promise<CheckResult[]> {
 
 /** Checks the whole setup. */
 export async function examine(context: Context): Promise<CheckResult[]> {
-  const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
+  const local = [
+    ...checkVersions(context),
+    ...checkFolders(context),
+    await checkSettingsFile(context),
+  ];
   // Without a readable settings file, nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
   const mirror = fine([...local, ...settings]) ? await checkMirror(context) : [];
-  const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];
+  const kept = [...(await checkJobs(context)), await checkSandboxDatabase(context)];
   return [...local, ...settings, ...account, ...mirror, ...kept];
 }
 
@@ -92,59 +97,64 @@ function checkProfile({ settings }: Context, needsProfile: boolean): CheckResult
   ];
 }
 
-function checkBaseUrl({ settings }: Context): CheckResult[] {
-  try {
-    const { sources } = settings();
-    return [ok('base URL', `${serviceBaseUrl(settings())}, from the ${sources.baseUrl}`)];
-  } catch (error) {
-    return [failed('base URL', error)];
-  }
+function checkBaseUrl({ settings }: Context): Promise<CheckResult> {
+  return tried(
+    'base URL',
+    () => `${serviceBaseUrl(settings())}, from the ${settings().sources.baseUrl}`,
+  );
 }
 
-async function checkCredentials(context: Context): Promise<CheckResult[]> {
-  try {
+function checkCredentials(context: Context): Promise<CheckResult> {
+  return tried('credentials', async () => {
     const { store, apiKey } = await (await context.credentials()).current();
-    return [ok('credentials', `${maskKey(apiKey)}, ${store}`)];
-  } catch (error) {
-    return [failed('credentials', error)];
-  }
+    return `${maskKey(apiKey)}, ${store}`;
+  });
 }
 
-function checkSettingsFile({ paths: { configFile }, readConfig }: Context): CheckResult[] {
-  const check = 'settings file';
-  try {
-    if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
-    const { profiles } = readConfig();
-    const count = Object.keys(profiles).length;
-    return [ok(check, `${configFile} has ${counted(count, 'profiles')}`)];
-  } catch (error) {
-    return [failed(check, error)];
-  }
+function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Promise<CheckResult> {
+  return tried('settings file', () => {
+    if (look(configFile) === undefined) return `${configFile} does not exist yet`;
+    return `${configFile} has ${counted(Object.keys(readConfig().profiles).length, 'profiles')}`;
+  });
 }
 
 /** Opens the sandbox database if it exists; the doctor does not create it. */
-async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<CheckResult[]> {
-  const check = 'sandbox database';
+function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<CheckResult> {
   const { sandboxDatabase: database } = paths;
-  try {
+  return tried('sandbox database', async () => {
     if (look(database) === undefined) {
-      return [ok(check, `${database} does not exist yet; --sandbox creates it`)];
+      return `${database} does not exist yet; --sandbox creates it`;
     }
     const service = await sandboxService();
     try {
       const { orders, giftcards } = service.info().counts;
-      return [
-        ok(
-          check,
-          `${database} has ${counted(orders, 'orders')} and ${counted(giftcards, 'gift card orders')}`,
-        ),
-      ];
+      return `${database} has ${counted(orders, 'orders')} and ${counted(giftcards, 'gift card orders')}`;
     } finally {
       service.close();
     }
+  });
+}
+
+/** Whose mirror it would be is unknown without an account, which other checks report. */
+async function mirrorIfKnown(context: Context): Promise<string | undefined> {
+  try {
+    return await (await context.mirror()).ownPath();
   } catch (error) {
-    return [failed(check, error)];
+    if (error instanceof Failure) return undefined;
+    throw error;
   }
+}
+
+/** Opens the account's mirror if there is one; without it, reports create it when they need it. */
+async function checkMirror(context: Context): Promise<CheckResult[]> {
+  const path = await mirrorIfKnown(context);
+  if (path === undefined || !existsSync(path)) return [];
+  const mirror = await tried('mirror', async () => {
+    const { probe } = await import('../../mirror/open');
+    probe(path);
+    return `${path} can be read`;
+  });
+  return [mirror];
 }
 
 function unfinished(opened: OpenedJob, settings: Settings): CheckResult {

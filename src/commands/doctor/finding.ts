@@ -38,6 +38,18 @@ export function failed(check: string, error: unknown): CheckResult {
   return fail(check, ending, message, hint);
 }
 
+/** What the work found to be well, or the failure that it ended in. */
+export async function tried(
+  check: string,
+  work: () => string | Promise<string>,
+): Promise<CheckResult> {
+  try {
+    return ok(check, await work());
+  } catch (error) {
+    return failed(check, error);
+  }
+}
+
 /** The texts of findings are wrapped to at least this many columns. */
 const narrowest = 30;
 

@@ -1,0 +1,53 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import type { Context } from '../../context/context';
+import { diskFailure } from '../../lib/disk-failure';
+import { isInProfile } from '../../settings/paths';
+import { type CheckResult, warn } from './finding';
+
+/** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
+export function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+/** Windows has no modes, and gives other people the folders that are in nobody's profile. */
+function checkProfileFolder({ paths, world }: Context): CheckResult[] {
+  const { configFolder, dataFolder, cacheFolder } = paths;
+  const open = [configFolder, dataFolder, cacheFolder].find((one) => !isInProfile(world, one));
+  if (open === undefined) return [];
+  const { USERNAME = 'you' } = world.env;
+  return [
+    warn(
+      'folders',
+      `${open} is not in your Windows profile: others may be able to read it`,
+      `Set WAYBILL_HOME to a folder in your profile, or run icacls "${open}" /inheritance:r /grant:r "${USERNAME}:(OI)(CI)F"`,
+    ),
+  ];
+}
+
+function isOpenToWrite(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o022) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Anyone who can write there decides what waybill reads, and where it sends credentials. */
+export function checkFolders(context: Context): CheckResult[] {
+  const { paths, world } = context;
+  if (world.userId === undefined) return checkProfileFolder(context);
+  const { configFolder, dataFolder, stateFolder, cacheFolder } = paths;
+  return [...new Set([configFolder, dataFolder, stateFolder, cacheFolder])]
+    .filter(isOpenToWrite)
+    .map((folder) =>
+      warn(
+        'folders',
+        `Others can write to ${folder}`,
+        `They could change what waybill reads. Run chmod -R go-w '${folder}'`,
+      ),
+    );
+}
