@@ -47,8 +47,8 @@ const directories = {
   },
   mirror: {
     directories: ['contract', 'insight', 'native', 'api'],
-    packages: ['pg', 'pg-connection-string'],
-    builtins: ['crypto', 'fs', 'path', 'tls', 'util'],
+    packages: ['pg', 'pg-connection-string', 'pgpass'],
+    builtins: ['crypto', 'fs', 'path', 'stream', 'tls', 'util'],
   },
   insight: { directories: ['contract'] },
   // The noun below its commands.

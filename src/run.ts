@@ -54,7 +54,7 @@ async function perform(run: Run): Promise<Ending> {
   // The completion scripts call this at every press of the tab key: prepare nothing else for it.
   if (first === 'complete' && second === '--') {
     const { complete } = await import('./commands/completion/complete');
-    await sink.write(await complete(words, world));
+    await sink.write(await complete(words, nouns, world));
     return 'done';
   }
   const request = await run.line.read();
@@ -73,7 +73,7 @@ async function perform(run: Run): Promise<Ending> {
   try {
     if (request.kind === 'overview') {
       const { overview } = await import('./commands/report/morning');
-      await overview(context);
+      await overview(context, Object.keys(nouns));
       return 'done';
     }
     return (await request.command.run(request.input as never, context)) ?? 'done';

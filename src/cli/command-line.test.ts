@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
-import { CommandLine, type Nouns } from './command-line';
+import { CommandLine } from './command-line';
+import type { Nouns } from './definition';
 import { defineCommand, maybeOne, maybeSeveral, one, several } from './definition';
 import { choice, choices, integer, repeated, text, texts, toggle, withDefault } from './flag';
 

@@ -9,6 +9,7 @@ import {
   flagNotes,
   flagTerm,
   type Noun,
+  type Nouns,
   treeFlags,
   usageLine,
   type Verb,
@@ -18,8 +19,6 @@ import { type GlobalFlags, globalFlags, informationFlags } from './global-flags'
 import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 import { signedDollarsToCents } from './money';
-
-export type Nouns = Readonly<Record<string, Noun>>;
 
 /** What a command line asks for. */
 export type Request =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Nouns } from './command-line';
+import type { Nouns } from './definition';
 import {
   commandsOf,
   defineCommand,

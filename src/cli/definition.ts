@@ -107,6 +107,8 @@ export interface Noun {
   load?(): Promise<{ readonly command: AnyCommand }>;
 }
 
+export type Nouns = Readonly<Record<string, Noun>>;
+
 /**
  * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
  * the tests of every command are made from it.
@@ -208,7 +210,7 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
 }
 
 /** Loads every verb. */
-export async function programTree(nouns: Readonly<Record<string, Noun>>): Promise<ProgramTree> {
+export async function programTree(nouns: Nouns): Promise<ProgramTree> {
   const entries = Object.entries(nouns);
   return {
     nouns: await Promise.all(entries.map(([name, noun]) => describeNoun(name, noun))),

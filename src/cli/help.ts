@@ -1,5 +1,12 @@
 import { Command as Commander, CommanderError, Help, type Option } from 'commander';
-import { type AnyCommand, describeCommand, type Example, type Noun, usageLine } from './definition';
+import {
+  type AnyCommand,
+  describeCommand,
+  type Example,
+  type Noun,
+  type Nouns,
+  usageLine,
+} from './definition';
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const widest = 100;
@@ -13,6 +20,11 @@ export interface HelpStyle {
   readonly width?: number | undefined;
   /** Marks a heading on a terminal. */
   readonly heading?: ((text: string) => string) | undefined;
+}
+
+/** A page that `waybill help <topic>` shows; some say what the commands are. */
+export interface Topic {
+  write(page: Page, nouns: Nouns): void | Promise<void>;
 }
 
 /** A term with its description, side by side. */

@@ -1,4 +1,4 @@
-import type { Noun, Verb } from '../cli/definition';
+import type { AnyCommand, Nouns, Verb } from '../cli/definition';
 import type { GroupedName } from './report/grouped-reports';
 
 /** Reports that add up by a dimension are in one file. */
@@ -6,8 +6,14 @@ const grouped = (report: GroupedName): Verb => ({
   load: async () => ({ command: (await import('./report/grouped')).commands[report] }),
 });
 
+/** A command that shows other commands receives the tree: importing it would make a circle. */
+const inTree =
+  (load: () => Promise<{ readonly commandIn: (nouns: Nouns) => AnyCommand }>) => async () => ({
+    command: (await load()).commandIn(nouns),
+  });
+
 /** The command tree. Each verb is loaded only when it is needed. */
-export const nouns: Readonly<Record<string, Noun>> = {
+export const nouns: Nouns = {
   auth: {
     summary: 'Credentials and profiles',
     examples: [
@@ -16,9 +22,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       login: { load: () => import('./auth/login') },
-      status: {
-        load: () => import('./auth/status'),
-      },
+      status: { load: () => import('./auth/status') },
       list: { aliases: ['ls'], load: () => import('./auth/list') },
       switch: { load: () => import('./auth/switch') },
       rotate: { load: () => import('./auth/rotate') },
@@ -43,17 +47,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     ],
     verbs: {
-      list: {
-        aliases: ['ls'],
-        load: () => import('./orders/list'),
-      },
-      get: {
-        load: () => import('./orders/get'),
-      },
+      list: { aliases: ['ls'], load: () => import('./orders/list') },
+      get: { load: () => import('./orders/get') },
       create: { load: () => import('./orders/create') },
-      update: {
-        load: () => import('./orders/update'),
-      },
+      update: { load: () => import('./orders/update') },
     },
   },
   giftcards: {
@@ -70,17 +67,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     ],
     verbs: {
-      list: {
-        aliases: ['ls'],
-        load: () => import('./giftcards/list'),
-      },
-      get: {
-        load: () => import('./giftcards/get'),
-      },
+      list: { aliases: ['ls'], load: () => import('./giftcards/list') },
+      get: { load: () => import('./giftcards/get') },
       create: { load: () => import('./giftcards/create') },
-      update: {
-        load: () => import('./giftcards/update'),
-      },
+      update: { load: () => import('./giftcards/update') },
     },
   },
   shipments: {
@@ -102,16 +92,9 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     ],
     verbs: {
-      add: {
-        load: () => import('./shipments/add'),
-      },
-      check: {
-        load: () => import('./shipments/check'),
-      },
-      list: {
-        aliases: ['ls'],
-        load: () => import('./shipments/list'),
-      },
+      add: { load: () => import('./shipments/add') },
+      check: { load: () => import('./shipments/check') },
+      list: { aliases: ['ls'], load: () => import('./shipments/list') },
     },
   },
   jobs: {
@@ -146,7 +129,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   query: {
     summary: 'Run read-only SQL on the mirror',
     topic: 'sql',
-    load: () => import('./query/query'),
+    load: inTree(() => import('./query/query')),
   },
   changes: {
     summary: 'What changed in the account since you last looked',
@@ -230,7 +213,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   mcp: {
     summary: 'Let an assistant read the mirror, over the Model Context Protocol',
-    load: () => import('./mcp/mcp'),
+    load: inTree(() => import('./mcp/mcp')),
   },
   sandbox: {
     summary: 'The embedded sandbox',
@@ -242,19 +225,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
       { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
     ],
     verbs: {
-      serve: {
-        load: () => import('./sandbox/serve'),
-      },
+      serve: { load: () => import('./sandbox/serve') },
       seed: { load: () => import('./sandbox/seed') },
-      reset: {
-        load: () => import('./sandbox/reset'),
-      },
-      info: {
-        load: () => import('./sandbox/info'),
-      },
-      examples: {
-        load: () => import('./sandbox/examples'),
-      },
+      reset: { load: () => import('./sandbox/reset') },
+      info: { load: () => import('./sandbox/info') },
+      examples: { load: () => import('./sandbox/examples') },
     },
   },
   api: {
@@ -268,18 +243,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
       { command: 'waybill config set output json', explains: 'Print JSON by default' },
     ],
     verbs: {
-      list: {
-        aliases: ['ls'],
-        load: () => import('./config/list'),
-      },
+      list: { aliases: ['ls'], load: () => import('./config/list') },
       get: { load: () => import('./config/get') },
       set: { load: () => import('./config/set') },
-      unset: {
-        load: () => import('./config/unset'),
-      },
-      path: {
-        load: () => import('./config/path'),
-      },
+      unset: { load: () => import('./config/unset') },
+      path: { load: () => import('./config/path') },
     },
   },
   completion: {
@@ -309,6 +277,6 @@ export const nouns: Readonly<Record<string, Noun>> = {
       ['payouts', 'Matching payouts with orders: outcomes, verdicts and what to do'],
       ['skill', 'A skill for agents with a shell'],
     ],
-    load: () => import('./help/help'),
+    load: inTree(() => import('./help/help')),
   },
 };

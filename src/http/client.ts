@@ -1,7 +1,7 @@
 import { Failure } from '../failure';
 import { codesIn } from '../secrets/secret';
 import type { World } from '../world';
-import { type BaseUrl, pathBelow } from './connection';
+import { pathBelow } from './connection';
 import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
 import {
   type RequestName,
@@ -13,7 +13,7 @@ import {
 import { Allowance, Gate, type Pass } from './rate-limit';
 import { backoff, decide, type Effect, type Problem, retryAfter } from './retry';
 import { type Reporter, silent } from './trace';
-import type { ReadResponse } from './transport';
+import type { BaseUrl, ReadResponse } from './transport';
 
 export interface ClientOptions
   extends Pick<

@@ -3,24 +3,11 @@ import { isLoopback } from '../loopback';
 import type { World } from '../world';
 import {
   abortedError,
+  type BaseUrl,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from './transport';
-
-/** The service's address, split up: every request goes to this origin and below this path. */
-export interface BaseUrl {
-  /** `https://api.example.com`: scheme, host and port. Credentials never go anywhere else. */
-  readonly origin: string;
-  readonly secure: boolean;
-  /** As `URL` writes it, an IPv6 address in brackets. */
-  readonly hostname: string;
-  readonly port: number;
-  /** `/api/v1`, without a trailing slash. */
-  readonly prefix: string;
-  /** Origin and prefix. */
-  readonly text: string;
-}
 
 /** Splits a base URL that the settings have already validated. */
 export function splitBaseUrl(text: string): BaseUrl {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type World, workDone } from '../world';
-import type { BaseUrl } from './connection';
 import {
   abortedError,
+  type BaseUrl,
   connectTimeout,
   IncomingResponse,
   problemOf,

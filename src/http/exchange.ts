@@ -4,10 +4,10 @@ import { isTooDeep, parseExactly, whyNotJson } from '../lib/json';
 import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
-import type { BaseUrl } from './connection';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
 import type { Effect, Problem } from './retry';
 import { type Reporter, requestLines, responseLines, tryLine } from './trace';
+import type { BaseUrl } from './transport';
 import {
   type ReadResponse,
   type Transport,

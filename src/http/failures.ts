@@ -2,8 +2,7 @@ import type { Ending } from '../exit-codes';
 import { Failure, type FailureIssue } from '../failure';
 import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
-import type { BaseUrl } from './connection';
-import type { ReadResponse, TransportError, TransportProblem } from './transport';
+import type { BaseUrl, ReadResponse, TransportError, TransportProblem } from './transport';
 
 /** The content of an error body ("Errors"), as far as it has the documented shape. */
 export interface ErrorDetails {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import type { BaseUrl } from './connection';
 import {
   abortedError,
+  type BaseUrl,
   connectTimeout,
   IncomingResponse,
   problemOf,

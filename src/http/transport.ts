@@ -1,3 +1,17 @@
+/** The service's address, split up: every request goes to this origin and below this path. */
+export interface BaseUrl {
+  /** `https://api.example.com`: scheme, host and port. Credentials never go anywhere else. */
+  readonly origin: string;
+  readonly secure: boolean;
+  /** As `URL` writes it, an IPv6 address in brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** `/api/v1`, without a trailing slash. */
+  readonly prefix: string;
+  /** Origin and prefix. */
+  readonly text: string;
+}
+
 /**
  * The only way to the network: one request out, one complete response back. A transport is created
  * for one origin, so nothing can be sent to another. It follows no redirects, retries nothing and

@@ -4,6 +4,8 @@ import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import { closest } from '../lib/suggest';
 import type { Terminal, World } from '../world';
 import { type Cell, fieldAt, fieldVocabulary, nothing, readPath } from './fields';
+import type { Notices } from './screen';
+import type { Sink } from './sink';
 import type { Rows, View } from './view';
 
 /** The settings of a run that concern output. */
@@ -32,6 +34,14 @@ export interface OutputOptions {
   readonly width: number | undefined;
   /** Whether boxes are drawn with ASCII characters only. */
   readonly ascii: boolean;
+}
+
+/** What results are written with. */
+export interface OutputParts {
+  readonly options: OutputOptions;
+  readonly sink: Sink;
+  readonly notices: Notices;
+  readonly interruption: AbortSignal;
 }
 
 const defaultWidth = 80;

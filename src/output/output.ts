@@ -5,7 +5,7 @@ import type { World } from '../world';
 import { flatFields, pick, resolveField } from './fields';
 import {
   expectKnown,
-  type OutputOptions,
+  type OutputParts,
   type OutputSettings,
   outputOptions,
   withWantedFields,
@@ -56,13 +56,6 @@ export interface Output {
    * if the output could not be written.
    */
   written(): Promise<boolean>;
-}
-
-export interface OutputParts {
-  readonly options: OutputOptions;
-  readonly sink: Sink;
-  readonly notices: Notices;
-  readonly interruption: AbortSignal;
 }
 
 interface RunParts {

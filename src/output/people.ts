@@ -1,7 +1,6 @@
 import { largest } from '../lib/largest';
 import { type Cell, cellOf, columnHeading, nothing } from './fields';
-import { colorPaint, noPaint, type Paint } from './options';
-import type { OutputParts } from './output';
+import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
 import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
 import { measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
 import type { Card, Rows, View } from './view';

@@ -1,8 +1,21 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-
 import { type World, workDone } from '../world';
-import type { KeychainRequest, KeychainResponse } from './keychain';
+
+export interface KeychainRequest {
+  readonly action: 'read' | 'write' | 'remove';
+  readonly service: string;
+  readonly account: string;
+  readonly secret?: string;
+}
+
+export interface KeychainResponse {
+  readonly found?: string | undefined;
+  /** Why the keychain did not respond. */
+  readonly problem?: string;
+  /** Why the library could not be loaded from this computer's own disk. */
+  readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };
+}
 
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;

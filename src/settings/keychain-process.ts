@@ -7,7 +7,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Failure } from '../failure';
 import type { EntryOptions } from '../native/keyring';
-import type { KeychainRequest, KeychainResponse } from './keychain';
+import type { KeychainRequest, KeychainResponse } from './ask-keychain';
 
 /**
  * Without this the library falls back to the kernel's key store on Linux, which is lost at reboot:

@@ -1,23 +1,9 @@
 import { Failure, localFileFailure } from '../failure';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
+import type { KeychainRequest } from './ask-keychain';
 import { profileFlag } from './config-file';
 import type { Settings } from './resolve';
-
-export interface KeychainRequest {
-  readonly action: 'read' | 'write' | 'remove';
-  readonly service: string;
-  readonly account: string;
-  readonly secret?: string;
-}
-
-export interface KeychainResponse {
-  readonly found?: string | undefined;
-  /** Why the keychain did not respond. */
-  readonly problem?: string;
-  /** Why the library could not be loaded from this computer's own disk. */
-  readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };
-}
 
 /** The operating system's keychain. Every call throws exit 4 if none responds in time. */
 export interface Keychain {

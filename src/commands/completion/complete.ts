@@ -1,5 +1,5 @@
 import { CommandLine } from '../../cli/command-line';
-import type { Noun } from '../../cli/definition';
+import type { Noun, Nouns } from '../../cli/definition';
 import { type Completion, type Flag, flagLabel } from '../../cli/flag';
 import { visibleLine } from '../../output/text';
 import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
@@ -7,7 +7,6 @@ import { readConfig } from '../../settings/config-file';
 import { filePaths } from '../../settings/paths';
 import { resolveSettings } from '../../settings/resolve';
 import type { World } from '../../world';
-import { nouns } from '../tree';
 
 /** Tells the scripts to use the shell's own completion of files. */
 const files: Offer = [':files', ''];
@@ -76,21 +75,21 @@ function flagOffers(line: CommandLine): readonly Offer[] {
 }
 
 /** The nouns with their summaries, or one noun's verbs without: those would load every file. */
-function names(noun?: Noun): readonly Offer[] {
+function names(nouns: Nouns, noun?: Noun): readonly Offer[] {
   if (noun !== undefined) return plain(Object.keys(noun.verbs ?? {}));
   return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
 }
 
-function nounNamed(typed: string): Noun | undefined {
+function nounNamed(nouns: Nouns, typed: string): Noun | undefined {
   const found = Object.entries(nouns).find(
     ([name, { aliases = [] }]) => name === typed || aliases.includes(typed),
   );
   return found?.[1];
 }
 
-function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
+function argumentOffers(line: CommandLine, nouns: Nouns, world: World): readonly Offer[] {
   const { command, operands } = line;
-  if (command === undefined) return names(line.noun);
+  if (command === undefined) return names(nouns, line.noun);
   const declared = Object.values(command.arguments);
   const last = declared.at(-1);
   const argument = declared[operands.length] ?? (last?.variadic ? last : undefined);
@@ -98,8 +97,8 @@ function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
   const offers = valuesOf(argument, line, world).filter(([value]) => !operands.includes(value));
   if (argument.complete !== 'command') return offers;
   const [noun, ...more] = operands;
-  if (noun === undefined) return [...new Map([...offers, ...names()])];
-  return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
+  if (noun === undefined) return [...new Map([...offers, ...names(nouns)])];
+  return more.length === 0 ? names(nouns, nounNamed(nouns, noun) ?? nouns.help) : [];
 }
 
 /**
@@ -111,7 +110,11 @@ function withoutFlags(offers: readonly Offer[], own: readonly string[] = []): re
 }
 
 /** The completions of the last word, which is still being typed. */
-async function offersFor(words: readonly string[], world: World): Promise<readonly Offer[]> {
+async function offersFor(
+  words: readonly string[],
+  nouns: Nouns,
+  world: World,
+): Promise<readonly Offer[]> {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const line = new CommandLine(before, nouns);
@@ -132,7 +135,7 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
     const offers = startingWith(value, flag, valuesOf(flag, line, world));
     return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
   }
-  const offers = startingWith(typed, {}, argumentOffers(line, world));
+  const offers = startingWith(typed, {}, argumentOffers(line, nouns, world));
   return before.includes('--') ? offers : withoutFlags(offers);
 }
 
@@ -142,8 +145,12 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
  * keychain or connection, and never prints an error: pressing the tab key should not show a
  * message.
  */
-export async function complete(words: readonly string[], world: World): Promise<string> {
-  const offers = await offersFor(words, world).catch(() => []);
+export async function complete(
+  words: readonly string[],
+  nouns: Nouns,
+  world: World,
+): Promise<string> {
+  const offers = await offersFor(words, nouns, world).catch(() => []);
   return offers
     .filter(([value]) => value !== '' && visibleLine(value) === value)
     .filter((offer) => offer === files || !offer[0].startsWith(':'))

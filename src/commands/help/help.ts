@@ -1,11 +1,10 @@
-import { defineCommand, maybeSeveral } from '../../cli/definition';
+import { defineCommand, maybeSeveral, type Nouns } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { habitHint } from '../../cli/habits';
 import { Page } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import { settingsOrDefaults } from '../../settings/resolve';
-import { nouns } from '../tree';
 import { type TopicName, topicNames, topics } from './topics';
 
 function isTopic(text: string): text is TopicName {
@@ -13,39 +12,40 @@ function isTopic(text: string): text is TopicName {
 }
 
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
-export const command = defineCommand({
-  arguments: {
-    about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
-  },
-  flags: {
-    man: text('<folder>', 'Write the man pages of all commands into a folder', {
-      complete: 'file',
-    }),
-  },
-  examples: [
-    { command: 'waybill help orders list', explains: 'Show help for a command' },
-    { command: 'waybill help exit-codes', explains: 'Show a topic' },
-    { command: 'waybill help --man man/man1', explains: 'Write the man pages for man' },
-  ],
-  async run({ about: words, man }, context) {
-    if (man !== undefined) {
-      if (words.length > 0)
-        throw usageFailure('--man writes all pages, and takes no command or topic');
-      const { writeManPages } = await import('./man-pages');
-      await writeManPages(man, context);
-      return;
-    }
-    const about = words.join(' ');
-    if (!isTopic(about)) {
-      const known = [...topicNames, ...Object.keys(nouns)];
-      const list = `The topics are ${topicNames.join(', ')}. For all commands, run waybill help.`;
-      throw usageFailure(`Unknown command or topic "${about}"`, {
-        hint: habitHint(about, [], []) ?? nameHint(about, known, list),
-      });
-    }
-    const page = new Page({ width: context.world.stdout.columns });
-    const { topic } = await topics[about]();
-    await topic.write(page);
-    await (await context.output(settingsOrDefaults(context))).page(page.toString());
-  },
-});
+export const commandIn = (nouns: Nouns) =>
+  defineCommand({
+    arguments: {
+      about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
+    },
+    flags: {
+      man: text('<folder>', 'Write the man pages of all commands into a folder', {
+        complete: 'file',
+      }),
+    },
+    examples: [
+      { command: 'waybill help orders list', explains: 'Show help for a command' },
+      { command: 'waybill help exit-codes', explains: 'Show a topic' },
+      { command: 'waybill help --man man/man1', explains: 'Write the man pages for man' },
+    ],
+    async run({ about: words, man }, context) {
+      if (man !== undefined) {
+        if (words.length > 0)
+          throw usageFailure('--man writes all pages, and takes no command or topic');
+        const { writeManPages } = await import('./man-pages');
+        await writeManPages(man, nouns, context);
+        return;
+      }
+      const about = words.join(' ');
+      if (!isTopic(about)) {
+        const known = [...topicNames, ...Object.keys(nouns)];
+        const list = `The topics are ${topicNames.join(', ')}. For all commands, run waybill help.`;
+        throw usageFailure(`Unknown command or topic "${about}"`, {
+          hint: habitHint(about, [], []) ?? nameHint(about, known, list),
+        });
+      }
+      const page = new Page({ width: context.world.stdout.columns });
+      const { topic } = await topics[about]();
+      await topic.write(page, nouns);
+      await (await context.output(settingsOrDefaults(context))).page(page.toString());
+    },
+  });

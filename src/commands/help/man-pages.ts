@@ -4,6 +4,7 @@ import {
   flagGroups,
   flagNotes,
   flagTerm,
+  type Nouns,
   type ProgramTree,
   programTree,
   type TreeCommand,
@@ -15,7 +16,6 @@ import { endingPrecedence, exitCodes } from '../../exit-codes';
 import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
-import { nouns } from '../tree';
 
 const symbols: Readonly<Record<string, string>> = { '…': '\\&...', '≥': '\\[>=]' };
 
@@ -157,7 +157,7 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
 }
 
 /** Writes the pages for `help --man <folder>`. */
-export async function writeManPages(folder: string, context: Context): Promise<void> {
+export async function writeManPages(folder: string, nouns: Nouns, context: Context): Promise<void> {
   refuseStdout(folder);
   const output = await context.output(settingsOrDefaults(context));
   output.expect(writtenFiles);

@@ -1,9 +1,4 @@
-import type { Page } from '../../cli/help';
-
-/** A page that `waybill help <topic>` shows. */
-export interface Topic {
-  write(page: Page): void | Promise<void>;
-}
+import type { Topic } from '../../cli/help';
 
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {

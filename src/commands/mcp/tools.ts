@@ -1,9 +1,9 @@
+import type { Nouns } from '../../cli/definition';
 import { kebab, readChoice } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { isObject, type Members } from '../../lib/json';
 import { eventTypes } from '../../mirror/events';
-import { nouns } from '../tree';
 
 /** A command of waybill. */
 export interface Line {
@@ -51,7 +51,7 @@ const text = (description: string) => ({ type: 'string', description });
 /** What is an argument of its own, or can't be asked for here. */
 const notFilters = ['by', 'sort', 'limit', 'asOf', 'exitCode', ...Object.keys(mirrorFlags)];
 
-async function reportTool(): Promise<DefinedTool> {
+async function reportTool(nouns: Nouns): Promise<DefinedTool> {
   const verbs = Object.entries(nouns.report?.verbs ?? {}).filter(([name]) => name !== 'html');
   const loaded = verbs.map(async ([name, { load }]) => ({ name, ...(await load()).command }));
   const reports = await Promise.all(loaded);
@@ -81,8 +81,8 @@ async function reportTool(): Promise<DefinedTool> {
   };
 }
 
-export const loadTools = async (): Promise<readonly DefinedTool[]> => [
-  await reportTool(),
+export const loadTools = async (nouns: Nouns): Promise<readonly DefinedTool[]> => [
+  await reportTool(nouns),
   {
     name: 'query',
     description: 'One SQLite SELECT over the mirror, at most 10 seconds. Call tables first.',

@@ -1,4 +1,4 @@
-import { defineCommand, maybeOne } from '../../cli/definition';
+import { defineCommand, maybeOne, type Nouns } from '../../cli/definition';
 import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
@@ -149,11 +149,8 @@ async function readSql(
 }
 
 /** Prints help and the list of views for a plain `waybill query`. */
-async function introduce(context: Context, tables: readonly Table[]): Promise<void> {
-  const [{ CommandLine }, { nouns }] = await Promise.all([
-    import('../../cli/command-line'),
-    import('../tree'),
-  ]);
+async function introduce(context: Context, nouns: Nouns, tables: readonly Table[]): Promise<void> {
+  const { CommandLine } = await import('../../cli/command-line');
   const request = await new CommandLine(['query', '--help'], nouns).read();
   const { world } = context;
   const help = request.kind === 'help' ? await request.page({ width: world.stdout.columns }) : '';
@@ -161,91 +158,91 @@ async function introduce(context: Context, tables: readonly Table[]): Promise<vo
   await output.page(`${help}\n${tablesForPeople(tables, world.stdout.columns)}`);
 }
 
-export const command = defineCommand({
-  description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
+export const commandIn = (nouns: Nouns) =>
+  defineCommand({
+    description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
 cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
 integer cents: tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents
 from the name. The query can't write anything. For more, see waybill help sql.
 
 A --param value of digits, such as 42, is bound as a number; anything else, 042 included, is text. A
 column compares with either, but an expression such as trim(order_number) needs CAST(:n AS TEXT).`,
-  arguments: { sql: maybeOne('The statement, or - for standard input') },
-  flags: {
-    file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
-    param,
-    maxRows: integer('<n>', 'Maximum number of rows', { minimum: 1, defaultText: 'all' }),
-    maxTime: seconds('Maximum run time', {
-      minimum: 0.001,
-      defaultText: String(defaultMaxTime / 1000),
-    }),
-    tables: toggle('List the views and their columns'),
-    ...mirrorOnlyFlags,
-  },
-  examples: [
-    {
-      command:
-        'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
-      explains: 'List who owes what',
+    arguments: { sql: maybeOne('The statement, or - for standard input') },
+    flags: {
+      file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
+      param,
+      maxRows: integer('<n>', 'Maximum number of rows', { minimum: 1, defaultText: 'all' }),
+      maxTime: seconds('Maximum run time', {
+        minimum: 0.001,
+        defaultText: String(defaultMaxTime / 1000),
+      }),
+      tables: toggle('List the views and their columns'),
+      ...mirrorOnlyFlags,
     },
-    {
-      command:
-        'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
-      explains: 'List what has not shipped, oldest first',
-    },
-    {
-      command:
-        'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
-      explains: 'Export card rewards by month, in dollars',
-    },
-    { command: 'waybill --sandbox query --tables', explains: 'List the views and their columns' },
-  ],
-  async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
-    const { world, notices } = context;
-    const typed = await readSql({ sql, file }, context);
-    const asksNothing = typed === undefined && !tables;
-    if (asksNothing && world.stdout.isTTY !== true) {
-      throw usageFailure('No SQL to run', {
-        hint: 'Run waybill query "select …", or use - for standard input. For the views, run waybill query --tables.',
+    examples: [
+      {
+        command:
+          'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
+        explains: 'List who owes what',
+      },
+      {
+        command:
+          'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
+        explains: 'List what has not shipped, oldest first',
+      },
+      {
+        command:
+          'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
+        explains: 'Export card rewards by month, in dollars',
+      },
+      { command: 'waybill --sandbox query --tables', explains: 'List the views and their columns' },
+    ],
+    async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
+      const { world, notices } = context;
+      const typed = await readSql({ sql, file }, context);
+      const asksNothing = typed === undefined && !tables;
+      if (asksNothing && world.stdout.isTTY !== true) {
+        throw usageFailure('No SQL to run', {
+          hint: 'Run waybill query "select …", or use - for standard input. For the views, run waybill query --tables.',
+        });
+      }
+      // Reject bad SQL before reading the account for it.
+      if (typed !== undefined) guardQuery(typed);
+      const [access, { faultOfNamed }, { readerOf }, { describeViews, runQuery }] =
+        await Promise.all([
+          context.mirror(),
+          import('../../mirror/faults'),
+          import('../../mirror/open'),
+          import('../../mirror/query'),
+        ]);
+      const mirror = await access.open(flags);
+      const { database } = mirror;
+      // A reward by its name, or in `select *`.
+      if (/reward|(?:\bselect(?:\s+distinct|\s+all)?|[,.])\s*\*/i.test(typed ?? ''))
+        await access.warnOfPointValue(mirror, flags);
+      if (asksNothing) return introduce(context, nouns, describeViews(database));
+      if (typed === undefined || tables) return printTables(context, describeViews(database));
+      const output = await context.output();
+      const options = {
+        parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
+        ...(maxRows === undefined ? {} : { maxRows }),
+        ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
+        signal: world.interruption,
+        onAbandoned: world.abandonWork,
+        nearest: closest,
+      };
+      const isDelimited = output.format === 'csv' || output.format === 'tsv';
+      const renamed = isDelimited && context.settings().money === 'dollars';
+      const inDollars = renamed || output.format === 'table';
+      await runQuery(readerOf(database), typed, options, async (result) => {
+        const { view, rows } = resultView(result, { inDollars, renamed });
+        await output.list(view, rows);
+        if (result.isCut())
+          notices.notice(
+            `Showing the first ${counted(maxRows ?? 0, 'rows')}. Use --max-rows for more.`,
+          );
+      }).catch((error) => {
+        throw faultOfNamed(flags.mirror, error);
       });
-    }
-    // Reject bad SQL before reading the account for it.
-    if (typed !== undefined) guardQuery(typed);
-    const [access, { faultOfNamed }, { readerOf }, { describeViews, runQuery }] = await Promise.all(
-      [
-        context.mirror(),
-        import('../../mirror/faults'),
-        import('../../mirror/open'),
-        import('../../mirror/query'),
-      ],
-    );
-    const mirror = await access.open(flags);
-    const { database } = mirror;
-    // A reward by its name, or in `select *`.
-    if (/reward|(?:\bselect(?:\s+distinct|\s+all)?|[,.])\s*\*/i.test(typed ?? ''))
-      await access.warnOfPointValue(mirror, flags);
-    if (asksNothing) return introduce(context, describeViews(database));
-    if (typed === undefined || tables) return printTables(context, describeViews(database));
-    const output = await context.output();
-    const options = {
-      parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
-      ...(maxRows === undefined ? {} : { maxRows }),
-      ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
-      signal: world.interruption,
-      onAbandoned: world.abandonWork,
-      nearest: closest,
-    };
-    const isDelimited = output.format === 'csv' || output.format === 'tsv';
-    const renamed = isDelimited && context.settings().money === 'dollars';
-    const inDollars = renamed || output.format === 'table';
-    await runQuery(readerOf(database), typed, options, async (result) => {
-      const { view, rows } = resultView(result, { inDollars, renamed });
-      await output.list(view, rows);
-      if (result.isCut())
-        notices.notice(
-          `Showing the first ${counted(maxRows ?? 0, 'rows')}. Use --max-rows for more.`,
-        );
-    }).catch((error) => {
-      throw faultOfNamed(flags.mirror, error);
-    });
-  },
-});
+    },
+  });

@@ -4,7 +4,6 @@ import { countUntracked } from '../../insight/audit';
 import { summarize } from '../../insight/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted, toTheMinute } from '../../lib/words';
-import { nouns } from '../tree';
 import { ask } from './report-run';
 import { nextSteps } from './summary';
 
@@ -32,7 +31,7 @@ async function morning(context: Context): Promise<readonly string[]> {
   ];
 }
 
-function shortHelp(hasAccount: boolean): Page {
+function shortHelp(hasAccount: boolean, nouns: readonly string[]): Page {
   const first = hasAccount
     ? ([
         ['waybill sync', 'Copy the account; then waybill alone shows what needs you'],
@@ -46,18 +45,18 @@ function shortHelp(hasAccount: boolean): Page {
     .text('Track orders, shipments and gift cards from the command line.')
     .text('Usage: waybill <noun> <verb> [arguments] [flags]')
     .rows('To begin', [...first, ['waybill help', 'All commands and topics']])
-    .text(`Commands: ${Object.keys(nouns).join(', ')}`);
+    .text(`Commands: ${nouns.join(', ')}`);
 }
 
 /** `waybill` alone: on a terminal with a mirror the morning's work, otherwise how to begin. */
-export async function overview(context: Context): Promise<void> {
+export async function overview(context: Context, nouns: readonly string[]): Promise<void> {
   const { sandbox, baseUrl } = context.settings();
   const { stdout, env } = context.world;
   const hasAccount = sandbox || baseUrl !== undefined || Boolean(env.WAYBILL_API_KEY);
   const access = hasAccount && stdout.isTTY === true ? await context.mirror() : undefined;
   const output = await context.output();
   if ((await access?.openIfThere()) === undefined) {
-    return output.page(shortHelp(hasAccount).toString());
+    return output.page(shortHelp(hasAccount, nouns).toString());
   }
   return output.prose(`${(await morning(context)).join('\n')}\n`);
 }

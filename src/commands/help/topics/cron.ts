@@ -1,5 +1,5 @@
+import type { Topic } from '../../../cli/help';
 import { exitCodes } from '../../../exit-codes';
-import type { Topic } from '../topics';
 
 export const topic: Topic = {
   write(page) {

@@ -1,10 +1,9 @@
-import type { Row } from '../../../cli/help';
+import type { Row, Topic } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { type ShipmentField, shipmentColumns } from '../../../imports/shipments/shipment-columns';
 import { foreign } from '../../../tabular/spellings';
 import { delimiters } from '../../../tabular/table';
 import type { Outcome } from '../../../upload/outcome';
-import type { Topic } from '../topics';
 
 const meanings: Readonly<Record<ShipmentField, string>> = {
   retailer: 'The store; read from the order if there is no such column or the cell is blank',

@@ -1,14 +1,12 @@
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
-import type { Row } from '../../../cli/help';
-import { nouns } from '../../tree';
-import type { Topic } from '../topics';
+import type { Row, Topic } from '../../../cli/help';
 
 function row({ environment = '', label, describe }: TreeFlag): Row {
   return [environment, `${label}: ${describe}`];
 }
 
 export const topic: Topic = {
-  async write(page) {
+  async write(page, nouns) {
     const tree = await programTree(nouns);
     const declared = [
       ...tree.globalFlags,

@@ -1,4 +1,4 @@
-import type { Page, Row } from '../../../cli/help';
+import type { Page, Row, Topic } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
@@ -13,7 +13,6 @@ import {
   featuredPlatforms,
   giftCardStatuses,
 } from '../../../contract/values';
-import type { Topic } from '../topics';
 
 const typeWords: Readonly<Record<FieldType, string>> = {
   text: 'Text',

@@ -1,6 +1,5 @@
 import { flagGroups, flagNotes, flagTerm, globalTreeFlags } from '../../../cli/definition';
-import type { Row } from '../../../cli/help';
-import type { Topic } from '../topics';
+import type { Row, Topic } from '../../../cli/help';
 
 export const topic: Topic = {
   write(page) {

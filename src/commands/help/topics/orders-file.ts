@@ -1,6 +1,6 @@
+import type { Topic } from '../../../cli/help';
 import { layoutNames } from '../../../formats';
 import { orderColumns } from '../../../tabular/order-columns';
-import type { Topic } from '../topics';
 
 export const topic: Topic = {
   write(page) {

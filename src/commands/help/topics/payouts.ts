@@ -1,6 +1,5 @@
-import type { Row } from '../../../cli/help';
+import type { Row, Topic } from '../../../cli/help';
 import { verdictTexts } from '../../../insight/reconcile/messages';
-import type { Topic } from '../topics';
 
 export const topic: Topic = {
   write(page) {

@@ -1,4 +1,4 @@
-import type { Topic } from '../topics';
+import type { Topic } from '../../../cli/help';
 
 export const topic: Topic = {
   write(page) {

@@ -1,5 +1,5 @@
 import skill from '../../../../skills/waybill/SKILL.md';
-import type { Topic } from '../topics';
+import type { Topic } from '../../../cli/help';
 
 export const topic: Topic = {
   write(page) {

@@ -1,4 +1,4 @@
-import type { Topic } from '../topics';
+import type { Topic } from '../../../cli/help';
 
 /** What people ask, and the SQL that answers. */
 export const questions: readonly (readonly [question: string, sql: string])[] = [
