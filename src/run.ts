@@ -10,7 +10,7 @@ import { once } from './lib/once';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
-import { exposedSecret, guardStreams, Redactor, secretsIn } from './secrets/secret';
+import { guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
@@ -82,11 +82,9 @@ async function perform(run: Run): Promise<Ending> {
   }
 }
 
-/** The failure of a run whose command line contained a secret. */
+/** The failure of a run whose command line had a secret: `ps` shows it, and so does the shell's history. */
 function withAdvice(failure: Failure): Failure {
-  // The failure may be about that secret.
-  if (failure.hint?.includes(exposedSecret)) return failure;
-  const advice = `${exposedSecret}: replace it with a new one.`;
+  const advice = 'Others can see a secret on the command line: replace it with a new one.';
   return failure.with({ hint: [advice, failure.hint].filter(Boolean).join(' ') });
 }
 

@@ -20,14 +20,14 @@ export const faultWords = {
 /** The result code of an error that libsql threw; empty for every other error. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // A failure to open has no code; its message ends in SQLite's number.
+  // libsql gives a failure to open no code; its message ends in SQLite's number.
   if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
   const { code } = error as { code?: unknown };
   if (code === 'UNKNOWN_SQLITE_ERROR_1544') return 'SQLITE_READONLY_DIRECTORY';
   return typeof code === 'string' ? code : '';
 }
 
-/** What only a damaged file makes waybill's own statements say. */
+/** What only a damaged file makes waybill's own statements say; SQLite has no code of its own for it. */
 const saysDamaged = /^(integer overflow|malformed JSON)/;
 
 /** What is wrong with the file; undefined if the error has another cause. */

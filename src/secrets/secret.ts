@@ -156,9 +156,6 @@ export function guardCodes(body: unknown, redactor: { add(secret: string): void 
   for (const secret of codesIn(body)) redactor.add(secret);
 }
 
-/** What is wrong with a secret as an argument: `ps` shows it, and so does the shell's history. */
-export const exposedSecret = 'Others can see a secret on the command line';
-
 /**
  * What is unmistakably a secret in the words of a command line: an API secret ("… followed by
  * `secret_`") or the password in a URL. Neither belongs there, but error messages quote words.

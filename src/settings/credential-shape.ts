@@ -1,5 +1,5 @@
 import { type FailureIssue, usageFailure } from '../failure';
-import { exposedSecret, type Secret } from '../secrets/secret';
+import type { Secret } from '../secrets/secret';
 
 /** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." */
 const keyMarker = 'key_';
@@ -94,7 +94,7 @@ export function checkCredentialShape(
 /** What to do about a secret that was given in place of the key, by who may have seen it. */
 const seen = {
   environment: 'Set WAYBILL_API_KEY to the API key.',
-  flag: `${exposedSecret}: refresh it in the app.`,
+  flag: 'To make a new secret, refresh it in the app.',
   prompt: 'It was shown on the screen: refresh it in the app, then enter the API key here.',
 };
 

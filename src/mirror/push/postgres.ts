@@ -131,6 +131,7 @@ function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: str
       'To name the authority to trust, set sslrootcert=<file> in WAYBILL_POSTGRES_URL, or use --ca-file.',
     );
   }
+  // What follows has no code: only pg's words tell it.
   if (/does not support SSL/.test(said)) {
     return unreachable(
       `PostgreSQL at ${shown} doesn't support TLS`,

@@ -6,7 +6,10 @@ const damage = [
   'Move it away and run the command again for a new sandbox account, or give waybill sandbox a different file with --db.',
 ] as const;
 
-/** The service uses only its own tables and writes only JSON, so another program caused these. */
+/**
+ * What SQLite says, without a code of its own, where another program changed the file: the service uses
+ * only its own tables and writes only JSON.
+ */
 const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
 
 /** What is wrong with the file, in words that its owner understands, and what to do. */
