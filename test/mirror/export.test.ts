@@ -32,7 +32,7 @@ describe('export', () => {
   });
 
   test('writes a workbook or a folder, and replaces only after a yes', async () => {
-    const { run, json, home } = syncedAccount();
+    const { run, json, home } = await syncedAccount();
     const file = join(home, 'account.xlsx');
     expect((await run('export', file)).exitCode).toBe(0);
     const parts = unzipSync(readFileSync(file));
@@ -57,7 +57,7 @@ describe('export', () => {
   });
 
   test('leaves the header out with --no-header, and refuses --fields', async () => {
-    const { run, home } = syncedAccount();
+    const { run, home } = await syncedAccount();
     const [whole, bare] = [join(home, 'whole'), join(home, 'bare')];
     expect((await run('export', whole)).exitCode).toBe(0);
     expect((await run('export', bare, '--no-header')).exitCode).toBe(0);

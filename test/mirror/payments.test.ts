@@ -10,7 +10,7 @@ const { syncedAccount } = served;
 
 describe('mirror and payments', () => {
   test('reset asks, then deletes what the service sent and keeps payments', async () => {
-    const { run, json } = syncedAccount();
+    const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
     const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
     expect(await run(...add)).toMatchObject({
@@ -36,7 +36,7 @@ describe('mirror and payments', () => {
   });
 
   test('a copy of the file alone has a payment that was just recorded', async () => {
-    const { run, json, path } = syncedAccount({ alone: true });
+    const { run, json, path } = await syncedAccount({ alone: true });
     const add = ['payments', 'add', '800458530', '12.34', '--date', '2026-06-01'];
     expect((await run(...add)).exitCode).toBe(0);
     const copy = join(temporaryHome(), 'copy.db');
@@ -45,7 +45,7 @@ describe('mirror and payments', () => {
   });
 
   test('an order whose number has spaces around it can be paid and accepted', async () => {
-    const { run, json, path } = syncedAccount();
+    const { run, json, path } = await syncedAccount();
     const [one, two, gone] = await json('orders', 'list', '-L', '3');
     const database = connect(await path());
     const rename = database.prepare('UPDATE base_orders SET order_number = ? WHERE id = ?');
@@ -68,7 +68,7 @@ describe('mirror and payments', () => {
   });
 
   test('adds, refuses, lists, removes and accepts payments', async () => {
-    const { run, json } = syncedAccount();
+    const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
     const add = (money: string, ...more: string[]) =>
       run('payments', 'add', order.orderNumber, money, '--date', '2025-11-01', ...more);
@@ -105,7 +105,7 @@ describe('mirror and payments', () => {
   });
 
   test('orders that lose payments but stay paid at the service are named', async () => {
-    const { run, json } = syncedAccount();
+    const { run, json } = await syncedAccount();
     const list = (...words: string[]) => json(...words, '-L', '6', '-o', 'json');
     const paid = await list('orders', 'list', '--status', 'paid');
     const [open] = await list('orders', 'list', '--status', 'open');
@@ -141,7 +141,7 @@ describe('mirror and payments', () => {
   });
 
   test('a reference typed in another way is the same one; any text can be a reference', async () => {
-    const { run, json } = syncedAccount();
+    const { run, json } = await syncedAccount();
     const add = (...more: string[]) =>
       run('payments', 'add', '800458530', '33.33', '--date', '2026-06-01', ...more);
     expect((await add('--reference', ' 77 ')).exitCode).toBe(0);

@@ -16,7 +16,7 @@ const { syncedAccount } = served;
 
 describe('query', () => {
   test('computes rewards with the pointValue of now, not of the last sync', async () => {
-    const { run, json } = syncedAccount();
+    const { run, json } = await syncedAccount();
     const rewards = async () => {
       const [{ sum }] = await json('query', 'select sum(reward_cents) as sum from all_orders');
       const { total } = await json('report', 'rewards', '--offline');
@@ -29,7 +29,7 @@ describe('query', () => {
   });
 
   test('warns if another mirror has rewards with another pointValue, and never writes to it', async () => {
-    const { run } = syncedAccount();
+    const { run } = await syncedAccount();
     const backup = join(temporaryHome(), 'b.db');
     await run('mirror', 'backup', backup);
     const ask = async (sql: string) => (await run('query', sql, '--mirror', backup)).stderr;
@@ -45,7 +45,7 @@ describe('query', () => {
   });
 
   test('prints dollars in tables and cents elsewhere; --money dollars drops the ending', async () => {
-    const { run } = syncedAccount();
+    const { run } = await syncedAccount();
     const sql = 'select 123456 as total_cents, 5 as "5", null as missing';
     expect((await run('query', sql)).stdout).toBe('    total  5  missing\n$1,234.56  5  -\n');
     expect((await run('query', sql, '-o', 'csv')).stdout).toBe(
@@ -71,7 +71,7 @@ describe('query', () => {
   });
 
   test('takes SQL from standard input or a file, parameters and limits', async () => {
-    const { env, home, run } = syncedAccount();
+    const { env, home, run } = await syncedAccount();
     const sql = 'select :a as a, :b as b, typeof(:b) as t';
     const given = ['--param', 'a=007', '--param', 'b=12', '-o', 'csv'];
     const expected = { exitCode: 0, stdout: 'a,b,t\r\n007,12,integer\r\n' };
@@ -100,7 +100,7 @@ describe('query', () => {
   const oneLongCall = "select instr(hex(zeroblob(9000000)), hex(zeroblob(4000000)) || '1')";
 
   test.each([endless, oneLongCall])('--max-time and Ctrl-C stop a query: %s', async (sql) => {
-    const { env, run, path } = syncedAccount();
+    const { env, run, path } = await syncedAccount();
     const late = await run('query', sql, '--max-time', '1');
     expect(late.exitCode).toBe(2);
     expect(late.stderr).toContain('did not finish within 1 second\n');
@@ -116,7 +116,7 @@ describe('query', () => {
   });
 
   test('can not write anything anywhere', async () => {
-    const { env, home, run, path } = syncedAccount();
+    const { env, home, run, path } = await syncedAccount();
     const target = join(home, 'written');
     const file = await path();
     const copy = join(home, 'before.db');

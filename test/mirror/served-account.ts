@@ -1,6 +1,6 @@
-import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
+import { copiesOf } from '../support/prepared-home';
 import { type RunOptions, temporaryHome, waybill } from '../support/waybill';
 
 export const quick = { WAYBILL_RETRIES: '0', WAYBILL_MAX_WAIT: '0' };
@@ -11,39 +11,47 @@ export const quick = { WAYBILL_RETRIES: '0', WAYBILL_MAX_WAIT: '0' };
  */
 export function servedAccounts() {
   let service: FaultyService;
-  /** A home with a mirror of the service as it is at first. */
-  let prepared: string;
+  /** Homes with a mirror of the service as it is at first. */
+  const syncedHome = copiesOf((home) => waybill(['sync', '-q'], { env: envOf(home), alone: true }));
 
-  /** `alone` makes each run a process: one that ends closes its database. */
-  function account(
-    more: Readonly<Record<string, string>> = {},
-    { alone = false }: Pick<RunOptions, 'alone'> = {},
-  ) {
-    const home = temporaryHome();
+  function envOf(home: string): Readonly<Record<string, string>> {
     const { apiKey, apiSecret } = service.service.credentials;
-    const env = {
+    return {
       WAYBILL_HOME: home,
       WAYBILL_BASE_URL: service.baseUrl,
       WAYBILL_API_KEY: apiKey,
       WAYBILL_API_SECRET: apiSecret,
       ...quick,
-      ...more,
     };
+  }
+
+  function accountIn(
+    home: string,
+    more: Readonly<Record<string, string>> = {},
+    { alone = false }: Pick<RunOptions, 'alone'> = {},
+  ) {
+    const env = { ...envOf(home), ...more };
     const run = (...words: string[]) => waybill(words, { env, alone });
     const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
     const path = async () => (await run('mirror', 'path')).stdout.trim();
     return { home, env, run, json, path };
   }
 
-  async function freshAccount(options: Pick<RunOptions, 'alone'> = {}) {
-    const found = account({}, options);
+  /** `alone` makes each run a process: one that ends closes its database. */
+  const account = (
+    more: Readonly<Record<string, string>> = {},
+    options: Pick<RunOptions, 'alone'> = {},
+  ) => accountIn(temporaryHome(), more, options);
+
+  async function freshAccount() {
+    const found = account();
     expect(await found.run('sync')).toMatchObject({ exitCode: 0, stderr: '' });
     return found;
   }
 
   beforeAll(async () => {
     service = await startFaultyService();
-    prepared = (await freshAccount({ alone: true })).home;
+    await syncedHome();
   });
   afterEach(() => service.plan(() => undefined));
   afterAll(() => service.stop());
@@ -56,10 +64,7 @@ export function servedAccounts() {
     /** An account that has just been synced. */
     freshAccount,
     /** The same, but for what tests before have changed at the service: a copy, which takes no time. */
-    syncedAccount(options: Pick<RunOptions, 'alone'> = {}) {
-      const found = account({}, options);
-      cpSync(prepared, found.home, { recursive: true });
-      return found;
-    },
+    syncedAccount: async (options: Pick<RunOptions, 'alone'> = {}) =>
+      accountIn(await syncedHome(), {}, options),
   };
 }

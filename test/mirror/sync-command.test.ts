@@ -69,7 +69,7 @@ describe('sync', () => {
   });
 
   test('--quick reports the drift, --if-older skips, and --only leaves the other lists alone', async () => {
-    const { json, run } = syncedAccount();
+    const { json, run } = await syncedAccount();
     expect(await json('sync', '--quick')).toMatchObject({
       mode: 'quick',
       complete: false,
@@ -91,7 +91,7 @@ describe('sync', () => {
   ])(
     '%i in the middle of a sync ends in exit %i, and the last complete state stays usable',
     async (status, exitCode) => {
-      const { run, json } = syncedAccount();
+      const { run, json } = await syncedAccount();
       const asOf = (await json('mirror', 'info')).asOf;
       const codes: Readonly<Record<number, string>> = { 401: 'unauthorized', 403: 'plan_required' };
       const body = { error: { code: codes[status] ?? 'x', message: 'No' } };
@@ -114,7 +114,7 @@ describe('sync', () => {
   });
 
   test('two syncs at once: the second exits 12, or waits', async () => {
-    const { env, run } = syncedAccount();
+    const { env, run } = await syncedAccount();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -169,7 +169,7 @@ describe('sync', () => {
   // Root can write everywhere.
   if (process.getuid?.() !== 0) {
     test('a folder that can not be written ends in exit 14', async () => {
-      const { run, path } = syncedAccount();
+      const { run, path } = await syncedAccount();
       const folder = dirname(await path());
       chmodSync(folder, 0o500);
       expect((await run('sync')).exitCode).toBe(14);

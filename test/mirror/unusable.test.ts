@@ -9,7 +9,7 @@ const { account, syncedAccount } = served;
 
 describe('a mirror that can not be used', () => {
   test('a newer, a foreign and a damaged file end in exit 14 and stay untouched', async () => {
-    const { run, path } = syncedAccount({ alone: true });
+    const { run, path } = await syncedAccount({ alone: true });
     const file = await path();
     const database = connect(file);
     database.exec('PRAGMA user_version = 99');
@@ -30,7 +30,7 @@ describe('a mirror that can not be used', () => {
   });
 
   test('an online command goes on without a mirror that is damaged where it looks', async () => {
-    const { run, path } = syncedAccount();
+    const { run, path } = await syncedAccount();
     const file = await path();
     writeFileSync(file, readFileSync(file).fill(1, 30 * 4096));
     const found = await run('orders', 'get', '800458530', '--json');
@@ -108,7 +108,7 @@ describe('a mirror that can not be used', () => {
     "DELETE FROM base_orders WHERE kind = 'giftcard' AND key = (SELECT min(key) FROM base_orders WHERE kind = 'giftcard')",
     `INSERT INTO base_items (order_key, place) VALUES (999999, 0)`,
   ])('check reports what is wrong and exits 14: %s', async (damage) => {
-    const { run, path } = syncedAccount();
+    const { run, path } = await syncedAccount();
     const database = connect(await path());
     expect(Number(database.prepare(damage).run().changes)).toBeGreaterThan(0);
     database.close();

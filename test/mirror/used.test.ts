@@ -30,7 +30,7 @@ describe('the mirror that a command needs', () => {
   });
 
   test('is reported when it is older than the setting, but not with -q', async () => {
-    const { home, run, path } = syncedAccount();
+    const { home, run, path } = await syncedAccount();
     const database = connect(await path());
     database.exec("UPDATE lists SET as_of = '2020-01-01T00:00:00.000Z'");
     database.close();
@@ -45,7 +45,7 @@ describe('the mirror that a command needs', () => {
   });
 
   test('can be a different one with --mirror, which is never written to', async () => {
-    const { home, run } = syncedAccount();
+    const { home, run } = await syncedAccount();
     const backup = join(home, 'backup.db');
     expect((await run('mirror', 'backup', backup)).exitCode).toBe(0);
     expect(statSync(backup).mode & 0o777).toBe(0o600);
@@ -88,7 +88,7 @@ describe('the mirror that a command needs', () => {
 
 describe('reading from the mirror instead of the service', () => {
   test('returns the same objects without a request', async () => {
-    const { run } = syncedAccount();
+    const { run } = await syncedAccount();
     const commands = [
       ['orders', 'list', '--all'],
       ['orders', 'list', '-L', '3', '--offset', '2'],
@@ -112,7 +112,7 @@ describe('reading from the mirror instead of the service', () => {
   }, 60_000);
 
   test('checks a file of shipments against the mirror, or without it', async () => {
-    const { run } = syncedAccount();
+    const { run } = await syncedAccount();
     const words = ['shipments', 'check', 'examples/shipments.csv', '-o', 'csv'];
     const online = await run(...words);
     const asked = served.service.requests.length;
@@ -122,7 +122,7 @@ describe('reading from the mirror instead of the service', () => {
   });
 
   test('finds an order number through the mirror in one request, and in the list if the mirror is wrong', async () => {
-    const { run, path } = syncedAccount();
+    const { run, path } = await syncedAccount();
     const asked = async (...words: string[]) => {
       const before = served.service.requests.length;
       expect((await run(...words)).exitCode).toBe(0);
