@@ -10,25 +10,10 @@ import { openToWrite } from '../../src/mirror/open-to-write';
 import { sampleDay } from '../../src/service/sample/days';
 import { errorOf } from '../commands/account';
 import { projectFolder } from '../support/project';
-import { runProgram } from '../support/run-program';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
 import { writeTestWorkbook } from '../support/workbook';
-
-/** A separate sandbox account with its mirror. */
-async function ownAccount() {
-  const home = temporaryHome();
-  const env = { WAYBILL_HOME: home };
-  const run = (...words: string[]) =>
-    runProgram(['--sandbox', '--today', sampleDay, ...words], { env });
-  const json = async (...words: string[]) => {
-    const done = await run(...words, '--json', '-q');
-    if (done.stdout === '') throw new Error(`${words.join(' ')}: ${done.stderr}`);
-    return JSON.parse(done.stdout);
-  };
-  const { mirror } = await json('sync');
-  return { run, json, home, mirror: mirror as string };
-}
+import { ownAccount } from './own-account';
 
 function file(name: string, ...lines: string[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), name);
@@ -499,7 +484,7 @@ describe('--record', () => {
     expect(amended).toMatchObject({ recorded: 1, import: 2, rows: { amended: { count: 1 } } });
     expect(paidCents(amended)).toMatchObject({ [String(short)]: 76_400 });
 
-    const database = openToWrite(mirror);
+    const database = openToWrite(await mirror());
     undoImport(database, 2);
     closeWriter(database);
     expect(paidCents(await reconcile(first))).toEqual(paidCents(one));
@@ -808,7 +793,7 @@ describe('--apply-received', () => {
 
   test('is refused with --offline and --mirror', async () => {
     const { run, mirror } = await delivered();
-    for (const more of [['--offline'], ['--mirror', mirror]]) {
+    for (const more of [['--offline'], ['--mirror', await mirror()]]) {
       const refused = await run(...bfmr, '--apply-received', ...more);
       expect(refused.exitCode, more.join(' ')).toBe(2);
       expect(refused.stderr).toContain(String(more[0]));

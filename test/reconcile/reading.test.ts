@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { copiesOf } from '../support/prepared-home';
 import { temporaryHome, waybill } from '../support/waybill';
 import { type WorkbookCell, writeTestWorkbook } from '../support/workbook';
 
@@ -25,27 +26,40 @@ function file(name: string, lines: readonly string[]): string {
   return path;
 }
 
-/** A sandbox account with these orders of one group besides those of the sample account. */
-async function accountWith(orders = usual) {
-  const env = { WAYBILL_HOME: temporaryHome() };
-  const run = (...words: string[]) =>
-    waybill(['--sandbox', '--today', '2026-03-31', '--no-input', ...words], { env });
+const runIn = (home: string, words: readonly string[], alone = false) =>
+  waybill(['--sandbox', '--today', '2026-03-31', '--no-input', ...words], {
+    env: { WAYBILL_HOME: home },
+    alone,
+  });
+
+/** Adds these orders of one group to the sample account, and makes its mirror. */
+async function addOrders(home: string, orders: typeof usual, alone = false): Promise<void> {
+  const run = async (...words: string[]) => {
+    const done = await runIn(home, words, alone);
+    if (done.exitCode !== 0) throw new Error(done.stderr);
+  };
   const header =
     'orderNumber,orderDate,retailer,buyingGroup,description,unitPrice,quantity,expectedUnitPayout';
   const rows = orders.map(
     ([number, expected]) => `${number},2026-02-01,Shop,${group},Thing,1000,1,${expected}`,
   );
-  const created = await run('orders', 'create', '--csv', file('orders.csv', [header, ...rows]));
-  if (created.exitCode !== 0) throw new Error(created.stderr);
+  await run('orders', 'create', '--csv', file('orders.csv', [header, ...rows]));
   const shipped = orders.flatMap(([number, , tracking]) =>
     tracking === undefined ? [] : [`${number},${tracking}`],
   );
   if (shipped.length > 0) {
-    const csv = file('trackings.csv', ['Order,Tracking', ...shipped]);
-    const added = await run('shipments', 'add', '--csv', csv);
-    if (added.exitCode !== 0) throw new Error(added.stderr);
+    await run('shipments', 'add', '--csv', file('trackings.csv', ['Order,Tracking', ...shipped]));
   }
   await run('sync');
+}
+
+const usualHome = copiesOf((home) => addOrders(home, usual, true));
+
+/** A sandbox account with these orders of one group besides those of the sample account. */
+async function accountWith(orders = usual) {
+  const home = orders === usual ? await usualHome() : temporaryHome();
+  if (orders !== usual) await addOrders(home, orders);
+  const run = (...words: string[]) => runIn(home, words);
   /** The outcome and verdicts of files, with the exit code and stderr. */
   const reconcile = async (paths: readonly string[], ...flags: string[]) => {
     const done = await run('reconcile', ...paths, '--group', group, ...flags, '--json');

@@ -2,21 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sampleDay } from '../../src/service/sample/days';
-import { runProgram } from '../support/run-program';
-import { temporaryHome } from '../support/waybill';
+import { ownAccount } from './own-account';
 
-/** A separate sandbox account with its mirror. */
-async function ownAccount() {
-  const env = { WAYBILL_HOME: temporaryHome() };
-  const run = (...words: string[]) =>
-    runProgram(['--sandbox', '--today', sampleDay, ...words], { env });
-  const json = async (...words: string[]) => {
-    const done = await run(...words, '--json', '-q');
-    if (done.stdout === '') throw new Error(`${words.join(' ')}: ${done.stderr}`);
-    return JSON.parse(done.stdout);
-  };
-  await run('sync');
+/** A separate sandbox account with its mirror, and what is recorded in it. */
+async function accountWithPayments() {
+  const { run, json } = await ownAccount();
   const payments = async () => {
     const listed: { amount: number; import: number | null }[] = await json('payments', 'list');
     return listed.map(({ amount, import: by }) => [amount, by]);
@@ -55,7 +45,7 @@ describe('an edited row is not a second payment', () => {
     ['another day', '200.00', '2025-06-02'],
     ['another amount', '220.00', '2025-06-01'],
   ])("in BFMR's tracker it is amended: %s", async (_, amount, day) => {
-    const { run, json, payments } = await ownAccount();
+    const { run, json, payments } = await accountWithPayments();
     const first = tracker(
       trackerRow('200.00', '2025-06-01'),
       trackerRow('50.00', '2025-06-01', 'Strap'),
@@ -89,7 +79,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('several rows are paired in order of amount, and a surplus one is new', async () => {
-    const { json, payments } = await ownAccount();
+    const { json, payments } = await accountWithPayments();
     const rows = (...amounts: number[]) =>
       tracker(...amounts.map((amount) => trackerRow(`${amount}.00`, '2025-06-01')));
     await json('reconcile', rows(100, 200), ...bfmr, '--record');
@@ -102,7 +92,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('in another format both count, and --apply waits until the payments are accepted', async () => {
-    const { run, json, payments } = await ownAccount();
+    const { run, json, payments } = await accountWithPayments();
     const status = async () => (await json('orders', 'get', order)).status;
     await json(
       'reconcile',
@@ -134,7 +124,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('the doubt ends where one of the payments is undone', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     await json(
       'reconcile',
       generic(genericRow('264.00', '2025-06-01')),
@@ -150,7 +140,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('a payment typed by hand is never edited, but an equal row beside it is pointed at', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     await run('payments', 'add', order, '382', '--date', '2025-06-01');
     const equal = generic(genericRow('382.00', '2025-06-01'));
     const done = await run('reconcile', equal, ...bfmr, ...map, '--apply', '-y');
@@ -160,7 +150,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('after a reversal by hand the order that is left alone is still named', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     await json(
       'reconcile',
       generic(genericRow('764.00', '2025-06-01')),
@@ -179,7 +169,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('a row that is no longer paid changes nothing, but leaves the order alone', async () => {
-    const { json, run } = await ownAccount();
+    const { json, run } = await accountWithPayments();
     await json('reconcile', tracker(trackerRow('764.00', '2025-06-01')), ...bfmr, '--record');
     const pending = tracker(trackerRow('', ''));
     const done = await run('reconcile', pending, ...bfmr, '--apply', '-y', '--json');
@@ -196,7 +186,7 @@ describe('an edited row is not a second payment', () => {
   });
 
   test('two exports that differ in one run are both a conflict', async () => {
-    const { json, payments } = await ownAccount();
+    const { json, payments } = await accountWithPayments();
     const [old, newer] = [
       tracker(trackerRow('200.00', '2025-06-01'), trackerRow('5.00', '2025-06-01', 'Strap')),
       tracker(trackerRow('220.00', '2025-06-01'), trackerRow('5.00', '2025-06-01', 'Strap')),
@@ -227,7 +217,7 @@ describe('--paid-on', () => {
     (await json('payments', 'list')).map(({ paidOn }) => paidOn);
 
   test('is the day of the payments of a file without dates, and of a bonus', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     const rows = [`${order},200`, ',7.50'];
     const done = await run(...['reconcile', undated(...rows), ...flags, '--record', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ recorded: 1, rows: { other: { count: 1 } } });
@@ -249,7 +239,7 @@ describe('--paid-on', () => {
   });
 
   test('is no part of what a row is: another day is warned of and records nothing', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     const paidOn = (day: string, ...rows: string[]) =>
       run('reconcile', undated(...rows), ...flags, '--record', '--paid-on', day, '--json');
     await paidOn('2026-06-01', `${order},200`, `${order},200`);
@@ -260,7 +250,7 @@ describe('--paid-on', () => {
   });
 
   test("dates no row of a file that has dates, and no row that isn't paid", async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     const path = tracker(trackerRow('200.00', '2025-06-01'), trackerRow('50.00', '', 'Strap'));
     const done = await run('reconcile', path, ...bfmr, '--record', '--paid-on', '2026-06-05');
     expect(done.stderr).toContain('has dates of its own');
@@ -276,7 +266,7 @@ describe('--paid-on', () => {
 
 describe('imports', () => {
   test('undo leaves a payment that a later file has as well, which then belongs to that import', async () => {
-    const { run, json, payments } = await ownAccount();
+    const { run, json, payments } = await accountWithPayments();
     const first = trackerRow('200.00', '2025-06-01');
     await json('reconcile', tracker(first), ...bfmr, '--record');
     const grown = tracker(first, trackerRow('50.00', '2025-06-08', 'Strap'));
@@ -301,7 +291,7 @@ describe('imports', () => {
   });
 
   test('every recorded run is an import, also one whose rows are all known', async () => {
-    const { json } = await ownAccount();
+    const { json } = await accountWithPayments();
     const rows = [trackerRow('200.00', '2025-06-01')];
     await json('reconcile', tracker(...rows), ...bfmr, '--record');
     const other = tracker(...rows, '');
@@ -315,7 +305,7 @@ describe('imports', () => {
   });
 
   test('a file that was recorded before changes nothing, whatever was recorded since', async () => {
-    const { json, payments } = await ownAccount();
+    const { json, payments } = await accountWithPayments();
     const old = tracker(trackerRow('200.00', '2025-06-01'));
     await json('reconcile', old, ...bfmr, '--record');
     const newer = tracker(trackerRow('220.00', '2025-06-01'));
@@ -335,7 +325,7 @@ describe('imports', () => {
   });
 
   test('a bonus is recorded once, if it has a day, and belongs to no order', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     const bonus = ',25.00,2025-06-01,Bonus';
     const path = generic(genericRow('100.00', '2025-06-01'), bonus, ',9.00,,Fee');
     const done = await run('reconcile', path, ...bfmr, ...map, '--record', '--json');
@@ -362,7 +352,7 @@ describe('imports', () => {
   });
 
   test('a known row that was recorded on another day is pointed at', async () => {
-    const { run } = await ownAccount();
+    const { run } = await accountWithPayments();
     await run('payments', 'add', order, '20', '--date', '2025-06-01', '--reference', 'R1');
     const words = ['--map', 'order=No', '--map', 'amount=Net', '--map', 'paidOn=Day'];
     const path = file('No,Net,Day,Ref', `${order},20.00,2025-06-03,R1`);
@@ -373,7 +363,7 @@ describe('imports', () => {
 
 describe('an acceptance is of a difference', () => {
   test('it ends when more or less is paid, and holds again when an undo restores it', async () => {
-    const { run, json } = await ownAccount();
+    const { run, json } = await accountWithPayments();
     const pay = (paid: string, item: string) =>
       json('reconcile', generic(genericRow(paid, '2025-06-01', item)), ...bfmr, ...map, '--record');
     await pay('489.00', 'Watch');
@@ -396,7 +386,7 @@ describe('an acceptance is of a difference', () => {
   });
 
   test('is asked about where nothing was paid', async () => {
-    const { run } = await ownAccount();
+    const { run } = await accountWithPayments();
     const accept = ['payments', 'accept', order, '--note', 'x'];
     expect(await run(...accept)).toMatchObject({
       exitCode: 2,
@@ -407,7 +397,7 @@ describe('an acceptance is of a difference', () => {
 });
 
 test('a box paid in part, of which the same file has the rest as received, says so', async () => {
-  const { json } = await ownAccount();
+  const { json } = await accountWithPayments();
   const half = tracker(
     trackerRow('382.00', '2025-06-01'),
     `${order},${tracking},Strap,382.00,,Received,`,

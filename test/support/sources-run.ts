@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,9 +12,10 @@ import { temporaryHome } from './waybill';
 export interface BuiltBySource {
   /**
    * The sources in which a run in the sandbox calls at least one function, as paths below `src/`.
-   * Files that only declare values don't count, nor do the embedded service and its database.
+   * Files that only declare values don't count, nor do the embedded service and its database. What
+   * has to be done before is a run of its own, which doesn't count either.
    */
-  sourcesRun(words: readonly string[]): Promise<readonly string[]>;
+  sourcesRun(words: readonly string[], before?: readonly string[]): Promise<readonly string[]>;
   remove(): void;
 }
 
@@ -28,7 +29,8 @@ interface ScriptCoverage {
 export async function buildBySource(): Promise<BuiltBySource> {
   const cache = join(projectFolder, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'by-source-'));
+  // Node's coverage names files by their real paths.
+  const folder = realpathSync(mkdtempSync(join(cache, 'by-source-')));
   const bundle = await rolldown(programInput);
   await bundle.write({
     dir: folder,
@@ -39,20 +41,27 @@ export async function buildBySource(): Promise<BuiltBySource> {
   });
   await bundle.close();
   return {
-    sourcesRun: (words) => sourcesRun(folder, words),
+    sourcesRun: (words, before) => sourcesRun(folder, words, before),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-async function sourcesRun(folder: string, words: readonly string[]): Promise<readonly string[]> {
+async function sourcesRun(
+  folder: string,
+  words: readonly string[],
+  before?: readonly string[],
+): Promise<readonly string[]> {
   const home = temporaryHome();
   const coverage = join(home, 'coverage');
-  await promisify(execFile)(process.execPath, [join(folder, 'main.cjs'), '--sandbox', ...words], {
-    cwd: projectFolder,
-    env: { PATH: process.env.PATH, WAYBILL_HOME: home, NODE_V8_COVERAGE: coverage },
-  });
+  const run = (some: readonly string[], env: Readonly<Record<string, string>>) =>
+    promisify(execFile)(process.execPath, [join(folder, 'main.cjs'), '--sandbox', ...some], {
+      cwd: projectFolder,
+      env: { PATH: process.env.PATH, WAYBILL_HOME: home, ...env },
+    });
+  if (before !== undefined) await run(before, {});
+  await run(words, { NODE_V8_COVERAGE: coverage });
   const root = `${pathToFileURL(folder).href}/`;
-  const outside = /^(service|native|node_modules|_virtual)\/|^package\.cjs$/;
+  const outside = /^(service|native|_virtual)\/|(^|\/)(node_modules\/|package\.cjs$)/;
   const sources = readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as {
       readonly result: readonly ScriptCoverage[];
