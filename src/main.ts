@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
+import { foreignFolderOn } from './lib/own-folder';
 import { zoneName } from './lib/time-zone';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
@@ -263,6 +264,7 @@ function librariesOfExecutable(): LibraryFolder {
   const surroundings = {
     env,
     platform,
+    userId: process.getuid?.(),
     get homeDirectory() {
       return homeDirectory();
     },
@@ -270,7 +272,7 @@ function librariesOfExecutable(): LibraryFolder {
   const { cacheFolder } = filePaths(surroundings);
   return {
     path: join(cacheFolder, 'native'),
-    userId: process.getuid?.(),
+    userId: surroundings.userId,
     processId: pid,
     // A cryptographic hash would take a quarter of Node's own start.
     hash: (globalThis as unknown as { readonly Bun: BunFunctions }).Bun.hash.xxHash3,
@@ -387,8 +389,12 @@ async function main(): Promise<void> {
     }
   });
   // The executable's code is already compiled. Coverage does not see into code that is.
-  if (!isExecutable && !process.env.NODE_V8_COVERAGE)
-    keepCompiledCode(filePaths(world).cacheFolder, process);
+  if (!isExecutable && !process.env.NODE_V8_COVERAGE) {
+    const { cacheFolder } = filePaths(world);
+    // Code that somebody else could put there would run.
+    if (foreignFolderOn(cacheFolder, world.userId) === undefined)
+      keepCompiledCode(cacheFolder, process);
+  }
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   // If nothing is left to wait for although the run did not end, it must not look like success.

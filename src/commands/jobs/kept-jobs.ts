@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { localDay } from '../../cli/day';
 import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
+import { refuseForeignFolder } from '../../lib/own-folder';
 import { counted, quotedWord } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
@@ -74,7 +75,8 @@ async function openKept(folder: string): Promise<OpenedJob> {
 
 /** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
-  const { jobsFolder } = paths;
+  const { jobsFolder, userId } = paths;
+  refuseForeignFolder(jobsFolder, userId);
   if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
   const names = (await jobsDisk.list(jobsFolder)).filter(isJobFolder);
   return names.map((name) => join(jobsFolder, name));
