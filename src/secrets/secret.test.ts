@@ -309,3 +309,26 @@ test('masks what is written to the streams, as text or as bytes', async () => {
   const bytes = Buffer.concat([Buffer.from(`c ${mask} de ${mask} f`), untouched]);
   expect(Buffer.concat(await stderr.toArray())).toEqual(bytes);
 });
+
+describe('a value that is too long for a pattern', () => {
+  const value = `abc_secret_${'x1"/'.repeat(15_000)}`;
+  const redactor = new Redactor();
+  redactor.add(value);
+
+  test('hides every text that may show a part of it', () => {
+    for (const text of [
+      value,
+      value.slice(5, 40),
+      `Error: ${value.slice(-9)}`,
+      'y'.repeat(30_000),
+    ]) {
+      expect(redactor.clean(text)).toBe(mask);
+      expect(redactor.cleanResult(text)).toBe(mask);
+    }
+  });
+
+  test('leaves other texts alone', () => {
+    const text = 'Error: The API secret is longer than 1,000 characters';
+    expect(redactor.clean(text)).toBe(text);
+  });
+});

@@ -174,6 +174,21 @@ export function secretsIn(words: readonly string[]): readonly string[] {
 
 /** Anything shorter is hardly a secret, and masking it would garble innocent text. */
 const shortest = 4;
+/** Anything longer is refused where it is read: a pattern of all its spellings would not compile. */
+export const longestSecret = 1000;
+/** Characters that a text has in common with a value that is too long, so that it may show a part of it. */
+const sharedCharacters = 8;
+/** Texts of ours are shorter. */
+const longestChecked = 20_000;
+
+/** Whether a text may show a part of a value that has no pattern. */
+function mayShow(text: string, value: string): boolean {
+  if (text.length > longestChecked) return true;
+  for (let at = 0; at + sharedCharacters <= text.length; at++) {
+    if (value.includes(text.slice(at, at + sharedCharacters))) return true;
+  }
+  return false;
+}
 
 /**
  * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234
@@ -262,6 +277,8 @@ export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
+  /** What is too long for a pattern. */
+  readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {
     const value = secret instanceof Secret ? secret.reveal() : secret;
@@ -270,6 +287,10 @@ export class Redactor {
   }
 
   #add(value: string): void {
+    if (value.length > longestSecret) {
+      this.#tooLong.add(value);
+      return;
+    }
     if (value.length < shortest || this.#known.some((one) => one.value === value)) return;
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
@@ -285,12 +306,18 @@ export class Redactor {
 
   /** The text with every known secret masked. */
   clean(text: string): string {
-    return masked(text, this.#known);
+    return this.#masked(text, this.#known);
   }
 
   /** Like `clean`, for results: masks only values that can't be mistaken for anything else. */
   cleanResult(text: string): string {
-    return masked(text, this.#unmistakable);
+    return this.#masked(text, this.#unmistakable);
+  }
+
+  /** Nothing at all of a text that may show a part of what has no pattern. */
+  #masked(text: string, all: readonly Known[]): string {
+    for (const value of this.#tooLong) if (mayShow(text, value)) return mask;
+    return masked(text, all);
   }
 }
 
