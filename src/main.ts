@@ -9,7 +9,7 @@ import { zoneName } from './lib/time-zone';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';
-import { Interruption, type StandardOutput, type World } from './world';
+import { Interruption, type StandardOutput, serverVariable, type World } from './world';
 
 /** Signal 0 sends nothing and only checks; EPERM means that the process exists but is not ours. */
 function isAlive(id: number): boolean {
@@ -290,6 +290,17 @@ const marks =
     ? {}
     : { marks: () => import('./process-marks').then(({ marksOn }) => marksOn(process.platform)) };
 
+/** Milliseconds between looks at the process that a command answers. */
+const serverLooks = 500;
+
+/** A server that is killed can't end the commands that it has started. */
+function endWithServer(server: number): void {
+  const isThere = () => (process.platform === 'win32' ? isAlive(server) : process.ppid === server);
+  setInterval(() => {
+    if (!isThere()) process.exit(exitCodes.terminated.code);
+  }, serverLooks).unref();
+}
+
 /** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(abandonWork: () => void): World {
   const stdout = standardOutput();
@@ -375,6 +386,8 @@ async function main(): Promise<void> {
   }
   // Every request in progress listens for the interruption. Node would warn about more than ten.
   setMaxListeners(0);
+  const server = process.env[serverVariable];
+  if (server !== undefined) endWithServer(Number(server));
   let stranded = false;
   const world = realWorld(() => {
     stranded = true;
