@@ -12,6 +12,7 @@ import {
   isSecretName,
   mask,
   maskCodes,
+  maskCodesInTexts,
   Redactor,
   Secret,
   secretsIn,
@@ -331,4 +332,13 @@ describe('a value that is too long for a pattern', () => {
     const text = 'Error: The API secret is longer than 1,000 characters';
     expect(redactor.clean(text)).toBe(text);
   });
+});
+
+test.each([
+  ['{"code":"XK7P-2M4Q"}', mask],
+  ['codes: [{"code": "XK7P-2M4Q", "pin": "4821"}]', mask],
+  ['{\\"redemptionCodes\\":[{\\"code\\":\\"XK7P-2M4Q\\"}]}', mask],
+  ['leave at the door; code word: none', 'leave at the door; code word: none'],
+])('in the log the note %j is %j', (notes, shown) => {
+  expect(maskCodesInTexts({ data: [{ notes }] })).toEqual({ data: [{ notes: shown }] });
 });

@@ -99,6 +99,14 @@ const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'va
 /** A word. In a list of codes any other name, such as `XK7P-2M4Q`, may be the code that a PIN is for. */
 const wordForm = /^[A-Z]?[a-z][A-Za-z _-]*$/;
 
+/** What looks like a member with a secret name, in a text that is not quite JSON. */
+const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
+
+/** Whether a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
+export function mayHoldCodes(text: string): boolean {
+  return mayNameSecret.test(text.replaceAll('\\', ''));
+}
+
 type Replace = (secret: string) => string;
 
 /** What a secret member holds. Unless it is an object, the whole value may be the secret. */
@@ -132,6 +140,18 @@ function replaceSecrets(value: unknown, replace: Replace, within = ''): unknown 
 /** A body that is safe to show: codes and PINs masked, the rest unchanged. */
 export function maskCodes(body: unknown): unknown {
   return replaceSecrets(body, () => mask);
+}
+
+/** A body for the log: texts that may hold codes as JSON, such as a note, are masked as a whole, too. */
+export function maskCodesInTexts(body: unknown): unknown {
+  const masked = maskCodes(body);
+  const ofText = (value: unknown): unknown => {
+    if (typeof value === 'string') return mayHoldCodes(value) ? mask : value;
+    if (Array.isArray(value)) return value.map(ofText);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ofText(one)]));
+  };
+  return ofText(masked);
 }
 
 /** A body without codes and PINs; if it has none, the same body. */
