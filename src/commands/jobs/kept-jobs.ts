@@ -3,7 +3,7 @@ import { localDay } from '../../cli/day';
 import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { refuseForeignFolder } from '../../lib/own-folder';
-import { counted, quotedWord } from '../../lib/words';
+import { commandIn, counted } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
@@ -131,7 +131,7 @@ export function resumeCommand(
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
   const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
-  const resume = `cd ${quotedWord(folder)} && ${whole}`;
+  const resume = commandIn(folder, whole);
   // Waiting for the keyboard would resume nothing.
   return job.file === '-' ? `${resume} < <file>` : resume;
 }
