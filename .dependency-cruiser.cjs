@@ -46,7 +46,7 @@ const directories = {
     builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'util', 'zlib'],
   },
   mirror: {
-    directories: ['contract', 'insight', 'native', 'api'],
+    directories: ['contract', 'generated', 'insight', 'native', 'api'],
     packages: ['pg', 'pg-connection-string', 'pgpass'],
     builtins: ['crypto', 'fs', 'path', 'stream', 'tls', 'util'],
   },

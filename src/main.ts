@@ -4,11 +4,12 @@ import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
+import { foreignFolderOn } from './lib/own-folder';
 import { zoneName } from './lib/time-zone';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';
-import { Interruption, type StandardOutput, type World } from './world';
+import { Interruption, type StandardOutput, serverVariable, type World } from './world';
 
 /** Signal 0 sends nothing and only checks; EPERM means that the process exists but is not ours. */
 function isAlive(id: number): boolean {
@@ -263,6 +264,7 @@ function librariesOfExecutable(): LibraryFolder {
   const surroundings = {
     env,
     platform,
+    userId: process.getuid?.(),
     get homeDirectory() {
       return homeDirectory();
     },
@@ -270,7 +272,7 @@ function librariesOfExecutable(): LibraryFolder {
   const { cacheFolder } = filePaths(surroundings);
   return {
     path: join(cacheFolder, 'native'),
-    userId: process.getuid?.(),
+    userId: surroundings.userId,
     processId: pid,
     // A cryptographic hash would take a quarter of Node's own start.
     hash: (globalThis as unknown as { readonly Bun: BunFunctions }).Bun.hash.xxHash3,
@@ -287,6 +289,17 @@ const marks =
   process.platform === 'linux'
     ? {}
     : { marks: () => import('./process-marks').then(({ marksOn }) => marksOn(process.platform)) };
+
+/** Milliseconds between looks at the process that a command answers. */
+const serverLooks = 500;
+
+/** A server that is killed can't end the commands that it has started. */
+function endWithServer(server: number): void {
+  const isThere = () => (process.platform === 'win32' ? isAlive(server) : process.ppid === server);
+  setInterval(() => {
+    if (!isThere()) process.exit(exitCodes.terminated.code);
+  }, serverLooks).unref();
+}
 
 /** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(abandonWork: () => void): World {
@@ -373,6 +386,8 @@ async function main(): Promise<void> {
   }
   // Every request in progress listens for the interruption. Node would warn about more than ten.
   setMaxListeners(0);
+  const server = process.env[serverVariable];
+  if (server !== undefined) endWithServer(Number(server));
   let stranded = false;
   const world = realWorld(() => {
     stranded = true;
@@ -387,8 +402,12 @@ async function main(): Promise<void> {
     }
   });
   // The executable's code is already compiled. Coverage does not see into code that is.
-  if (!isExecutable && !process.env.NODE_V8_COVERAGE)
-    keepCompiledCode(filePaths(world).cacheFolder, process);
+  if (!isExecutable && !process.env.NODE_V8_COVERAGE) {
+    const { cacheFolder } = filePaths(world);
+    // Code that somebody else could put there would run.
+    if (foreignFolderOn(cacheFolder, world.userId) === undefined)
+      keepCompiledCode(cacheFolder, process);
+  }
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   // If nothing is left to wait for although the run did not end, it must not look like success.

@@ -102,3 +102,6 @@ export class Interruption extends Error {
  * error with a stack, which takes half a millisecond the first time.
  */
 export const workDone = Symbol('work done');
+
+/** Holds the id of the process that a command answers: it ends when that one does, even if killed. */
+export const serverVariable = 'WAYBILL_SERVER_PROCESS';

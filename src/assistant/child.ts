@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import pLimit from 'p-limit';
-import type { World } from '../world';
+import { serverVariable, type World } from '../world';
 
 /** Bytes of a command's output: a report of every order in a large account has 60 MB. */
 const maxBuffer = 256 * 1024 * 1024;
@@ -16,12 +16,13 @@ export type Printed = Readonly<Record<'stdout' | 'stderr', string>> & { readonly
  * of that outlives the process. Rejects if the system does not take the words.
  */
 export function runCommand(
-  { program: [program, ...before], env }: World,
+  { program: [program, ...before], env, processes }: World,
   words: readonly string[],
   { input, ...ending }: { input: string; signal: AbortSignal; killSignal: 'SIGKILL' | 'SIGTERM' },
 ): Promise<Printed> {
   // On Windows a program without a console would open one for each command.
-  const options = { env: env as NodeJS.ProcessEnv, maxBuffer, windowsHide: true, ...ending };
+  const served = { ...env, [serverVariable]: String(processes.own) };
+  const options = { env: served, maxBuffer, windowsHide: true, ...ending };
   const start = () =>
     new Promise<Printed>((resolve) => {
       const child = execFile(program, [...before, ...words], options, (error, stdout, stderr) =>

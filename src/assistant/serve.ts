@@ -28,7 +28,7 @@ export interface ServedTool extends Tool {
 
 /** Serves the tools on standard input and output until the client or a signal ends it. */
 export async function serveTools(
-  { stdin, stdout, interruption }: World,
+  { stdin, stdout, interruption, abandonWork }: World,
   instructions: string,
   tools: readonly ServedTool[],
 ): Promise<void> {
@@ -54,7 +54,9 @@ export async function serveTools(
   const transport = new StdioServerTransport(input, output);
   const connection = serveStdio(createServer, { transport });
   if (!ending.aborted) await once(ending, 'abort');
-  await connection.close();
+  // A client that is gone reads no response, and one that has stopped reading would be waited for.
+  abandonWork();
+  connection.close();
   stdin.destroy();
   interruption.throwIfAborted();
 }

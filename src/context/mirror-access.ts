@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { MirrorFlagValues } from '../cli/global-flags';
 import { Failure, localFileFailure, usageFailure } from '../failure';
+import { refuseForeignFolder } from '../lib/own-folder';
 import { counted, grouped, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
@@ -30,7 +32,11 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   /** The mirror that the command reads; `named` as in `--mirror`. */
   let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
-  const ownPath = async () => mirrorPath(context.paths.dataFolder, await ownerOf(context));
+  const ownPath = async () => {
+    const file = mirrorPath(context.paths.dataFolder, await ownerOf(context));
+    refuseForeignFolder(dirname(file), world.userId);
+    return file;
+  };
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
   const lockOptions = () => ({
     monotonic: world.clock.monotonic,

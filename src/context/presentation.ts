@@ -1,8 +1,10 @@
 import type { CommandLine } from '../cli/command-line';
-import type { Failure } from '../failure';
+import { exitCodes } from '../exit-codes';
+import { Failure } from '../failure';
 import { errorReport } from '../output/error-report';
 import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
+import { mask, type Redactor } from '../secrets/secret';
 import { type Config, emptyConfig, readConfig } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
@@ -43,7 +45,7 @@ export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
 /** Reports on stderr what went wrong, in the format and colors that the user asked for. */
 export async function reportFailure(
   failure: Failure,
-  beginning: Beginning & { readonly screen: Screen },
+  beginning: Beginning & { readonly screen: Screen; readonly redactor: Redactor },
 ): Promise<void> {
   const { stderr, stderrIsTerminal, env } = beginning.world;
   const inputs = inputsOf(beginning);
@@ -52,5 +54,11 @@ export async function reportFailure(
   beginning.screen.clear();
   const debug = settingOrDefault('debug', inputs);
   const width = stderrIsTerminal ? stderr.columns || undefined : undefined;
-  stderr.write(errorReport(failure, { format, debug, paint, width }));
+  const reportOf = (one: Failure) => errorReport(one, { format, debug, paint, width });
+  const report = reportOf(failure);
+  const isHidden = beginning.redactor.clean(report) === mask;
+  const { ending, code } = failure;
+  // A report of which nothing may be shown still says how the run ended.
+  const bare = new Failure({ ending, code, message: exitCodes[ending].meaning });
+  stderr.write(isHidden ? reportOf(bare) : report);
 }

@@ -1,5 +1,5 @@
 import { grouped } from '../lib/words';
-import { guardCodes, mask, maskCodes, Redactor } from '../secrets/secret';
+import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../secrets/secret';
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
@@ -60,7 +60,7 @@ export function requestLines(
   return [
     `> ${method} ${path}`,
     ...headerLines('>', headers, secret),
-    ...(body === undefined ? [] : [`> ${JSON.stringify(maskCodes(body))}`]),
+    ...(body === undefined ? [] : [`> ${JSON.stringify(maskCodesInTexts(body))}`]),
   ];
 }
 
@@ -69,14 +69,10 @@ const longestText = 2_000;
 /** Bytes from which they are taken; a secret that ends beyond them is not shown. */
 const readText = 16 * longestText;
 
-/** What looks like a member with a secret name, in a text that is not quite JSON. */
-const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
-
 /** The beginning of a text that can't be parsed, such as a proxy's page. */
 function beginningOf(bytes: Uint8Array, clean: Reporter['clean']): string {
   const text = Buffer.from(bytes.subarray(0, readText)).toString('utf8');
-  // Without its structure, nobody knows what in it is a code.
-  if (mayNameSecret.test(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
+  if (mayHoldCodes(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
   return clean(text).slice(0, longestText);
 }
 
@@ -87,7 +83,8 @@ export function responseLines(
   secret: readonly string[],
   clean: Reporter['clean'],
 ): string[] {
-  const text = body === undefined ? beginningOf(bytes, clean) : JSON.stringify(maskCodes(body));
+  const text =
+    body === undefined ? beginningOf(bytes, clean) : JSON.stringify(maskCodesInTexts(body));
   const lines = [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
   // A service that sends a code may repeat it in a text.
   const redactor = new Redactor();

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { counted, countedOf, firstOf, toTheMinute } from './words';
+import { commandIn, counted, countedOf, firstOf, quotedFor, toTheMinute } from './words';
 
 test.each([
   [0, 'rows', '0 rows'],
@@ -45,4 +47,99 @@ describe('a moment by the clock of the user', () => {
     process.env.TZ = zone;
     expect(toTheMinute(moment)).toBe(shown);
   });
+});
+
+/** How cmd passes a line on: `&`, `|`, `<`, `>` and `^` mean something outside of double quotes. */
+function lineFromCmd(line: string): string | undefined {
+  let isQuoted = false;
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /[&|<>^()]/.test(letter)) return undefined;
+  }
+  return line;
+}
+
+/** The words of a line by the rules of the C runtime: backslashes count only before a double quote. */
+function wordsOfLine(line: string): readonly string[] {
+  const words: string[] = [];
+  let [word, isQuoted, isWord] = ['', false, false];
+  for (const [piece] of line.matchAll(/\\*""?|\\+|[^\\"]/g)) {
+    const slashes = piece.replaceAll('"', '').length;
+    if (piece.endsWith('"')) {
+      word += '\\'.repeat(slashes / 2);
+      // Two in a quoted part are one of the word.
+      if (slashes % 2 === 1 || (isQuoted && piece.endsWith('""'))) word += '"';
+      else if (piece.endsWith('""')) isWord = true;
+      else isQuoted = !isQuoted;
+      isWord = true;
+    } else if (piece === ' ' && !isQuoted) {
+      if (isWord) words.push(word);
+      [word, isWord] = ['', false];
+    } else {
+      word += piece;
+      isWord = true;
+    }
+  }
+  return isWord ? [...words, word] : words;
+}
+
+/**
+ * The word that PowerShell takes a quoted or bare one for; undefined where it is no word. It passes the
+ * word on to the C runtime.
+ */
+function wordInPowerShell(text: string): string | undefined {
+  if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
+  if (text.startsWith('"')) return /[$`]/.test(text) ? undefined : text.slice(1, -1);
+  return /[\s,;&|<>@#(){}$`'"]/.test(text) || /^-.*[.:]/.test(text) ? undefined : text;
+}
+
+const paths = fc.stringMatching(/^[\w :.,&()'+=#@^-]{1,20}(\\[\w :.,&()'+=#@^-]{1,20}){0,3}\\?$/);
+
+describe('a quoted word means itself', () => {
+  test('to sh', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 20 }), (words) => {
+        const plain = words.map((word) => word.replaceAll('\0', '').replaceAll('\n', ' '));
+        const line = `printf '%s\\0' ${plain.map((word) => quotedFor('/', word)).join(' ')}`;
+        const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+        expect(stdout.split('\0').slice(0, -1)).toEqual(plain);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('to cmd, and the C runtime behind it', () => {
+    fc.assert(
+      fc.property(fc.oneof(paths, fc.stringMatching(/^[^\0\r\n$`%]{0,20}$/)), (word) => {
+        const quoted = quotedFor('\\', word);
+        expect(wordsOfLine(lineFromCmd(`x ${quoted}`) ?? '')).toEqual(['x', word]);
+      }),
+    );
+  });
+
+  test('to PowerShell', () => {
+    fc.assert(
+      fc.property(fc.oneof(paths, fc.stringMatching(/^[^\0\r\n"]{0,20}$/)), (word) => {
+        const passed = wordInPowerShell(quotedFor('\\', word));
+        // A backslash at the end is doubled for the C runtime, which sees the quotes of PowerShell.
+        expect(passed?.replace(/\\+$/, '')).toBe(word.replace(/\\+$/, ''));
+      }),
+    );
+  });
+
+  test.each([
+    ['C:\\Users\\me\\shipments.csv', 'C:\\Users\\me\\shipments.csv'],
+    ['C:\\My files\\a & b.csv', '"C:\\My files\\a & b.csv"'],
+    ['C:\\My files\\', '"C:\\My files\\\\"'],
+    ['a,b', '"a,b"'],
+    ['-x.csv', '"-x.csv"'],
+    ['', '""'],
+  ])('%s as %s for Windows', (word, quoted) => {
+    expect(quotedFor('\\', word)).toBe(quoted);
+  });
+});
+
+test('a command in a folder is on two lines for Windows', () => {
+  expect(commandIn('/a b', 'waybill sync', '/')).toBe("cd '/a b' && waybill sync");
+  expect(commandIn('D:\\a b', 'waybill sync', '\\')).toBe('pushd "D:\\a b"\nwaybill sync');
 });

@@ -1,6 +1,36 @@
-/** Quotes a word for a POSIX shell. */
-export function quotedWord(word: string): string {
+import { sep } from 'node:path';
+
+/** For a POSIX shell. */
+function quotedForSh(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * For cmd, PowerShell and the C runtime, which takes a command line apart by its own rules: there, only
+ * double quotes mean the same to all of them. PowerShell expands `$` and backticks inside of them, which cmd can't
+ * prevent, so that such words are quoted for PowerShell.
+ */
+function quotedForWindows(word: string): string {
+  // A comma makes a list of a word in PowerShell, and a point or a colon cuts a flag in two.
+  if (/^[\w+=:./\\-]+$/.test(word) && !/^-.*[.:]/.test(word)) return word;
+  if (/[$`]/.test(word)) return `'${word.replaceAll("'", "''")}'`;
+  return `"${word.replace(/(\\*)"/g, '$1$1""').replace(/\\+$/, '$&$&')}"`;
+}
+
+/** Quotes a word of a command to copy, for the shells of a system whose paths have this separator. */
+export function quotedFor(separator: string, word: string): string {
+  return separator === '\\' ? quotedForWindows(word) : quotedForSh(word);
+}
+
+/** The same for the shells of this system. */
+export function quotedWord(word: string): string {
+  return quotedFor(sep, word);
+}
+
+/** Commands to copy that run one in a folder; for cmd and PowerShell 5.1, which has no `&&`, on two lines. */
+export function commandIn(folder: string, command: string, separator: string = sep): string {
+  const quoted = quotedFor(separator, folder);
+  return separator === '\\' ? `pushd ${quoted}\n${command}` : `cd ${quoted} && ${command}`;
 }
 
 /** The numbers of a cell that names several, as written: spaces may be inside one. */

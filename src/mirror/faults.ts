@@ -38,6 +38,13 @@ function faultOfOwn(error: unknown): Fault | undefined {
   return faultOf(error) ?? (codeOf(error) === 'SQLITE_ERROR' ? 'damaged' : undefined);
 }
 
+/** A stored body that is not what waybill stores: handled like a file that SQLite finds damaged. */
+export function damagedBody(what: string): Error {
+  return Object.assign(new Error(`the body of a ${what} has another shape`), {
+    code: 'SQLITE_CORRUPT',
+  });
+}
+
 /** Turns a fault of the file into a failure (exit 14 or 12); returns other errors unchanged. */
 export function mirrorFault(path: string, error: unknown): unknown {
   const fault = faultOfOwn(error);

@@ -1,6 +1,8 @@
 import type { Api, Collection, FindOptions, OrderCollection } from '../api/types';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
+import { responseChecks } from '../generated/response-checks';
+import { damagedBody } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { keepState } from './state';
@@ -11,13 +13,27 @@ const tables = {
   order: {
     from: "base_orders WHERE kind = 'order' AND gone_at IS NULL",
     words: 'buying group order',
+    list: 'buyingGroupOrderList',
   },
   giftcard: {
     from: "base_orders WHERE kind = 'giftcard' AND gone_at IS NULL",
     words: 'gift card order',
+    list: 'giftCardOrderList',
   },
-  card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card' },
+  card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card', list: 'creditCardList' },
 } as const;
+
+/** Stored bodies, checked like a response of the service. Throws if another program has changed one. */
+function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
+  const pagination = { limit: 0, offset: 0, totalCount: 0 };
+  try {
+    const data = texts.map((text) => JSON.parse(text) as T);
+    if (responseChecks[tables[kind].list]({ data, pagination })) return data;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw damagedBody(tables[kind].words);
+}
 
 /** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
 const whitespace =
@@ -81,8 +97,9 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
     'SELECT body FROM json_each(?) k JOIN bodies b ON b.key = k.value ORDER BY k.key',
   );
   const read = (keys: readonly [number][]) =>
-    (bodies.raw().all([JSON.stringify(keys.map(([key]) => key))]) as [string][]).map(
-      ([body]) => JSON.parse(body) as T,
+    bodiesIn<T>(
+      (bodies.raw().all([JSON.stringify(keys.map(([key]) => key))]) as [string][]).flat(),
+      kind,
     );
   return {
     count: async () => count(),
@@ -118,7 +135,7 @@ function offlineOrders<T>(
          WHERE id = ? AND kind = ? AND gone_at IS NULL`,
       )
       .get([id, kind]) as { body: string } | undefined;
-    return row === undefined ? undefined : (JSON.parse(row.body) as T);
+    return row === undefined ? undefined : bodiesIn<T>([row.body], kind)[0];
   };
   const findByNumbers = (orderNumbers: readonly string[], { onOther }: FindOptions = {}) => {
     const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {

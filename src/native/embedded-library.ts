@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
+import { refuseForeignFolder } from '../lib/own-folder';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, replaceFile } from '../lib/write-files';
 import { type LibraryFolder, libraryFolder } from './library-folder';
@@ -22,23 +14,6 @@ export interface EmbeddedLibrary {
   readonly file: string;
   /** Of its content, in hexadecimal. */
   readonly hash: string;
-}
-
-/** Code that is run must be out of other users' reach. What a link leads to is not changed. */
-function makePrivate({ path, userId, advice }: LibraryFolder): void {
-  makeFolder(path, 0o700);
-  if (userId === undefined) return;
-  const { uid, mode } = statSync(path);
-  if (uid !== userId) {
-    throw localFileFailure(`The folder ${path} belongs to another user`, { hint: advice });
-  }
-  if ((mode & 0o077) === 0) return;
-  if (lstatSync(path).isDirectory()) chmodSync(path, 0o700);
-  else if ((mode & 0o022) !== 0) {
-    throw localFileFailure(`Others may write to the folder that ${path} leads to`, {
-      hint: advice,
-    });
-  }
 }
 
 /** Reads through one small buffer: allocating ten megabytes takes longer than hashing them. */
@@ -83,7 +58,8 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
   const failed = (what: string, cause: unknown) =>
     localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
   try {
-    makePrivate(folder);
+    refuseForeignFolder(path, folder.userId);
+    makeFolder(path, 0o700);
     if (!isThere()) {
       try {
         replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });

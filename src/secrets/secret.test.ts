@@ -12,6 +12,7 @@ import {
   isSecretName,
   mask,
   maskCodes,
+  maskCodesInTexts,
   Redactor,
   Secret,
   secretsIn,
@@ -308,4 +309,36 @@ test('masks what is written to the streams, as text or as bytes', async () => {
   expect(await text(stdout)).toBe(`a ${mask} b`);
   const bytes = Buffer.concat([Buffer.from(`c ${mask} de ${mask} f`), untouched]);
   expect(Buffer.concat(await stderr.toArray())).toEqual(bytes);
+});
+
+describe('a value that is too long for a pattern', () => {
+  const value = `abc_secret_${'x1"/'.repeat(15_000)}`;
+  const redactor = new Redactor();
+  redactor.add(value);
+
+  test('hides every text that may show a part of it', () => {
+    for (const text of [
+      value,
+      value.slice(5, 40),
+      `Error: ${value.slice(-9)}`,
+      'y'.repeat(30_000),
+    ]) {
+      expect(redactor.clean(text)).toBe(mask);
+      expect(redactor.cleanResult(text)).toBe(mask);
+    }
+  });
+
+  test('leaves other texts alone', () => {
+    const text = 'Error: The API secret is longer than 1,000 characters';
+    expect(redactor.clean(text)).toBe(text);
+  });
+});
+
+test.each([
+  ['{"code":"XK7P-2M4Q"}', mask],
+  ['codes: [{"code": "XK7P-2M4Q", "pin": "4821"}]', mask],
+  ['{\\"redemptionCodes\\":[{\\"code\\":\\"XK7P-2M4Q\\"}]}', mask],
+  ['leave at the door; code word: none', 'leave at the door; code word: none'],
+])('in the log the note %j is %j', (notes, shown) => {
+  expect(maskCodesInTexts({ data: [{ notes }] })).toEqual({ data: [{ notes: shown }] });
 });

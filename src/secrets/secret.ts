@@ -99,6 +99,14 @@ const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'va
 /** A word. In a list of codes any other name, such as `XK7P-2M4Q`, may be the code that a PIN is for. */
 const wordForm = /^[A-Z]?[a-z][A-Za-z _-]*$/;
 
+/** What looks like a member with a secret name, in a text that is not quite JSON. */
+const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
+
+/** Whether a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
+export function mayHoldCodes(text: string): boolean {
+  return mayNameSecret.test(text.replaceAll('\\', ''));
+}
+
 type Replace = (secret: string) => string;
 
 /** What a secret member holds. Unless it is an object, the whole value may be the secret. */
@@ -132,6 +140,18 @@ function replaceSecrets(value: unknown, replace: Replace, within = ''): unknown 
 /** A body that is safe to show: codes and PINs masked, the rest unchanged. */
 export function maskCodes(body: unknown): unknown {
   return replaceSecrets(body, () => mask);
+}
+
+/** A body for the log: texts that may hold codes as JSON, such as a note, are masked as a whole, too. */
+export function maskCodesInTexts(body: unknown): unknown {
+  const masked = maskCodes(body);
+  const ofText = (value: unknown): unknown => {
+    if (typeof value === 'string') return mayHoldCodes(value) ? mask : value;
+    if (Array.isArray(value)) return value.map(ofText);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ofText(one)]));
+  };
+  return ofText(masked);
 }
 
 /** A body without codes and PINs; if it has none, the same body. */
@@ -171,6 +191,21 @@ export function secretsIn(words: readonly string[]): readonly string[] {
 
 /** Anything shorter is hardly a secret, and masking it would garble innocent text. */
 const shortest = 4;
+/** Anything longer is refused where it is read: a pattern of all its spellings would not compile. */
+export const longestSecret = 1000;
+/** Characters that a text has in common with a value that is too long, so that it may show a part of it. */
+const sharedCharacters = 8;
+/** Texts of ours are shorter. */
+const longestChecked = 20_000;
+
+/** Whether a text may show a part of a value that has no pattern. */
+function mayShow(text: string, value: string): boolean {
+  if (text.length > longestChecked) return true;
+  for (let at = 0; at + sharedCharacters <= text.length; at++) {
+    if (value.includes(text.slice(at, at + sharedCharacters))) return true;
+  }
+  return false;
+}
 
 /**
  * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234
@@ -259,6 +294,8 @@ export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
+  /** What is too long for a pattern. */
+  readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {
     const value = secret instanceof Secret ? secret.reveal() : secret;
@@ -267,6 +304,10 @@ export class Redactor {
   }
 
   #add(value: string): void {
+    if (value.length > longestSecret) {
+      this.#tooLong.add(value);
+      return;
+    }
     if (value.length < shortest || this.#known.some((one) => one.value === value)) return;
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
@@ -282,12 +323,18 @@ export class Redactor {
 
   /** The text with every known secret masked. */
   clean(text: string): string {
-    return masked(text, this.#known);
+    return this.#masked(text, this.#known);
   }
 
   /** Like `clean`, for results: masks only values that can't be mistaken for anything else. */
   cleanResult(text: string): string {
-    return masked(text, this.#unmistakable);
+    return this.#masked(text, this.#unmistakable);
+  }
+
+  /** Nothing at all of a text that may show a part of what has no pattern. */
+  #masked(text: string, all: readonly Known[]): string {
+    for (const value of this.#tooLong) if (mayShow(text, value)) return mask;
+    return masked(text, all);
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
+import { refuseForeignFolder } from '../lib/own-folder';
 import { readOwnFile } from '../lib/waiting-file';
 import { makeFolder, replaceFile } from '../lib/write-files';
 import type { Redactor } from '../secrets/secret';
@@ -23,12 +24,13 @@ export function isCached(kind: string): kind is CachedKind {
   return (kinds as readonly string[]).includes(kind);
 }
 
-/** Tells accounts apart as far as that is possible without reading credentials. */
+/** Tells accounts apart as far as that is possible without reading credentials. Throws if others could write there. */
 function fileOf(
-  { cacheFolder }: Pick<FilePaths, 'cacheFolder'>,
+  { cacheFolder, userId }: Pick<FilePaths, 'cacheFolder' | 'userId'>,
   { sandbox, profile, baseUrl = '' }: Pick<Settings, 'sandbox' | 'profile' | 'baseUrl'>,
 ): { folder: string; file: string } {
   const folder = join(cacheFolder, 'completion');
+  refuseForeignFolder(folder, userId);
   const name = sandbox ? 'sandbox' : `account ${profile} ${baseUrl}`;
   return { folder, file: join(folder, `${encodeURIComponent(name)}.json`) };
 }

@@ -7,9 +7,11 @@ import {
   readFileSync,
   type Stats,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
+import { refuseForeignFolder } from '../lib/own-folder';
 import { textIn } from '../lib/text-file';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { quotedWord } from '../lib/words';
@@ -153,6 +155,7 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
   try {
     descriptor = open(file);
     if (descriptor === undefined) return undefined;
+    refuseForeignFolder(dirname(file), user.userId);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) {
       throw localFileFailure(`The settings file ${file} is not a regular file`, {

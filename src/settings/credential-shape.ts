@@ -1,5 +1,5 @@
 import { type FailureIssue, usageFailure } from '../failure';
-import type { Secret } from '../secrets/secret';
+import { longestSecret, type Secret } from '../secrets/secret';
 
 /** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." */
 const keyMarker = 'key_';
@@ -31,6 +31,7 @@ const credentialWords = {
 /** Says what is wrong with a value without showing it. */
 function badCharacters(what: string, value: string): string | undefined {
   if (value === '') return `The ${what} is empty`;
+  if (value.length > longestSecret) return `The ${what} is longer than 1,000 characters`;
   if (headerText.test(value)) return undefined;
   if (/[\r\n]/.test(value)) return `The ${what} contains a line break`;
   if (/\s/.test(value)) return `The ${what} contains a space`;

@@ -14,9 +14,12 @@ export interface FilePaths {
   readonly jobsFolder: string;
   /** What can be recreated at any time. */
   readonly cacheFolder: string;
+  /** The user whose files they are; undefined on Windows. */
+  readonly userId: number | undefined;
 }
 
-type Surroundings = Pick<World, 'env' | 'platform' | 'homeDirectory'>;
+type Surroundings = Pick<World, 'env' | 'platform' | 'homeDirectory'> &
+  Partial<Pick<World, 'userId'>>;
 
 interface Folders {
   readonly config: string;
@@ -97,5 +100,6 @@ export function filePaths(surroundings: Surroundings): FilePaths {
     stateFolder: state,
     jobsFolder: join(state, 'jobs'),
     cacheFolder: cache,
+    userId: surroundings.userId,
   };
 }

@@ -60,6 +60,14 @@ describe.runIf(existsSync('/proc/self/task')).each([endless, oneLongCall])(
       await vi.waitUntil(() => !isRunning(), { timeout: 10_000 });
     });
 
+    test('a server that is killed leaves no query behind', async () => {
+      const { child, ended, isRunning } = await withQuery(sql);
+      child.kill('SIGKILL');
+      await ended;
+      await vi.waitUntil(() => !isRunning(), { timeout: 10_000 });
+      expect(isRunning()).toBe(false);
+    });
+
     test('a cancelled call ends the query only', async () => {
       const { send, response, isRunning, received, child, ended } = await withQuery(sql);
       const params = { requestId: 'query', reason: 'enough' };
@@ -168,4 +176,37 @@ test('a terminal is told what the command is for', async () => {
   const { exitCode, written } = await ended;
   expect(exitCode).toBe(2);
   expect(written).toContain('mcp');
+});
+
+test.each([
+  ['the end of its input', 0, (child: { stdin: { end(): void } | null }) => child.stdin?.end()],
+  ['SIGTERM', 143, (child: { kill(name: NodeJS.Signals): unknown }) => child.kill('SIGTERM')],
+] as const)(
+  '%s ends a server whose responses nobody reads',
+  { timeout: 30_000 },
+  async (_, code, end) => {
+    const { child, ended, response, send } = startServer({ env });
+    for (const message of opening) send(message);
+    await response('opening');
+    child.stdout?.pause();
+    // More than a pipe and the stream before it hold.
+    for (let id = 0; id < 2000; id++) send({ jsonrpc: '2.0', id, method: 'tools/list' });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    end(child);
+    expect(await exited).toBe(code);
+    child.stdout?.resume();
+    expect(await ended).toBe(code);
+  },
+);
+
+test('a call with thousands of filters is refused', async () => {
+  const { call, client } = await startClient({ env });
+  const search = Array.from({ length: 30_000 }, (_, index) => `word ${index}`);
+  const { isError, value } = await call('report', { name: 'unpaid', filters: { search } });
+  expect(isError).toBe(true);
+  expect(value.error).toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('at most 200'),
+  });
+  await client.close();
 });

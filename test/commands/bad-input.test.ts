@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -90,6 +90,34 @@ describe('a service that is down', () => {
       const run = await waybill([...upload, '--json'], { env });
       expect(run.exitCode).toBe(10);
       expect(JSON.parse(run.stdout)).toMatchObject({ rows: 120, notSent: 120, unknown: 0 });
+    }
+  });
+});
+
+describe("a path that the system can't follow is a file that could not be read", () => {
+  symlinkSync('loop', join(home, 'loop'));
+  const paths = [
+    ['a loop of links', join(home, 'loop')],
+    ['a file as a folder', join(file('plain.csv', header), 'x')],
+    ['a name of 300 characters', join(home, 'x'.repeat(300))],
+  ] as const;
+  const commands = (path: string) => [
+    ['reconcile', path, '--group', 'bfmr'],
+    ['orders', 'create', '--csv', path],
+    ['orders', 'create', '--csv', 'examples/orders.csv', '--rules', path],
+    ['orders', 'update', '--csv', path],
+    ['orders', 'update', '800458530', '--codes-file', path],
+    ['orders', 'create', '--from-json', path],
+    ['shipments', 'add', '--csv', path],
+    ['shipments', 'check', path],
+    ['query', '--file', path],
+    ['api', 'POST', '/shipments', '--input', path],
+  ];
+  test.each(paths)('%s', async (_, path) => {
+    for (const words of commands(path)) {
+      const { exitCode, stderr } = await waybill([...words, '--no-input'], { env: sandbox });
+      expect({ words, exitCode, stderr }).toMatchObject({ words, exitCode: 14 });
+      expect(stderr).toContain(path);
     }
   });
 });

@@ -84,6 +84,7 @@ describe('auth login', () => {
     ['abc_key_1', 'password', 'must have the form'],
     ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'contains a line break'],
     ['abc_key_1', 'abc_secret_1\n\n', 'contains a line break'],
+    ['abc_key_1', `abc_secret_${'x1"/'.repeat(15_000)}`, 'is longer than 1,000 characters'],
     ['abc_key_1', '', 'The API secret is empty'],
   ])('rejects %s with %j before anything is sent', async (apiKey, apiSecret, message) => {
     const before = counting.requests.length;
@@ -281,6 +282,19 @@ describe('without credentials', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ store: 'environment', status: 'ok' });
   });
+
+  test.each([[], ['--json']])(
+    'rejects a secret of 60,000 characters in the environment %j',
+    async (...flags) => {
+      const env = {
+        WAYBILL_API_KEY: 'abc_key_1',
+        WAYBILL_API_SECRET: `abc_secret_${'x'.repeat(60_000)}`,
+      };
+      const { exitCode, stderr } = await machine.run(['orders', 'list', ...flags], { env });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('The API secret is longer than 1,000 characters');
+    },
+  );
 
   test('rejects a secret with a line break in the environment without showing it', async () => {
     const env = { ...sandbox.env, WAYBILL_API_SECRET: `${sandbox.apiSecret}\nx` };

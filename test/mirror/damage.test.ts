@@ -42,6 +42,13 @@ describe('damage ends in exit 14 with a sentence', () => {
   test.each([
     ['a body that is not UTF-8', `update bodies set body = ${broken('body')}`, 'list'],
     ['a body that is not JSON', "update bodies set body = '{' || body", 'list'],
+    ...['{}', '"x"', '1', '[]', 'null', '{"trackingNumbers":{}}'].map(
+      (body): [string, string, string] => [
+        `the body ${body}`,
+        `update bodies set body = '${body}'`,
+        'list',
+      ],
+    ),
     [
       'a number of an order that is not UTF-8',
       `update base_orders set order_number = ${broken('order_number')}`,

@@ -16,7 +16,7 @@ export async function mirrorOf(lists: Lists, payments: readonly Payment[] = []):
   await synced(modelAccount(lists), path);
   const database = openToWrite(path);
   for (const payment of payments) {
-    const recorded = { ...payment, group: null, reference: null };
+    const recorded = { group: null, reference: null, ...payment };
     addPayment(database, recorded, '2026-03-31T12:00:00.000Z');
   }
   closeWriter(database);

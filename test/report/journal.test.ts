@@ -33,7 +33,11 @@ const scope = { ...usualScope, pointThousandths: 1500 };
 async function textOf(database: Database, ending: keyof typeof dialects, atOnce?: number) {
   const books = booksOf(readerOf(database), scope, atOnce);
   let text = '';
-  for await (const part of journalText(books, dialects[ending], async () => {})) text += part;
+  for await (const part of journalText(books, dialects[ending], {
+    pause: async () => {},
+    onCut: () => {},
+  }))
+    text += part;
   return text;
 }
 
@@ -57,6 +61,15 @@ describe('the books of an account that was worked out by hand', () => {
     expect(text).toContain('account Assets:Receivable:Card-center\n    ; name: card_center\n');
     expect(text).toContain('account Assets:Rewards:Ink-4417\n    ; name: Ink-4417\n    ; card: c1');
     expect((await exported(mirror, 'again.journal')).text).toBe(text);
+  });
+
+  test('have no text that is too long for Ledger, and say so', async () => {
+    const long = { ...payments[0], reference: '😀'.repeat(1001) } as (typeof payments)[number];
+    const mirror = await mirrorOf(account, [long, ...payments.slice(1)]);
+    const { text, stderr } = await exported(mirror, 'books.journal');
+    expect(stderr).toContain('1 text cut at 1,000 characters');
+    expect(Math.max(...text.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(4096);
+    expect(text).toContain(`reference: ${'😀'.repeat(1000)}\n`);
   });
 
   test('have the same accounts, dates and amounts for beancount', async () => {

@@ -1,43 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { isExecutable, program, projectFolder } from '../support/project';
+import { isRoot, stranger, strangersProgram } from '../support/stranger';
 import { runOf, temporaryHome, waybill } from '../support/waybill';
 
-/** In no passwd file. */
-const stranger = 54_321;
-
-/** Only root may run something as another user. */
-const isRoot = process.getuid?.() === 0;
-
-/** The program where strangers may read it, which the folder of the other tests is not. */
-let copy = '';
-let command: readonly string[] = [];
-beforeAll(() => {
-  copy = mkdtempSync('/tmp/waybill-no-home-');
-  const parts = isExecutable ? [program.file] : ['bin', 'dist', 'package.json'];
-  for (const part of parts) {
-    cpSync(resolve(projectFolder, part), join(copy, basename(part)), { recursive: true });
-  }
-  command = isExecutable
-    ? [join(copy, basename(program.file))]
-    : [process.execPath, join(copy, 'bin/waybill.js')];
-  chmodSync(copy, 0o755);
-});
-afterAll(() => rmSync(copy, { recursive: true }));
-
-/** Runs waybill as a user without HOME who is in no passwd file. */
-function run(env: Readonly<Record<string, string>>, words: readonly string[], input = '') {
-  const [file = '', ...before] = command;
-  const child = spawn(file, [...before, ...words], {
-    ...{ uid: stranger, gid: stranger, cwd: copy },
-    env: { PATH: process.env.PATH, ...env },
-  });
-  child.stdin.end(input);
-  return runOf(child);
-}
+const { folder, run } = strangersProgram();
 
 describe.runIf(isRoot)('a user without a home', () => {
   test('and without a folder for settings gets an error about files, not a bug', async () => {
@@ -55,7 +25,7 @@ describe.runIf(isRoot)('a user without a home', () => {
     ['all XDG folders', ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME']],
     ['both', ['WAYBILL_HOME', 'XDG_CONFIG_HOME']],
   ])('but with %s changes settings and credentials', async (_, variables) => {
-    const own = mkdtempSync(join(copy, 'own-'));
+    const own = mkdtempSync(join(folder(), 'own-'));
     chownSync(own, stranger, stranger);
     const env = Object.fromEntries(variables.map((name) => [name, join(own, name)]));
     const secret = 'abc_secret_56789abcdef';
@@ -74,8 +44,8 @@ describe.runIf(isRoot)('a user without a home', () => {
       const { exitCode, stderr } = await run(env, words, secret);
       expect({ words, exitCode, stderr }).toMatchObject({ words, exitCode: 0 });
     }
-    const folder = variables.includes('WAYBILL_HOME') ? 'WAYBILL_HOME' : 'XDG_CONFIG_HOME/waybill';
-    expect(JSON.parse(readFileSync(join(own, folder, 'config.json'), 'utf8'))).toMatchObject({
+    const at = variables.includes('WAYBILL_HOME') ? 'WAYBILL_HOME' : 'XDG_CONFIG_HOME/waybill';
+    expect(JSON.parse(readFileSync(join(own, at, 'config.json'), 'utf8'))).toMatchObject({
       profiles: { default: { settings: { pointValue: 1.5 } } },
     });
     expect((await run(env, ['config', 'get', 'pointValue'])).stdout).toContain('1.5');
@@ -96,7 +66,7 @@ test.runIf(isRoot && !isExecutable)('a folder that was removed is no bug', async
   const file = join(projectFolder, 'examples/shipments.csv');
   const words = [...program.words, '--sandbox', 'shipments', 'add', '--csv', file];
   const child = spawn('sh', ['-c', 'rmdir "$PWD" && "$@"', 'sh', program.file, ...words], {
-    cwd: mkdtempSync(join(copy, 'gone-')),
+    cwd: mkdtempSync(join(folder(), 'gone-')),
     env: { PATH: process.env.PATH, WAYBILL_HOME: temporaryHome() },
   });
   child.stdin.end();

@@ -6,6 +6,7 @@ import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { booksOf } from '../../insight/books';
 import { dollars } from '../../lib/money';
+import { counted } from '../../lib/words';
 import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
@@ -154,14 +155,21 @@ Asks before it replaces files; -y skips the question.`,
       return;
     }
     const contents: AskedFile['content'][] = [];
+    let cutTexts = 0;
     if (isWorkbook) contents.push(await workbook(asked, context));
     else if (dialect !== undefined) {
-      contents.push(journalText(booksOf(read, scope), dialect, () => breathe(context)));
+      const steps = { pause: () => breathe(context), onCut: () => cutTexts++ };
+      contents.push(journalText(booksOf(read, scope), dialect, steps));
     } else {
       for (const name of tables) contents.push(await csvText(database, name, context));
     }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files, folder);
+    if (cutTexts > 0) {
+      context.notices.notice(
+        `${counted(cutTexts, 'texts')} cut at 1,000 characters: Ledger reads no longer lines.`,
+      );
+    }
     context.notices.notice(`Wrote ${paths.join(', ')}`);
   },
 });

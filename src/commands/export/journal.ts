@@ -58,6 +58,34 @@ const beancount: Dialect = {
 /** The dialects by the ending of the file. */
 export const dialects = { '.journal': hledger, '.beancount': beancount } as const;
 
+/** Characters of a text: Ledger reads no line of more than 4,096 bytes, and a character has at most four. */
+const longestText = 1000;
+
+interface WritingSteps {
+  /** Called every few hundred transactions; what it throws ends the work. */
+  pause(): Promise<void>;
+  /** Called for each text that was cut. */
+  onCut(): void;
+}
+
+/** A dialect that cuts what is too long for one of the programs. */
+function shortened({ head, title, metadata }: Dialect, onCut: () => void): Dialect {
+  const cut = (text: string) => {
+    const characters = text.length > longestText ? [...text] : [];
+    if (characters.length <= longestText) return text;
+    onCut();
+    return characters.slice(0, longestText).join('');
+  };
+  const cutAll = (texts: Metadata) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, cut(text)]));
+  return {
+    head: (accounts, ...rest) =>
+      head(new Map([...accounts].map(([account, texts]) => [account, cutAll(texts)])), ...rest),
+    title: (one) => title({ ...one, description: cut(one.description) }),
+    metadata: (texts, indent) => metadata(cutAll(texts), indent),
+  };
+}
+
 function linesOf(transaction: Transaction, dialect: Dialect): readonly string[] {
   const { metadata, postings } = transaction;
   return [
@@ -76,14 +104,14 @@ const transactionsAtOnce = 500;
 
 /**
  * The books as text, piece by piece. They are read twice, because the accounts and tags of all
- * transactions are declared before the first. `pause` is called every few hundred transactions; what it
- * throws ends the work.
+ * transactions are declared before the first.
  */
 export async function* journalText(
   { accounts, transactions }: Books,
-  dialect: Dialect,
-  pause: () => Promise<void>,
+  whole: Dialect,
+  { pause, onCut }: WritingSteps,
 ): AsyncGenerator<string> {
+  const dialect = shortened(whole, onCut);
   const tags = new Set<string>();
   const addTags = (metadata: Metadata) => {
     for (const tag in metadata) tags.add(tag);

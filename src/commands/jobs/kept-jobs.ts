@@ -2,7 +2,8 @@ import { basename, join } from 'node:path';
 import { localDay } from '../../cli/day';
 import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
-import { counted, quotedWord } from '../../lib/words';
+import { refuseForeignFolder } from '../../lib/own-folder';
+import { commandIn, counted } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
@@ -74,7 +75,8 @@ async function openKept(folder: string): Promise<OpenedJob> {
 
 /** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
-  const { jobsFolder } = paths;
+  const { jobsFolder, userId } = paths;
+  refuseForeignFolder(jobsFolder, userId);
   if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
   const names = (await jobsDisk.list(jobsFolder)).filter(isJobFolder);
   return names.map((name) => join(jobsFolder, name));
@@ -129,7 +131,7 @@ export function resumeCommand(
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
   const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
-  const resume = `cd ${quotedWord(folder)} && ${whole}`;
+  const resume = commandIn(folder, whole);
   // Waiting for the keyboard would resume nothing.
   return job.file === '-' ? `${resume} < <file>` : resume;
 }

@@ -6,6 +6,7 @@ import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
+import { refuseForeignFolder } from '../../lib/own-folder';
 import { countedOf, quotedWord } from '../../lib/words';
 import type { JobOrigin, JobOwner } from '../../upload/job/manifest';
 import type { Ledger } from '../../upload/ledger';
@@ -220,6 +221,8 @@ export async function carryOut<Item>(
   onRow?: (row: ResultRow) => void | Promise<void>,
 ): Promise<Upload<Item> & { readonly owner: JobOwner }> {
   const settings = context.settings();
+  const { jobsFolder, userId } = context.paths;
+  refuseForeignFolder(jobsFolder, userId);
   const owner = await jobOwner(context);
   const [{ earlierEnd, upload }, { realDisk }, { machineProcesses }, { writtenFolder }] =
     await Promise.all([
@@ -236,7 +239,7 @@ export async function carryOut<Item>(
     upload({
       disk: realDisk,
       processes: machineProcesses(context.world),
-      jobsFolder: context.paths.jobsFolder,
+      jobsFolder,
       owner,
       origin: origin(input, context),
       kind: spec,

@@ -126,10 +126,13 @@ export async function locateWritable(wanted: string): Promise<Exclude<Place, { k
   return place;
 }
 
-/** The identity of the input, by its name or as standard input; a device has none to protect. */
+/**
+ * The identity of the input, by its name or as standard input. A device has none to protect, and what the
+ * system can't find is reported where it is opened.
+ */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
-  const stats = await ifThere(
-    file === '-' ? fstatOf(standardInput, { bigint: true }) : stat(file, { bigint: true }),
-  );
+  const options = { bigint: true } as const;
+  const looked = file === '-' ? fstatOf(standardInput, options) : stat(file, options);
+  const stats = await looked.catch(() => undefined);
   return stats === undefined || stats.isCharacterDevice() ? undefined : identityOf(stats);
 }

@@ -5,7 +5,7 @@ export const topic: Topic = {
   write(page) {
     page
       .text(
-        "waybill reconcile compares a group's payout export with your orders. It matches rows by tracking number, then by order number, and never by amount or date. Each row gets one outcome and each order one verdict.",
+        "waybill reconcile compares a group's payout export with your orders. It matches rows by tracking number, then by order number, and never by amount or date. Each row gets one outcome and each order one verdict. One run reads at most 20,000 rows: split a longer file by date, and record the parts one after the other, the oldest first.",
       )
       .rows('Outcomes of a row', [
         ['matched', 'Belongs to one or more orders'],
