@@ -196,10 +196,11 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
 
 /**
- * Node would obey it. A connection here always checks its certificate, so Node's warning about
- * NODE_TLS_REJECT_UNAUTHORIZED would be untrue.
+ * Node would obey the first. A connection here always checks its certificate, so Node's warning about
+ * it would be untrue. With the second, which is set in every terminal inside a snap, conf would write
+ * the settings in place, and a killed run would leave half of them.
  */
-const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
+const steersNode = ['NODE_TLS_REJECT_UNAUTHORIZED', 'SNAP'];
 
 /**
  * As much of Bun's FFI as it takes to call one function of the C library
@@ -286,7 +287,10 @@ function librariesOfExecutable(): LibraryFolder {
 const marks =
   process.platform === 'linux'
     ? {}
-    : { marks: () => import('./process-marks').then(({ marksOn }) => marksOn(process.platform)) };
+    : {
+        marks: () =>
+          import('./disk/process-marks').then(({ marksOn }) => marksOn(process.platform)),
+      };
 
 /** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(abandonWork: () => void): World {
@@ -360,10 +364,9 @@ async function main(): Promise<void> {
   const { TZ } = process.env;
   const zone = TZ && zoneName(TZ, linkAt);
   if (zone) process.env.TZ = zone;
-  const steering = Object.keys(process.env).filter(
-    (name) => name === steersNode || steersLibraries.test(name),
-  );
-  const seen = steering.filter((name) => !forget(name) && name !== steersNode);
+  for (const name of steersNode) delete process.env[name];
+  const steering = Object.keys(process.env).filter((name) => steersLibraries.test(name));
+  const seen = steering.filter((name) => !forget(name));
   if (seen.length > 0) {
     process.stderr.write(
       `Error: waybill can't run here with ${seen.join(' and ')} set: unset it.\n`,

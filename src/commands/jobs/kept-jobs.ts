@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import { localDay } from '../../cli/day';
 import type { Context } from '../../context/context';
+import { realDisk } from '../../disk/disk';
+import { machineProcesses } from '../../disk/lock';
 import { Failure, usageFailure } from '../../failure';
 import { counted, quotedWord } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
-import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
-import { machineProcesses } from '../../upload/job/processes';
 import type { OutcomeCounts } from '../../upload/outcome';
 
 /** An upload as `jobs list` shows it. */
@@ -50,14 +50,11 @@ export function shortId(folder: string): string {
   return basename(folder).slice(0, shownCharacters);
 }
 
-/** The disk for commands that read jobs. */
-export const jobsDisk: Disk = reportingDisk(realDisk);
-
 async function openKept(folder: string): Promise<OpenedJob> {
-  const stored = await readJob(jobsDisk, folder);
+  const stored = await readJob(realDisk, folder);
   const { manifest, ledger } = stored;
   const { rows: _, ...rows } = ledger.counts();
-  const begun = await jobsDisk.look(join(folder, 'manifest.json'));
+  const begun = await realDisk.look(join(folder, 'manifest.json'));
   return {
     ...stored,
     folder,
@@ -75,8 +72,8 @@ async function openKept(folder: string): Promise<OpenedJob> {
 /** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
   const { jobsFolder } = paths;
-  if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
-  const names = (await jobsDisk.list(jobsFolder)).filter(isJobFolder);
+  if ((await realDisk.look(jobsFolder)) === undefined) return [];
+  const names = (await realDisk.list(jobsFolder)).filter(isJobFolder);
   return names.map((name) => join(jobsFolder, name));
 }
 
@@ -178,14 +175,14 @@ export async function candidates(
     })),
   ];
   if (before === undefined) return all;
-  const days = await Promise.all(all.map(({ folder }) => changedAt(jobsDisk, folder)));
+  const days = await Promise.all(all.map(({ folder }) => changedAt(realDisk, folder)));
   return all.filter((_, index) => localDay(days[index] ?? 0) < before);
 }
 
 /** Returns false, with a warning, if the job is in progress. */
 export async function remove({ folder, name }: Candidate, context: Context): Promise<boolean> {
   try {
-    await removeJob(jobsDisk, folder, machineProcesses(context.world));
+    await removeJob(realDisk, folder, machineProcesses(context.world));
     return true;
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== 'locked') throw error;

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Context } from '../../context/context';
+import { realDisk } from '../../disk/disk';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';
 import { reportedRow } from '../../upload/results';
-import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
+import { findJob, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 
 /** The result of one row: its line and outcome, and its values under the service's names. */
 export type Result = Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ export async function showJob(
 }> {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;
-  const names = await jobsDisk.list(folder);
+  const names = await realDisk.list(folder);
   const kept = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;

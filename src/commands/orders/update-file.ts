@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Context, Session } from '../../context/context';
+import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -25,7 +26,6 @@ import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../../orders/update-order';
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
-import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
 import { askingForColumns } from '../uploads/ask-columns';
@@ -101,7 +101,7 @@ async function survey(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
-  await keepOldValues(lines, { folder, unit, disk: reportingDisk(disk) });
+  await keepOldValues(lines, { folder, unit, disk });
   return present;
 }
 

@@ -160,13 +160,12 @@ async function undoOf(
 ) {
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(paths.jobsFolder, job);
-  const [{ accountFlags }, { realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] =
-    await Promise.all([
-      import('../../settings/base-url'),
-      import('../../upload/job/disk'),
-      import('../../upload/job/old-values'),
-    ]);
-  const names = await reportingDisk(realDisk).list(folder);
+  const [{ accountFlags }, { realDisk }, { oldValuesFiles, undoCommands }] = await Promise.all([
+    import('../../settings/base-url'),
+    import('../../disk/disk'),
+    import('../../upload/job/old-values'),
+  ]);
+  const names = await realDisk.list(folder);
   const [newest] = oldValuesFiles(names);
   const settings = settingsOf();
   const account = accountFlags({ baseUrl, profile: settings.profile }, settings);
@@ -181,20 +180,16 @@ const keptDays = 90;
 
 /** Removes old finished jobs, and forgets what was written as long ago. A failure is ignored, since the upload itself went through. */
 async function removeOld({ world, paths, today }: Context): Promise<void> {
-  const [
-    { removeOldJobs },
-    { realDisk, reportingDisk },
-    { machineProcesses },
-    { forgetWritten, writtenFolder },
-  ] = await Promise.all([
-    import('../../upload/job/job'),
-    import('../../upload/job/disk'),
-    import('../../upload/job/processes'),
-    import('../../upload/results'),
-  ]);
+  const [{ removeOldJobs }, { realDisk }, { machineProcesses }, { forgetWritten, writtenFolder }] =
+    await Promise.all([
+      import('../../upload/job/job'),
+      import('../../disk/disk'),
+      import('../../disk/lock'),
+      import('../../upload/results'),
+    ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
-  const disk = reportingDisk(realDisk);
+  const disk = realDisk;
   try {
     await removeOldJobs(disk, paths.jobsFolder, { before, processes: machineProcesses(world) });
     await forgetWritten(disk, writtenFolder(paths), before);
@@ -224,8 +219,8 @@ export async function carryOut<Item>(
   const [{ earlierEnd, upload }, { realDisk }, { machineProcesses }, { writtenFolder }] =
     await Promise.all([
       import('../../upload/upload'),
-      import('../../upload/job/disk'),
-      import('../../upload/job/processes'),
+      import('../../disk/disk'),
+      import('../../disk/lock'),
       import('../../upload/results'),
     ]);
   const { insistence } = context.world;
@@ -302,7 +297,7 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     const { job, rows, duplicate } = done.summary;
     const { refused } = done.reported;
     if (refused > 0 && refused + duplicate === rows) {
-      const { realDisk } = await import('../../upload/job/disk');
+      const { realDisk } = await import('../../disk/disk');
       await realDisk.remove(join(context.paths.jobsFolder, job));
       throw await whenAllRefused(done.reported.first);
     }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { localFileFailure } from '../../failure';
+import { type Disk, replaceWhole } from '../../disk/disk';
+import { type Lock, type Processes, takeLock } from '../../disk/lock';
+import { Failure, localFileFailure } from '../../failure';
 import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
-import { type Disk, replaceWhole } from './disk';
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
-import { type Lock, takeLock } from './lock';
 import {
   type JobOrigin,
   type JobOwner,
@@ -16,7 +16,6 @@ import {
   writeManifest,
   writerOf,
 } from './manifest';
-import type { Processes } from './processes';
 import { hashOfRows, readRows, surveyRows, type WrittenRows, writeRows } from './rows';
 
 /** Enough to tell one key from another, but not to recover it. */
@@ -84,7 +83,7 @@ export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
     const read = { ...(await writeJob(parts, incoming)), incoming };
     const folder = join(jobsFolder, read.id);
     await moveIn(disk, incoming, folder);
-    const lock = await takeLock(disk, folder, parts.processes);
+    const lock = await lockJob(disk, folder, parts.processes);
     try {
       return await lockedJob(parts, { ...read, folder, lock });
     } catch (error) {
@@ -94,6 +93,21 @@ export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
   } finally {
     await disk.remove(incoming);
   }
+}
+
+/** Throws exit 12 if another run is working on the job. */
+function lockJob(disk: Disk, folder: string, processes: Processes): Promise<Lock> {
+  return takeLock(join(folder, 'lock'), {
+    disk,
+    processes,
+    refusal: ({ processId }) =>
+      new Failure({
+        ending: 'locked',
+        code: 'locked',
+        message: `Another run is working on the same job (process ${processId})`,
+        hint: 'Wait for it to finish, then run the command again if anything is left.',
+      }),
+  });
 }
 
 /** Creates a folder for this run to read the rows into. */
@@ -270,7 +284,7 @@ export async function changedAt(disk: Disk, folder: string): Promise<number> {
  */
 export async function removeJob(disk: Disk, folder: string, processes: Processes): Promise<void> {
   const { processId, started } = await processes.own();
-  await takeLock(disk, folder, processes);
+  await lockJob(disk, folder, processes);
   const removed = join(folder, '..', `${incomingPrefix}removed-${processId}-${started}`);
   await disk.remove(removed);
   await disk.rename(folder, removed);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
+import type { Disk, DiskFile } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
-import type { Disk, DiskFile } from './disk';
 import { type Line, linesOf } from './rows';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
+import { type Disk, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
 import { version } from '../../version';
 import type { Rules } from '../ledger';
-import { type Disk, wholeText } from './disk';
 
 /** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {

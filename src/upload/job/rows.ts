@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Disk, DiskFile } from '../../disk/disk';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
-import type { Disk, DiskFile } from './disk';
 
 /** A row as stored in the job's folder, one per line. */
 type StoredRow = readonly [
