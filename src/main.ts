@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { fstatSync, readlinkSync, writeSync } from 'node:fs';
+import { fstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
+import { once } from './lib/once';
 import { zoneName } from './lib/time-zone';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
@@ -109,63 +110,27 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-/** Bytes that an empty pipe accepts without waiting for its reader. */
-const pipeCapacity = 64 * 1024;
-
-/**
- * Standard output. Opening Node's stream on a pipe or a file takes up to a sixth of Node's own
- * startup time, so the one short text that most commands print is written directly. The stream gets
- * whatever that leaves over, errors included, and everything after it: what is written past a stream
- * that waits for its reader would come before what it holds.
- */
+/** Standard output. Errors reach the writer: without a listener, the event would end the program. */
 function standardOutput(): StandardOutput {
-  let diverted: Writable | undefined;
-  const descriptor = 1;
-  const terminal = mayBeTerminal(descriptor);
-  let direct = !terminal;
-  const rest = (text: string | Uint8Array): Uint8Array => {
-    const bytes = Buffer.from(text);
-    const isFirst = direct;
-    direct = false;
-    if (!isFirst || bytes.length > pipeCapacity) return bytes;
-    try {
-      return bytes.subarray(writeSync(descriptor, bytes));
-    } catch {
-      // Whatever the error was, the stream runs into it again.
-      return bytes;
-    }
-  };
-  let opened: NodeJS.WriteStream | undefined;
+  let pager: Writable | undefined;
+  const stream = once(() => process.stdout.on('error', () => {}));
   return {
     get rows() {
-      return terminal ? process.stdout.rows : undefined;
+      return stream().rows;
+    },
+    get isTTY() {
+      return stream().isTTY;
+    },
+    get columns() {
+      return stream().columns;
     },
     pager: async () => {
       const { openPager } = await import('./pager');
       return openPager(process, (to) => {
-        diverted = to;
+        pager = to;
       });
     },
-    get isTTY() {
-      return terminal && process.stdout.isTTY;
-    },
-    get columns() {
-      return terminal ? process.stdout.columns : undefined;
-    },
-    write: (text, done) => {
-      if (diverted !== undefined) {
-        diverted.write(text, done);
-        return;
-      }
-      const left = rest(text);
-      if (left.length === 0) {
-        done();
-        return;
-      }
-      // Errors reach `done`; without a listener the `error` event would end the program.
-      opened ??= process.stdout.on('error', () => {});
-      opened.write(left, done);
-    },
+    write: (text, done) => (pager ?? stream()).write(text, done),
   };
 }
 
