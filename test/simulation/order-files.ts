@@ -3,6 +3,7 @@ import { createSpec } from '../../src/commands/orders/create-spec';
 import { updateSpec } from '../../src/commands/orders/update-file';
 import type { Context, Session } from '../../src/context/context';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
+import { reportingDisk } from '../../src/disk/disk';
 import type { Processes } from '../../src/disk/lock';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
@@ -127,7 +128,14 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
         .filter(({ invalid }) => invalid === undefined)
         .map(({ item }) => item.order);
       const spec = updateSpec({
-        ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields, disk },
+        ...{
+          kind,
+          session,
+          ifStatus: undefined,
+          notices: silence,
+          headers: read.fields,
+          disk: reportingDisk(disk),
+        },
         ...{ mask: (one: string) => one },
         current: currentOrders(named, session, { kind, by: 'number' }),
       });

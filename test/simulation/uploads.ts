@@ -378,9 +378,7 @@ class Simulation {
           bootId === boot && marks().some((one) => one.process.id === processId),
       },
       ...{ jobsFolder: '/jobs', owner: { baseUrl, account: 'one' } },
-      resultsFile: files[file],
-      rejectsFile: isSame ? '/rejects.csv' : '/other-rejects.csv',
-      ...{ writtenFolder: '/written', rawCsv: false, restart: false, allOrNothing: false },
+      files: { results: files[file], rejects: isSame ? '/rejects.csv' : '/other-rejects.csv' },
       ...{ verify: run.verify, concurrency: this.#scenario.concurrency },
       ...{ interruption: interruption.signal, now: this.#machine.clock.now },
     });

@@ -4,11 +4,12 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { machineProcesses } from '../../disk/lock';
 import { Failure, usageFailure } from '../../failure';
-import { counted, quotedWord } from '../../lib/words';
+import { quotedWord } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
 import type { OutcomeCounts } from '../../upload/outcome';
+import { outcomeWords } from '../uploads/upload-summary';
 
 /** An upload as `jobs list` shows it. */
 export interface KeptJob {
@@ -16,12 +17,9 @@ export interface KeptJob {
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /**
-   * The file as typed, `-` for standard input; null if the rows were typed or the file is unknown.
-   */
+  /** The file as typed, `-` for standard input; null if the rows were typed. */
   readonly file: string | null;
-  /** Null for a job of an early version, which did not save it. */
-  readonly command: string | null;
+  readonly command: string;
   /** The number of rows by outcome. */
   readonly rows: Omit<OutcomeCounts, 'rows'>;
   readonly finished: boolean;
@@ -54,19 +52,10 @@ async function openKept(folder: string): Promise<OpenedJob> {
   const stored = await readJob(realDisk, folder);
   const { manifest, ledger } = stored;
   const { rows: _, ...rows } = ledger.counts();
-  const begun = await realDisk.look(join(folder, 'manifest.json'));
-  return {
-    ...stored,
-    folder,
-    job: {
-      id: shortId(folder),
-      startedAt: manifest.startedAt ?? new Date(begun?.modified ?? 0).toISOString(),
-      file: manifest.file ?? null,
-      command: manifest.command ?? null,
-      rows,
-      finished: ledger.finished,
-    },
-  };
+  const { startedAt, file, command } = manifest;
+  const { finished } = ledger;
+  const job = { id: shortId(folder), startedAt, file, command, rows, finished };
+  return { ...stored, folder, job };
 }
 
 /** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
@@ -116,13 +105,13 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
   return openKept(first);
 }
 
-/** The command that resumes a job; undefined if nothing is left to do or the command is unknown. */
+/** The command that resumes a job; undefined if nothing is left to do. */
 export function resumeCommand(
   { job, manifest }: OpenedJob,
   settings: Settings,
 ): string | undefined {
   const { command, folder } = manifest;
-  if (job.finished || command === undefined || folder === undefined) return undefined;
+  if (job.finished) return undefined;
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
   const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
@@ -131,11 +120,18 @@ export function resumeCommand(
   return job.file === '-' ? `${resume} < <file>` : resume;
 }
 
+/** The rows in the words of the upload's own summary; `uploadOf` names the upload's spec. */
+export function rowsColumn(uploadOf: (job: KeptJob) => string) {
+  return {
+    heading: 'Rows',
+    kind: 'text',
+    value: (job: KeptJob) => outcomeWords(job.rows, uploadOf(job)) || 'none',
+  } as const;
+}
+
 /** The name of a job for people: its file, if it has one. */
-export function jobName({ job, manifest }: OpenedJob): string {
-  if (job.file === null)
-    return job.command ?? `${counted(manifest.rows, 'rows')} for ${manifest.baseUrl}`;
-  return job.file === '-' ? 'rows from standard input' : job.file;
+export function jobName({ job }: OpenedJob): string {
+  return job.file === '-' ? 'rows from standard input' : (job.file ?? job.command);
 }
 
 /** Unfinished uploads, most recent first, and those that can't be read. */

@@ -26,10 +26,14 @@ import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../../orders/update-order';
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
-import { keepOldValues, readOldValuesName } from '../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
-import { askingForColumns } from '../uploads/ask-columns';
-import { checkUploadFiles, runUpload, type UploadFlagValues } from '../uploads/upload';
+import { keepOldValues, readOldValuesName } from '../uploads/old-values';
+import {
+  askingForColumns,
+  checkUploadFiles,
+  runUpload,
+  type UploadFlagValues,
+} from '../uploads/upload';
 import { shortened } from '../uploads/upload-summary';
 
 export interface UpdateSpecOptions {
@@ -348,7 +352,7 @@ export async function updateFromFile(
       }),
       drafts: once(drafts),
       header: () => rows.header,
-      flags,
+      restart: flags.restart,
       files,
       input: csv,
       unit: 'rows',

@@ -108,13 +108,6 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
   }
 }
 
-/** The hash of the rows stored in a job's folder. */
-export async function hashOfRows(disk: Disk, path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of disk.read(path)) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 /** What is known of the rows stored in a job's folder, as `writeRows` returned it. */
 export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
   const hash = createHash('sha256');
