@@ -9,6 +9,7 @@ const leaves = [
   'loopback',
   'formats',
   'lib',
+  'disk',
   'secrets',
 ];
 
@@ -28,6 +29,9 @@ const directories = {
   lib: {
     packages: ['fastest-levenshtein'],
     builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls'],
+  },
+  disk: {
+    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'util'],
   },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.
@@ -99,7 +103,7 @@ const directories = {
   settings: {
     // A setting is declared and parsed as the global flag that it stands for.
     directories: ['contract', 'native', 'cli'],
-    packages: ['conf', 'proper-lockfile'],
+    packages: ['conf'],
     builtins: ['child_process', 'crypto', 'fs', 'path', 'stream', 'url'],
   },
   service: {

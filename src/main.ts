@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { fstatSync, readlinkSync, writeSync } from 'node:fs';
+import { fstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
+import { once } from './lib/once';
 import { foreignFolderOn } from './lib/own-folder';
 import { zoneName } from './lib/time-zone';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
@@ -110,63 +111,27 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-/** Bytes that an empty pipe accepts without waiting for its reader. */
-const pipeCapacity = 64 * 1024;
-
-/**
- * Standard output. Opening Node's stream on a pipe or a file takes up to a sixth of Node's own
- * startup time, so the one short text that most commands print is written directly. The stream gets
- * whatever that leaves over, errors included, and everything after it: what is written past a stream
- * that waits for its reader would come before what it holds.
- */
+/** Standard output. Errors reach the writer: without a listener, the event would end the program. */
 function standardOutput(): StandardOutput {
-  let diverted: Writable | undefined;
-  const descriptor = 1;
-  const terminal = mayBeTerminal(descriptor);
-  let direct = !terminal;
-  const rest = (text: string | Uint8Array): Uint8Array => {
-    const bytes = Buffer.from(text);
-    const isFirst = direct;
-    direct = false;
-    if (!isFirst || bytes.length > pipeCapacity) return bytes;
-    try {
-      return bytes.subarray(writeSync(descriptor, bytes));
-    } catch {
-      // Whatever the error was, the stream runs into it again.
-      return bytes;
-    }
-  };
-  let opened: NodeJS.WriteStream | undefined;
+  let pager: Writable | undefined;
+  const stream = once(() => process.stdout.on('error', () => {}));
   return {
     get rows() {
-      return terminal ? process.stdout.rows : undefined;
+      return stream().rows;
+    },
+    get isTTY() {
+      return stream().isTTY;
+    },
+    get columns() {
+      return stream().columns;
     },
     pager: async () => {
       const { openPager } = await import('./pager');
       return openPager(process, (to) => {
-        diverted = to;
+        pager = to;
       });
     },
-    get isTTY() {
-      return terminal && process.stdout.isTTY;
-    },
-    get columns() {
-      return terminal ? process.stdout.columns : undefined;
-    },
-    write: (text, done) => {
-      if (diverted !== undefined) {
-        diverted.write(text, done);
-        return;
-      }
-      const left = rest(text);
-      if (left.length === 0) {
-        done();
-        return;
-      }
-      // Errors reach `done`; without a listener the `error` event would end the program.
-      opened ??= process.stdout.on('error', () => {});
-      opened.write(left, done);
-    },
+    write: (text, done) => (pager ?? stream()).write(text, done),
   };
 }
 
@@ -197,10 +162,11 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
 
 /**
- * Node would obey it. A connection here always checks its certificate, so Node's warning about
- * NODE_TLS_REJECT_UNAUTHORIZED would be untrue.
+ * Node would obey the first. A connection here always checks its certificate, so Node's warning about
+ * it would be untrue. With the second, which is set in every terminal inside a snap, conf would write
+ * the settings in place, and a killed run would leave half of them.
  */
-const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
+const steersNode = ['NODE_TLS_REJECT_UNAUTHORIZED', 'SNAP'];
 
 /**
  * As much of Bun's FFI as it takes to call one function of the C library
@@ -288,7 +254,10 @@ function librariesOfExecutable(): LibraryFolder {
 const marks =
   process.platform === 'linux'
     ? {}
-    : { marks: () => import('./process-marks').then(({ marksOn }) => marksOn(process.platform)) };
+    : {
+        marks: () =>
+          import('./disk/process-marks').then(({ marksOn }) => marksOn(process.platform)),
+      };
 
 /** Milliseconds between looks at the process that a command answers. */
 const serverLooks = 500;
@@ -373,10 +342,9 @@ async function main(): Promise<void> {
   const { TZ } = process.env;
   const zone = TZ && zoneName(TZ, linkAt);
   if (zone) process.env.TZ = zone;
-  const steering = Object.keys(process.env).filter(
-    (name) => name === steersNode || steersLibraries.test(name),
-  );
-  const seen = steering.filter((name) => !forget(name) && name !== steersNode);
+  for (const name of steersNode) delete process.env[name];
+  const steering = Object.keys(process.env).filter((name) => steersLibraries.test(name));
+  const seen = steering.filter((name) => !forget(name));
   if (seen.length > 0) {
     process.stderr.write(
       `Error: waybill can't run here with ${seen.join(' and ')} set: unset it.\n`,

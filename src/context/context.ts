@@ -2,7 +2,7 @@ import type { Api } from '../api/types';
 import type { GlobalFlags, MirrorFlagValues } from '../cli/global-flags';
 import type { Failure } from '../failure';
 import type { Database } from '../mirror/libsql';
-import type { LockOptions } from '../mirror/lock';
+import type { SyncLockOptions } from '../mirror/lock';
 import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
 import type { Output } from '../output/output';
 import type { WithProgress } from '../output/progress';
@@ -91,7 +91,7 @@ export interface MirrorAccess {
   /** Brings this account's own mirror up to date, with a progress bar. */
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
   /** What waiting for the mirror's lock needs. */
-  lockOptions(): Omit<LockOptions, 'wait'>;
+  lockOptions(): Promise<Omit<SyncLockOptions, 'wait'>>;
   /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
   explain(error: unknown): unknown;
   close(): void;

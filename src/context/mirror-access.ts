@@ -38,7 +38,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     return file;
   };
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
-  const lockOptions = () => ({
+  const lockOptions = async () => ({
+    processes: (await import('../disk/lock')).machineProcesses(world),
     monotonic: world.clock.monotonic,
     userId: world.userId,
     sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
@@ -117,7 +118,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       const rows = { list: '', done: 0, before: 0 };
       return run(api, await ownPath(), {
         ...wishes,
-        ...lockOptions(),
+        ...(await lockOptions()),
         now: world.clock.now,
         mask: (text) => context.redactor.cleanResult(text),
         pointThousandths: ownSettings().pointThousandths,

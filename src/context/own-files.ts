@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { locate, nameOf } from '../disk/place';
 import { usageFailure } from '../failure';
 import { mirrorsFolder } from '../mirror/files';
-import { locate, nameOf } from '../upload/job/place';
 import type { Context } from './context';
 
 /** What SQLite and waybill keep beside a database. */
-const besideDatabase = ['', '-wal', '-shm', '-journal', '.lock'];
+const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /** Undefined if it can't be found out: then it can't be written either. */
 function placeOf(file: string): Promise<string | undefined> {

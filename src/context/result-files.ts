@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { realDisk } from '../disk/disk';
+import { inputIdentity, locateWritable, nameOf } from '../disk/place';
 import { usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
 import { confirm } from '../output/confirm';
-import { realDisk } from '../upload/job/disk';
-import { inputIdentity, locateWritable, nameOf } from '../upload/job/place';
 import { existing, writtenFolder } from '../upload/results';
 import type { Context } from './context';
 import { refuseOwnFiles } from './own-files';

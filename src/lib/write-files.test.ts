@@ -1,15 +1,17 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder, replaceFile } from './write-files';
+import { makeFolder, removeAll, replaceFile } from './write-files';
 
 const base = mkdtempSync(join(tmpdir(), 'waybill-folders-'));
 
@@ -46,4 +48,19 @@ test('leaves no draft if the file cannot be replaced', () => {
   mkdirSync(join(folder, 'file'));
   expect(() => replaceFile(join(folder, 'file'), 'new', { mode: 0o600, processId: 7 })).toThrow();
   expect(readdirSync(folder)).toEqual(['file']);
+});
+
+test('removes folders and links, nothing that a link leads to, and nothing that is not there', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'remove-'));
+  mkdirSync(join(base, 'kept'));
+  writeFileSync(join(base, 'kept/file'), '');
+  mkdirSync(join(base, 'gone/inner'), { recursive: true });
+  writeFileSync(join(base, 'gone/inner/file'), '');
+  symlinkSync(join(base, 'kept'), join(base, 'gone/link'));
+  symlinkSync(join(base, 'nothing'), join(base, 'gone/dangling'));
+  await removeAll(join(base, 'gone'));
+  await removeAll(join(base, 'absent'));
+  expect(readdirSync(base)).toEqual(['kept']);
+  await removeAll(join(base, 'kept/file'));
+  expect(existsSync(join(base, 'kept/file'))).toBe(false);
 });

@@ -3,11 +3,11 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'no
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { renameFile } from '../lib/disk-steps';
+import { renameFile } from '../lib/write-files';
 import { faultOf } from '../native/faults';
 import { guardFile, lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
-import { type LockOptions, takeSyncLock } from './lock';
+import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
 import { openToWrite } from './open-to-write';
 import { schemaVersion, sentTableNames, startOver } from './schema';
@@ -95,7 +95,7 @@ export async function backupMirror(database: Database, path: string, file: strin
  * Deletes what the service sent and keeps the user's own half; the next sync starts a new baseline.
  * Throws exit 12 while a sync is running.
  */
-export async function resetMirror(path: string, options: LockOptions): Promise<void> {
+export async function resetMirror(path: string, options: SyncLockOptions): Promise<void> {
   const lock = await takeSyncLock(path, options);
   try {
     const database = openToWrite(path, options.userId);
@@ -111,7 +111,7 @@ export async function resetMirror(path: string, options: LockOptions): Promise<v
       closeWriter(database);
     }
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 

@@ -17,10 +17,6 @@ const faults: Readonly<Record<Exclude<Fault, 'locked'>, readonly [string, string
   unreadable: [faultWords.unreadable, 'Check the disk.'],
 };
 
-export function isBusy(error: unknown): boolean {
-  return faultOf(error) === 'locked';
-}
-
 export function lockedFailure(path: string): Failure {
   return new Failure({
     ending: 'locked',

@@ -4,7 +4,7 @@ import { setAside } from './care';
 import { mirrorFault } from './faults';
 import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
-import { type LockOptions, takeSyncLock } from './lock';
+import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
 import { openToWrite } from './open-to-write';
 import { identifyMirror, readState, writeValue } from './state';
@@ -50,7 +50,7 @@ export interface SyncSource {
   readonly creditCards: ListSource;
 }
 
-export interface SyncOptions extends LockOptions {
+export interface SyncOptions extends SyncLockOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
   /** Masks the secrets of this run in everything that is stored. */
@@ -129,7 +129,7 @@ export async function sync(
   } catch (error) {
     throw mirrorFault(path, error);
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 

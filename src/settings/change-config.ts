@@ -1,14 +1,13 @@
 import { type GlobalFlags, refuseDryRun } from '../cli/global-flags';
-import type { World } from '../world';
 import type { Config, ProfileEntry } from './config-file';
-import type { ConfigChange } from './config-writer';
+import type { ConfigChange, Machine } from './config-writer';
 import type { FilePaths } from './paths';
 
 /** What a change of the settings file needs from a run. */
 interface Run {
   readonly globals: Pick<GlobalFlags, 'dryRun'>;
   readonly paths: FilePaths;
-  readonly world: Pick<World, 'userId'>;
+  readonly world: Machine & { readonly userId: number | undefined };
   readonly notices: { notice(text: string): void };
 }
 
@@ -23,7 +22,7 @@ export async function changeConfig(
   refuseDryRun(context);
   const { changeConfig: write } = await import('./config-writer');
   const { paths, world, notices } = context;
-  return write(paths, change, { userId: world.userId, notice: notices.notice });
+  return write(paths, change, { userId: world.userId, notice: notices.notice, world });
 }
 
 /** The config with one profile replaced; undefined removes it. */

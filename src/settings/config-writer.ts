@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { realDisk } from '../disk/disk';
+import { machineProcesses, takeLock } from '../disk/lock';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
-import { renameFile } from '../lib/disk-steps';
 import { makeFolder } from '../lib/write-files';
+import type { World } from '../world';
 import {
   type Config,
   type ConfigUser,
@@ -13,6 +15,9 @@ import {
   readConfigText,
 } from './config-file';
 import type { FilePaths } from './paths';
+
+/** What waiting for another writer needs. */
+export type Machine = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
 
 /**
  * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
@@ -69,47 +74,24 @@ function readForChange({ configFile, configFolder }: FilePaths, user: ConfigUser
   }
 }
 
-/** Waits for other writers for about 15 seconds, longer than it takes a lock to count as stale. */
-const lockOptions = {
-  realpath: false,
-  stale: 10_000,
-  retries: { retries: 100, factor: 1.2, minTimeout: 20, maxTimeout: 200, randomize: true },
-  // The default throws from a timer. A lock lost because the machine slept does no harm here: the
-  // file is replaced as a whole.
-  onCompromised: () => {},
-};
+/** Milliseconds that a writer waits for the others. */
+const patience = 15_000;
 
-/**
- * Replaces the whole file. conf writes in place if `SNAP` is set, as it is in any terminal inside a
- * snap: so conf writes a file beside it, and this function renames that.
- */
-async function replace({ configFile, configFolder }: FilePaths, config: Config): Promise<void> {
-  const { default: Conf } = await import('conf');
-  const beside = 'config.new';
-  // Left by a killed run, with its secrets, or planted by someone else for conf to follow.
-  removeFiles(configFolder, `${beside}.json`);
-  const conf = new Conf({
-    cwd: configFolder,
-    configName: beside,
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-    serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interruption }: Machine) {
+  return takeLock(`${configFile}.lock`, {
+    disk: realDisk,
+    processes: machineProcesses({ clock, processes }),
+    refusal: ({ processId }) =>
+      localFileFailure(
+        `Another waybill (process ${processId}) is writing to the settings file ${configFile}`,
+        { hint: 'Try again in a moment.' },
+      ),
+    wait: {
+      milliseconds: patience,
+      monotonic: clock.monotonic,
+      sleep: (milliseconds) => sleep(milliseconds, interruption),
+    },
   });
-  conf.store = { ...config };
-  await renameFile(conf.path, configFile);
-}
-
-/** The failure of a write, exit 14; anything but a system error is a bug and stays one. */
-function unwritable(configFile: string, cause: unknown): unknown {
-  const { code } = cause as NodeJS.ErrnoException;
-  if (cause instanceof Failure || code === undefined) return cause;
-  if (code === 'ELOCKED') {
-    return localFileFailure(`Another waybill is writing to the settings file ${configFile}`, {
-      hint: `Try again in a moment. If no other waybill is running, remove ${configFile}.lock.`,
-      cause,
-    });
-  }
-  return diskFailure('written', `The settings file ${configFile}`, cause);
 }
 
 /** The file's contents before and after a change. */
@@ -120,28 +102,38 @@ export interface ConfigChange {
 
 /**
  * Changes `config.json`: reads, changes and replaces it while other writers wait, so that 20 at
- * once lose nothing. Throws exit 2 for a damaged file, which stays unchanged, and exit 14 if the
- * file can't be written.
+ * once lose nothing. conf writes it, as a whole and with its mode, and waits until it is on the disk;
+ * what is in the file was read before, with more care. Throws exit 2 for a damaged file, which stays
+ * unchanged, and exit 14 if the file can't be written.
  */
 export async function changeConfig(
   paths: FilePaths,
   change: (config: Config) => Config,
-  user: ConfigUser,
+  { world, ...user }: ConfigUser & { readonly world: Machine },
 ): Promise<ConfigChange> {
   const { configFile, configFolder } = paths;
   try {
     prepareFolder(configFolder, user);
-    const { lock } = await import('proper-lockfile');
-    const release = await lock(configFile, lockOptions);
+    const [lock, { default: Conf }] = await Promise.all([lockConfig(paths, world), import('conf')]);
     try {
       const before = readForChange(paths, user);
       const after = change(before);
-      await replace(paths, after);
+      // Left by killed runs, with their secrets.
+      removeFiles(configFolder, `${basename(configFile)}.tmp-`);
+      const conf = new Conf<Record<string, unknown>>({
+        cwd: configFolder,
+        configFileMode: 0o600,
+        serialize: (config) => `${JSON.stringify(config, undefined, 2)}\n`,
+        deserialize: () => ({ ...before }),
+      });
+      conf.store = { ...after };
       return { before, after };
     } finally {
-      await release().catch(() => {});
+      await lock.release();
     }
-  } catch (error) {
-    throw unwritable(configFile, error);
+  } catch (cause) {
+    // Anything but a system error is a bug and stays one.
+    const isOfSystem = !(cause instanceof Failure) && (cause as NodeJS.ErrnoException).code;
+    throw isOfSystem ? diskFailure('written', `The settings file ${configFile}`, cause) : cause;
   }
 }

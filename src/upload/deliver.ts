@@ -1,25 +1,10 @@
 import { Failure } from '../failure';
 import { counted, grouped } from '../lib/words';
-import type { JobEvent, Journal } from './job/journal';
-import type { Ledger } from './ledger';
+import type { Job } from './job/job';
+import type { JobEvent } from './job/journal';
 import { refusalOf } from './refusal';
 import { type Refusal, type RowNumbers, rangesOf } from './search';
-import type { SendResult, UploadRow, UploadSpec } from './spec';
-
-export interface Delivery<Item> {
-  readonly kind: Pick<UploadSpec<Item>, 'send' | 'unmatched'>;
-  /** The job's requests in order, each with all its rows. */
-  readonly batches: AsyncIterable<readonly UploadRow<Item>[]>;
-  readonly ledger: Ledger;
-  readonly journal: Journal;
-  /** Concurrent requests. */
-  readonly concurrency: number;
-  readonly allOrNothing: boolean;
-  /** Stops the run: requests in progress are settled, and nothing more is sent. */
-  readonly interruption: AbortSignal;
-  /** Called whenever rows are settled. */
-  onSettled?(rows: number): void;
-}
+import type { SendResult, UploadRow } from './spec';
 
 interface Batch<Item> {
   readonly number: number;
@@ -45,15 +30,19 @@ interface Turn<Item> {
  * Resolves when everything is settled, or with the reason why it stopped; either way nothing is in
  * progress any more.
  */
-export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> {
-  const { concurrency, interruption } = delivery;
-  const run = new Run(delivery);
+export async function deliver<Item>(
+  job: Job<Item>,
+  onSettled: ((rows: number) => void) | undefined,
+): Promise<unknown> {
+  const { spec, inOrder } = job.work;
+  const { concurrency, interruption } = job.surroundings;
+  const run = new Run(job, onSettled);
   const stop = () => run.stop(interruption.reason);
   if (interruption.aborted) stop();
   run.stopIfHopeless();
   interruption.addEventListener('abort', stop, { once: true });
   try {
-    const batches = numbered(delivery.batches);
+    const batches = numbered(spec.batches(job.sendable()));
     const worker = async () => {
       let turn = await run.nextTurn(batches);
       while (turn !== undefined) {
@@ -65,7 +54,8 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
         turn = await following;
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, () => worker().catch(run.stop)));
+    const workers = Array.from({ length: inOrder ? 1 : concurrency }, worker);
+    await Promise.all(workers.map((one) => one.catch(run.stop)));
     await batches.return?.(undefined);
   } finally {
     interruption.removeEventListener('abort', stop);
@@ -110,36 +100,31 @@ const abandoned = {
 };
 
 class Run<Item> {
-  readonly #delivery: Delivery<Item>;
+  readonly #job: Job<Item>;
+  readonly #onSettled: ((rows: number) => void) | undefined;
   #stopped = false;
-  #reason: unknown;
-
-  constructor(delivery: Delivery<Item>) {
-    this.#delivery = delivery;
-  }
-
-  get stopped(): boolean {
-    return this.#stopped;
-  }
   /** Why it stopped; undefined if it did not. The first reason counts. */
-  get reason(): unknown {
-    return this.#reason;
+  reason: unknown;
+
+  constructor(job: Job<Item>, onSettled: ((rows: number) => void) | undefined) {
+    this.#job = job;
+    this.#onSettled = onSettled;
   }
 
   readonly stop = (reason: unknown): void => {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#reason = reason;
+    this.reason = reason;
   };
 
   stopIfHopeless(): void {
-    const { ledger } = this.#delivery;
+    const { ledger } = this.#job;
     if (ledger.hopeless) this.stop(everyRowRefused(ledger.refusedAlone));
   }
 
   /** The next batch that needs work, with its first request announced. */
   async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
-    const { ledger } = this.#delivery;
+    const { ledger } = this.#job;
     while (!this.#stopped) {
       const { value: batch, done } = await batches.next();
       if (done === true) return undefined;
@@ -147,7 +132,7 @@ class Run<Item> {
       if (step.kind === 'done') continue;
       if (step.kind === 'consult') return { batch, first: undefined };
       const again = ledger.lacksResponse(batch.number);
-      await this.#announce(aboutOf(batch, step.rows));
+      await this.#job.announce({ event: 'sent', ...aboutOf(batch, step.rows) });
       return { batch, first: { rows: step.rows, again } };
     }
     return undefined;
@@ -155,7 +140,7 @@ class Run<Item> {
 
   /** Takes a batch as far as possible. */
   async settle({ batch, first }: Turn<Item>): Promise<void> {
-    const { ledger } = this.#delivery;
+    const { ledger } = this.#job;
     if (first !== undefined) await this.#send(batch, first, true);
     while (!this.#stopped) {
       const step = ledger.next(batch.number, batch.rows);
@@ -163,12 +148,6 @@ class Run<Item> {
       if (step.kind === 'consult') await this.#consult(batch, step.rows);
       else await this.#send(batch, { rows: step.rows, again: ledger.lacksResponse(batch.number) });
     }
-  }
-
-  async #announce(about: About): Promise<void> {
-    const event: JobEvent = { event: 'sent', ...about };
-    await this.#delivery.journal.announce(event);
-    this.#delivery.ledger.apply(event);
   }
 
   async #send(
@@ -198,14 +177,14 @@ class Run<Item> {
     about: About,
     { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
   ): Promise<SendResult | NotTaken> {
-    const { kind, interruption } = this.#delivery;
+    const { work, surroundings } = this.#job;
     let waiting = isAnnounced;
     let announced = isAnnounced;
     let wasSent = false;
     const beforeTry = async () => {
       if (!waiting) {
         this.#goOn();
-        await this.#announce(about);
+        await this.#job.announce({ event: 'sent', ...about });
         announced = true;
         waiting = true;
       }
@@ -214,7 +193,7 @@ class Run<Item> {
       wasSent = true;
     };
     try {
-      const result = await kind.send(items, { again, beforeTry });
+      const result = await work.spec.send(items, { again, beforeTry });
       // Nothing had to be sent.
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       return result;
@@ -225,7 +204,7 @@ class Run<Item> {
       }
       // The call ended between two attempts. If one had reached the service, there would be a
       // failure.
-      if (announced && (error instanceof Stopped || error === interruption.reason)) {
+      if (announced && (error instanceof Stopped || error === surroundings.interruption.reason)) {
         await this.#record({ event: 'failed', ...about, ...abandoned, lost: again });
       }
       throw error;
@@ -240,7 +219,7 @@ class Run<Item> {
     const named = Object.fromEntries(refusal.named);
     await this.#record({ event: 'refused', ...about, ...refusal, named, repeated: again });
     this.stopIfHopeless();
-    if (this.#delivery.allOrNothing) this.stop(undefined);
+    if (this.#job.work.allOrNothing) this.stop(undefined);
   }
 
   /**
@@ -266,7 +245,7 @@ class Run<Item> {
 
   async #unmatched(items: readonly Item[]): Promise<readonly number[] | undefined> {
     try {
-      return await this.#delivery.kind.unmatched?.(items);
+      return await this.#job.work.spec.unmatched?.(items);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // The list only helps: without it the search takes a few more requests.
@@ -277,11 +256,8 @@ class Run<Item> {
   }
 
   async #record(event: JobEvent): Promise<void> {
-    const { journal, ledger, onSettled } = this.#delivery;
-    await journal.note(event);
-    const before = ledger.settled;
-    ledger.apply(event);
-    if (ledger.settled > before) onSettled?.(ledger.settled - before);
+    const settled = await this.#job.note(event);
+    if (settled > 0) this.#onSettled?.(settled);
   }
 }
 
@@ -306,7 +282,7 @@ function countsTooMany(added: number, sent: number): Failure {
     ending: 'unexpectedResponse',
     code: 'added_count',
     message: `The service reported ${counted(added, 'rows')} added, but only ${grouped(sent)} ${sent === 1 ? 'was' : 'were'} sent`,
-    hint: 'Their outcome is "accepted", and nothing more was sent. Check their orders before you send anything else.',
+    hint: 'Their outcome is "accepted", and nothing more was sent. Check what is at the service before you send anything else.',
   });
 }
 

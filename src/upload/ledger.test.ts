@@ -13,10 +13,11 @@ function accepted(rows: string, added: number, { batch = 0, repeated = false } =
   return { event: 'accepted', batch, rows, added, repeated };
 }
 function refusal(rows: string, named: Record<string, string> = {}, batch = 0): JobEvent {
-  return { event: 'refused', batch, rows, code: 'no', message: 'refused', status: 400, named };
+  const said = { code: 'no', message: 'refused', status: 400 };
+  return { event: 'refused', batch, rows, ...said, named, repeated: false };
 }
 function noted(present: string): JobEvent {
-  return { event: 'noted', by: 'orders', present };
+  return { event: 'noted', present };
 }
 function finished(at: string): JobEvent {
   return { event: 'finished', at };
@@ -30,7 +31,9 @@ function outcomes(rows: number, events: readonly JobEvent[]): readonly string[] 
   return Array.from({ length: rows }, (_, row) => ledger.outcome(row));
 }
 
-const verified = { event: 'verified', added: '', present: '', missing: '', elsewhere: {} } as const;
+const verified = { event: 'verified', added: '', present: '', missing: {}, elsewhere: {} } as const;
+const lost = { code: 'not_found_afterwards', message: 'It is nowhere' };
+const misplaced = { code: 'on_other_order', message: 'Already on order BBY-9' };
 
 describe('what a count proves', () => {
   test.each<[string, readonly JobEvent[], readonly string[]]>([
@@ -112,23 +115,23 @@ describe('nothing new after a lost response', () => {
 });
 
 describe('what reading the orders afterward proves of four rows', () => {
-  const lost = [sent('0-3'), sent('0-3'), accepted('0-3', 0, { repeated: true })];
+  const repeated = [sent('0-3'), sent('0-3'), accepted('0-3', 0, { repeated: true })];
   const counted = (added: number) => [sent('0-3'), accepted('0-3', added)];
   const everywhere = {
     own: new Set([0, 1, 2, 3]),
     elsewhere: new Map(),
-    nowhere: new Set<number>(),
+    nowhere: new Map(),
   };
   const three = { ...everywhere, own: new Set([0, 1, 2]) };
-  const oneElsewhere = { ...three, elsewhere: new Map([[3, 'BBY-9']]) };
+  const oneElsewhere = { ...three, elsewhere: new Map([[3, misplaced]]) };
 
   test.each<[string, readonly JobEvent[], Whereabouts, string, string]>([
     ['none was counted: all were there', counted(0), everywhere, '', '0-3'],
     ['some were counted: which ones is unknown', counted(1), everywhere, '', ''],
     ['some were counted, and the others are elsewhere', counted(3), oneElsewhere, '0-2', ''],
     ['the unclear one may be the one that was counted', counted(3), three, '', ''],
-    ['a lost response came before the count of none', lost, everywhere, '', ''],
-    ['the same, with a reading before', [noted('0'), ...lost], everywhere, '1-3', ''],
+    ['a lost response came before the count of none', repeated, everywhere, '', ''],
+    ['the same, with a reading before', [noted('0'), ...repeated], everywhere, '1-3', ''],
     ['some were counted, with a reading before', [noted('0'), ...counted(1)], three, '1-2', ''],
     ['all were counted, even one of before', [noted('0'), ...counted(4)], everywhere, '1-3', '0'],
     [
@@ -155,8 +158,8 @@ test('a count proves nothing about the rows of another request', () => {
   }
   const where = {
     own: new Set([0, 1, 2]),
-    elsewhere: new Map([[3, 'BBY-9']]),
-    nowhere: new Set<number>(),
+    elsewhere: new Map([[3, misplaced]]),
+    nowhere: new Map(),
   };
   expect(ledger.provenBy(where)).toEqual({ added: [2], present: [] });
 });
@@ -166,7 +169,7 @@ test('sends a row again in the next run if it was accepted but is on no order', 
   for (const event of [
     sent('0-1'),
     accepted('0-1', 1),
-    { ...verified, added: '0', missing: '1' },
+    { ...verified, added: '0', missing: { 1: lost } },
   ]) {
     ledger.apply(event);
   }
@@ -175,7 +178,7 @@ test('sends a row again in the next run if it was accepted but is on no order', 
   for (const event of [sent('1'), accepted('1', 0)]) ledger.apply(event);
   expect(ledger.next(0, [0, 1])).toEqual({ kind: 'done' });
   expect(ledger.outcome(1)).toBe('accepted');
-  const where = { own: new Set([1]), elsewhere: new Map(), nowhere: new Set<number>() };
+  const where = { own: new Set([1]), elsewhere: new Map(), nowhere: new Map() };
   expect(ledger.provenBy(where)).toEqual({ added: [], present: [] });
 });
 
@@ -227,14 +230,9 @@ test('a failed request leaves its rows unsent, one that may have been carried ou
   expect(outcomes(1, [sent('0'), failed(true)])).toEqual(['unknown']);
 });
 
-test('takes no proof from anything noted before but the orders', () => {
-  const event = { event: 'noted', by: 'last_run', present: '0' } as unknown as JobEvent;
-  expect(outcomes(2, [event, sent('0-1'), accepted('0-1', 1)])).toEqual(['accepted', 'accepted']);
-});
-
 test('is finished until something new is learned, and keeps its first finishing time', () => {
   const ledger = new Ledger(1, rules);
-  const read: JobEvent = { event: 'verified', added: '0', present: '', missing: '', elsewhere: {} };
+  const read: JobEvent = { ...verified, added: '0' };
   const states = [sent('0'), finished('T1'), read, finished('T2')].map((event) => {
     ledger.apply(event);
     return [ledger.finished, ledger.finishedAt];
@@ -251,7 +249,7 @@ test('settles accepted rows by reading back', () => {
   const events: readonly JobEvent[] = [
     sent('0-3'),
     accepted('0-3', 1),
-    { event: 'verified', added: '0', present: '1', missing: '2', elsewhere: { 3: 'BBY-9' } },
+    { ...verified, added: '0', present: '1', missing: { 2: lost }, elsewhere: { 3: misplaced } },
   ];
   expect(outcomes(4, events)).toEqual(['added', 'already_present', 'unknown', 'rejected']);
 });
@@ -308,8 +306,12 @@ test.each<[string, readonly JobEvent[], boolean]>([
   ['a request was announced', [sent('0')], true],
   ['the only request was withdrawn', [sent('0'), { event: 'withdrawn', batch: 0 }], false],
   ['finished without a row to send', [finished('T')], false],
-  ['rejected without a request', [{ ...verified, elsewhere: { 0: 'B' } }, finished('T')], true],
-  ['rejected, not finished', [{ ...verified, elsewhere: { 0: 'B' } }], false],
+  [
+    'rejected without a request',
+    [{ ...verified, elsewhere: { 0: misplaced } }, finished('T')],
+    true,
+  ],
+  ['rejected, not finished', [{ ...verified, elsewhere: { 0: misplaced } }], false],
 ])('whether there are results: %s', (_, events, expected) => {
   expect(after(events).hasResults).toBe(expected);
 });
@@ -346,7 +348,7 @@ test('a reason from the orders replaces the words of a refused row, and gives no
 });
 
 test('says why a row is unknown or on another order, until it went through', () => {
-  const lost: JobEvent = {
+  const failed: JobEvent = {
     event: 'failed',
     batch: 0,
     rows: '0',
@@ -354,8 +356,8 @@ test('says why a row is unknown or on another order, until it went through', () 
     message: 'y',
     lost: true,
   };
-  const ledger = after([lost, sent('1', 1), sent('2-3', 2), accepted('2-3', 1, { batch: 2 })]);
-  ledger.apply({ ...verified, missing: '2', elsewhere: { 3: 'BBY-9' } });
+  const ledger = after([failed, sent('1', 1), sent('2-3', 2), accepted('2-3', 1, { batch: 2 })]);
+  ledger.apply({ ...verified, missing: { 2: lost }, elsewhere: { 3: misplaced } });
   expect(ledger.settled).toBe(1);
   ledger.conclude();
   const codes = () => [0, 1, 2, 3].map((row) => ledger.verdict(row).detail?.code);
@@ -376,7 +378,7 @@ test.each<[string, readonly JobEvent[], string]>([
   const ledger = after(events, unreadable);
   expect(ledger.outcome(0)).toBe(outcome);
   const own = new Set([0, 1]);
-  const proven = ledger.provenBy({ own, elsewhere: new Map(), nowhere: new Set<number>() });
+  const proven = ledger.provenBy({ own, elsewhere: new Map(), nowhere: new Map() });
   expect(proven).toEqual({ added: [], present: [] });
 });
 
@@ -388,7 +390,7 @@ test.each([
   (repeated, there) => {
     const refusedOnce = { ...refusal('0-1', { 1: 'no order' }), repeated } as JobEvent;
     const ledger = after([sent('0-1'), refusedOnce, sent('0'), accepted('0', 0)]);
-    const where = { own: new Set([0]), elsewhere: new Map(), nowhere: new Set<number>() };
+    const where = { own: new Set([0]), elsewhere: new Map(), nowhere: new Map() };
     expect(rangesOf(ledger.provenBy(where).present)).toBe(there);
   },
 );

@@ -1,5 +1,5 @@
 import type { JobEvent } from './job/journal';
-import { isFinal, type Outcome, type OutcomeCounts, outcomes } from './outcome';
+import { type Outcome, type OutcomeCounts, outcomes } from './outcome';
 import {
   beginSearch,
   informed,
@@ -13,7 +13,7 @@ import {
   type Step,
   taken,
 } from './search';
-import type { Whereabouts } from './spec';
+import type { Problem, Whereabouts } from './spec';
 
 /** How to interpret the requests of a job. */
 export interface Rules {
@@ -24,8 +24,8 @@ export interface Rules {
   readonly divisible: boolean;
   /**
    * Whether a row that is not counted as new may have been skipped for a reason other than already
-   * being where it belongs, and the orders can be read to find out. If not, a count of none means
-   * all are there.
+   * being where it belongs, and reading can show where it is. If not, a count of none means all are
+   * there.
    */
   readonly readable: boolean;
   /**
@@ -35,25 +35,18 @@ export interface Rules {
   readonly allOrNothing?: boolean;
 }
 
-/** Why a row ended as it did, in the service's words or waybill's. */
-export interface Detail {
-  readonly code: string;
-  readonly message: string;
-}
-
 export interface RowOutcome {
   readonly outcome: Outcome;
-  readonly detail: Detail | undefined;
+  /** Why, in the service's words or waybill's. */
+  readonly detail: Problem | undefined;
 }
 
 /** What reading the file already settled; the reason is stored with the row itself. */
 export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
 /** A request that was announced but has no response yet. */
-interface Flight {
+interface Flight extends Problem {
   readonly rows: RowNumbers;
-  readonly code: string;
-  readonly message: string;
 }
 
 /** Rows of one request that the service accepted but did not all count as new, as ranges. */
@@ -72,7 +65,10 @@ const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])
   Record<Outcome, number>
 >;
 
-const lostResponse: Pick<Flight, 'code' | 'message'> = {
+/** Whether a row with this outcome is settled. */
+const isFinal = (outcome: Outcome) => outcome !== 'not_sent' && outcome !== 'unknown';
+
+const lostResponse: Problem = {
   code: 'no_response',
   message: 'The request was sent, but the response never arrived',
 };
@@ -85,23 +81,21 @@ const lostResponse: Pick<Flight, 'code' | 'message'> = {
 export class Ledger {
   /** One byte per row, so that a million rows take a megabyte. */
   readonly #outcomes: Uint8Array;
-  readonly #details = new Map<number, Detail>();
+  readonly #details = new Map<number, Problem>();
   readonly #searches = new Map<number, Search>();
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
   readonly #rules: Rules;
-  /**
-   * Rows that were on their orders before anything was sent; undefined if the orders were not read.
-   */
+  /** Rows that were there before anything was sent; undefined if that was not read. */
   #present: ReadonlySet<number> | undefined;
   /**
    * Rows of a request that may have been carried out and was sent again: a count of 0 proves
    * nothing.
    */
   readonly #doubtful = new Set<number>();
-  /** What reading the orders may still settle. */
+  /** What another reading may still settle. */
   #partial: Partial[] = [];
-  /** Accepted by the service but then on no order: to send again. */
+  /** Accepted by the service but then nowhere: to send again. */
   readonly #missing = new Set<number>();
   #taken = 0;
   #requests = 0;
@@ -146,14 +140,11 @@ export class Ledger {
   get finishedAt(): string | undefined {
     return this.#finishedAt;
   }
-  /** Whether the orders were read before anything was sent. */
+  /** Whether what is there was read before anything was sent. */
   get noted(): boolean {
     return this.#present !== undefined;
   }
-  /**
-   * Whether the row was on its order before anything was sent; undefined if the orders were not
-   * read.
-   */
+  /** Whether the row was there before anything was sent; undefined if that was not read. */
   wasPresent(row: number): boolean | undefined {
     return this.#present?.has(row);
   }
@@ -188,8 +179,7 @@ export class Ledger {
       case 'planned':
         break;
       case 'noted':
-        // Only the orders can prove what was there before.
-        if (event.by === 'orders') this.#present = new Set(rowsOf(event.present));
+        this.#present = new Set(rowsOf(event.present));
         break;
       case 'sent':
         this.#sent(event.batch, rowsOf(event.rows));
@@ -223,7 +213,7 @@ export class Ledger {
     }
   }
 
-  #settle(row: number, outcome: Outcome, detail?: Detail): void {
+  #settle(row: number, outcome: Outcome, detail?: Problem): void {
     this.#settled += Number(isFinal(outcome)) - Number(isFinal(this.outcome(row)));
     this.#outcomes[row] = numberOf[outcome];
     if (detail === undefined) this.#details.delete(row);
@@ -255,9 +245,8 @@ export class Ledger {
 
   /**
    * What the service's count says about the rows it accepted. If all are new, that is proof. If
-   * fewer are, it is not: the service skips numbers that are "already on an order", and does not
-   * say on which. Then the rows are accepted until the orders show more, or what was known
-   * beforehand settles them.
+   * fewer are, it is not: the service skips what it has already, and does not say where. Then the
+   * rows are accepted until a reading shows more, or what was known beforehand settles them.
    */
   #count(rows: RowNumbers, added: number, repeated: boolean): void {
     this.#taken++;
@@ -265,7 +254,7 @@ export class Ledger {
     const absent = rows.filter((row) => !this.wasPresent(row));
     // A count that contradicts the reading before proves nothing.
     if (added === rows.length && (added === absent.length || !this.#rules.readable)) {
-      // An order that was as wanted before needed no request: one that was announced never left.
+      // What was as wanted before needed no request: one that was announced never left.
       const wasDone = (row: number) => repeated && !this.#rules.readable && this.wasPresent(row);
       for (const row of rows) this.#settle(row, wasDone(row) ? 'already_present' : 'added');
     } else if (added === 0 && !repeated && !this.#rules.readable) {
@@ -286,8 +275,8 @@ export class Ledger {
   }
 
   /**
-   * What reading the orders after sending proves about accepted rows: that this job added them, or
-   * that they were there before. Rows in neither list are unknown.
+   * What reading after sending proves about accepted rows: that this job added them, or that they
+   * were there before. Rows in neither list are unknown.
    */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
     readonly added: RowNumbers;
@@ -372,24 +361,18 @@ export class Ledger {
     this.#partial = [];
     this.#settleAll(rowsOf(event.added), 'added');
     this.#settleAll(rowsOf(event.present), 'already_present');
-    for (const row of rowsOf(event.missing)) {
-      this.#missing.add(row);
-      this.#doubtful.add(row);
-      this.#settle(row, 'unknown', {
-        code: 'not_found_afterwards',
-        message: 'The service accepted it, but no order has it',
-      });
+    for (const [row, problem] of Object.entries(event.missing)) {
+      this.#missing.add(Number(row));
+      this.#doubtful.add(Number(row));
+      this.#settle(Number(row), 'unknown', problem);
     }
-    for (const [row, order] of Object.entries(event.elsewhere)) {
-      this.#settle(Number(row), 'rejected', {
-        code: 'on_other_order',
-        message: `Already on order ${order}, not on this one`,
-      });
+    for (const [row, problem] of Object.entries(event.elsewhere)) {
+      this.#settle(Number(row), 'rejected', problem);
     }
   }
 
   /** Leaves a row unsent for a reason of its own. Not stored: the next run checks again. */
-  withhold(row: number, detail: Detail): void {
+  withhold(row: number, detail: Problem): void {
     this.#settle(row, 'not_sent', detail);
   }
 

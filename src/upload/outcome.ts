@@ -1,5 +1,3 @@
-import { grouped } from '../lib/words';
-
 /**
  * What happens to a row. Each row of a file ends as exactly one of these, and together they add up
  * to the rows.
@@ -23,22 +21,21 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** The usual words for the outcomes of an upload's rows, under the names that its summary uses. */
-export const usualOutcomeWords = {
-  added: 'added',
-  alreadyPresent: 'already present',
-  accepted: 'accepted',
-  duplicate: 'duplicate',
-  invalid: 'invalid',
-  rejected: 'rejected',
-  notSent: 'not sent',
-  unknown: 'unknown',
-} as const;
-
-type OutcomeName = keyof typeof usualOutcomeWords;
-
 /** How many rows had each outcome, under the names that the summary uses. */
-export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;
+export type OutcomeCounts = Readonly<
+  Record<
+    | 'rows'
+    | 'added'
+    | 'alreadyPresent'
+    | 'accepted'
+    | 'duplicate'
+    | 'invalid'
+    | 'rejected'
+    | 'notSent'
+    | 'unknown',
+    number
+  >
+>;
 
 /** What an upload prints. */
 export interface Summary extends OutcomeCounts {
@@ -49,42 +46,4 @@ export interface Summary extends OutcomeCounts {
   readonly resultsFile: string | null;
   /** Null if no row was refused or left unsent, unless a rejects file was named. */
   readonly rejectsFile: string | null;
-}
-
-/** Rows for the rejects file: once fixed, they are the next upload's input. */
-export function isReject(outcome: Outcome): boolean {
-  return (
-    outcome !== 'added' &&
-    outcome !== 'already_present' &&
-    outcome !== 'accepted' &&
-    outcome !== 'duplicate'
-  );
-}
-
-/** Whether the row is settled. */
-export function isFinal(outcome: Outcome): boolean {
-  return outcome !== 'not_sent' && outcome !== 'unknown';
-}
-
-/** The words for rows that went through, for uploads that don't add what they send. */
-const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  create: { added: 'created' },
-  update: { added: 'updated', alreadyPresent: 'unchanged' },
-};
-
-/**
- * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
- * `orders-update`.
- */
-export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
-  const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
-  const words: Readonly<Record<OutcomeName, string>> = { ...usualOutcomeWords, ...ownWords[verb] };
-  return (Object.keys(words) as OutcomeName[])
-    .flatMap((name) => (rows[name] > 0 ? [`${grouped(rows[name])} ${words[name]}`] : []))
-    .join(', ');
-}
-
-/** How the command that undoes an earlier run of an upload is shown, after that of the newest one. */
-export function earlierUndoLine(command: string): string {
-  return `Then, to undo an earlier run of the same rows: ${command}`;
 }

@@ -28,7 +28,7 @@ test('reports each row with its own reason', () => {
   const refused = { code: 'no_match', message: 'for all of them', status: 400 };
   const events: readonly JobEvent[] = [
     { event: 'sent', batch: 0, rows: '2' },
-    { event: 'refused', batch: 0, rows: '2', ...refused, named: { 2: 'There is no such order' } },
+    { event: 'refused', batch: 0, rows: '2', ...refused, named: { 2: 'x' }, repeated: false },
   ];
   for (const event of events) ledger.apply(event);
   ledger.withhold(3, { code: 'no_order', message: 'It would match no order' });
@@ -39,7 +39,7 @@ test('reports each row with its own reason', () => {
   expect(reasons).toEqual([
     ['invalid', 'no_digit', 'There is no digit in it'],
     ['duplicate', 'duplicate_row', 'The same row is on line 2'],
-    ['rejected', 'no_match', 'There is no such order'],
+    ['rejected', 'no_match', 'x'],
     ['not_sent', 'no_order', 'It would match no order'],
     ['not_sent', '', 'The run was interrupted'],
   ]);

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { type Disk, replaceWhole } from '../disk/disk';
+import type { Place } from '../disk/place';
 import { localFileFailure } from '../failure';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
 import { tableFile } from '../tabular/write';
-import { type Disk, replaceWhole } from './job/disk';
-import type { Place } from './job/place';
+import type { Job } from './job/job';
 import type { Ledger } from './ledger';
-import { isReject, type Outcome } from './outcome';
-import type { Remedy, UploadRow, UploadSpec } from './spec';
+import type { Outcome } from './outcome';
+import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
 /** A row and what happened to it. */
@@ -34,24 +35,6 @@ export function reportedRow<Item>(
     return { row, outcome, code: '', message: unsent };
   const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
   return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
-}
-
-export interface ResultFiles<Item> {
-  readonly kind: Pick<UploadSpec<Item>, 'columns' | 'remedy'>;
-  readonly ledger: Ledger;
-  readonly rows: AsyncIterable<UploadRow<Item>>;
-  /** A name for every column that any line of the file has. */
-  readonly header: readonly string[];
-  readonly resultsFile: ResultFile;
-  readonly rejectsFile: ResultFile;
-  /** Leaves cells unchanged, even formulas. */
-  readonly rawCsv: boolean;
-  /** Writes files that survive Excel. */
-  readonly excel?: boolean | undefined;
-  /** Why rows were left unsent, if the run stopped before the end. */
-  readonly unsent: string;
-  /** Called with every row as it is written to the results. */
-  onRow?(row: ResultRow): void | Promise<void>;
 }
 
 /** A row of the results: its line in the file, its columns, and what happened to it. */
@@ -100,25 +83,39 @@ export function resultHeader(columns: Readonly<Record<string, unknown>>): Line {
 const batch = 1000;
 export const mostShown = 10;
 
+/** Rows for the rejects file: once fixed, they are the next upload's input. */
+export function isReject(outcome: Outcome): boolean {
+  return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
+}
+
 /** Whether the reason lies with the row itself. */
 function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
-/** Writes both files from the ledger, each completely or not at all. */
-export async function writeResults<Item>(files: ResultFiles<Item>): Promise<ReportedResults<Item>> {
-  const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
-  const columns = Object.entries(kind.columns);
+/**
+ * Writes both files from the ledger, each completely or not at all. `unsent` says why rows were left
+ * unsent, if the run stopped before the end; `onRow` gets every row as it is written to the results.
+ */
+export async function writeResults<Item>(
+  { work, surroundings: { rawCsv, excel }, ledger, rows }: Job<Item>,
+  files: Readonly<Record<'results' | 'rejects', ResultFile>>,
+  unsent: string,
+  onRow: ((row: ResultRow) => void | Promise<void>) | undefined,
+): Promise<ReportedResults<Item>> {
+  const { spec } = work;
+  const header = work.header();
+  const columns = Object.entries(spec.columns);
   const format = { rawCsv, excel };
-  const resultsTable = await tableFile(files.resultsFile.name ?? '', format);
-  const rejectsTable = await tableFile(files.rejectsFile.name ?? '', { ...format, asCells: true });
-  const results = await files.resultsFile.begin();
-  const rejects = await files.rejectsFile.begin().catch(async (error) => {
+  const resultsTable = await tableFile(files.results.name ?? '', format);
+  const rejectsTable = await tableFile(files.rejects.name ?? '', { ...format, asCells: true });
+  const results = await files.results.begin();
+  const rejects = await files.rejects.begin().catch(async (error) => {
     await results.abandon().catch(() => {});
     throw error;
   });
   try {
-    let resultLines: Line[] = [resultHeader(kind.columns)];
+    let resultLines: Line[] = [resultHeader(spec.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
       await results.write(resultsTable.add(resultLines));
@@ -130,18 +127,18 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
     let refused = 0;
     const first: ReportedRow<Item>[] = [];
     const remedies = new Remedies();
-    for await (const row of rows) {
+    for await (const row of rows()) {
       const one = reportedRow(row, ledger, unsent);
       const { outcome, code, message } = one;
       if (isRefused(one)) {
         if (++refused <= mostShown) first.push(one);
-        const remedy = kind.remedy?.({ item: row.item, code, message });
+        const remedy = spec.remedy?.({ item: row.item, code, message });
         if (remedy !== undefined) remedies.add(remedy);
       }
       const line = String(row.line);
       const own = columns.map(([, cell]) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
-      await files.onRow?.({
+      await onRow?.({
         line: row.line,
         ...Object.fromEntries(columns.map(([name], index) => [name, own[index]])),
         outcome,
@@ -286,10 +283,13 @@ export async function existing(disk: Disk, path: string, folder: string) {
 }
 
 /** Forgets what was written before this moment, in milliseconds since the epoch. */
-export async function forgetWritten(disk: Disk, folder: string, before: number): Promise<void> {
+export async function forgetWritten(
+  { disk, writtenFolder: folder }: Pick<UploadSurroundings, 'disk' | 'writtenFolder'>,
+  before: number,
+): Promise<void> {
   if ((await disk.look(folder)) === undefined) return;
-  for (const name of await disk.list(folder)) {
-    const entry = await disk.look(join(folder, name));
-    if (entry !== undefined && entry.modified < before) await disk.remove(join(folder, name));
+  for (const path of (await disk.list(folder)).map((name) => join(folder, name))) {
+    const entry = await disk.look(path);
+    if (entry !== undefined && entry.modified < before) await disk.remove(path);
   }
 }

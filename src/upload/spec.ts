@@ -1,15 +1,17 @@
 import type { CallOptions } from '../api/types';
+import type { Disk } from '../disk/disk';
+import type { Processes } from '../disk/lock';
 
 /**
  * What an upload knows about the things it uploads. Everything else (the job's folder, journal,
  * lock, resuming after a crash, results, rejects, summary) is the same for all:
  *
- * - shipments go out fifty per request, and a refused request is searched for the rows at fault;
- * - orders updated from a file go out one row per request;
- * - orders created from a file go out one order per request, made of one row or several.
+ * - some go out fifty per request, and a refused request is searched for the rows at fault;
+ * - some go out one row per request;
+ * - some are made of one row or several, and go out one per request.
  */
 export interface UploadSpec<Item> {
-  /** Part of the job's identity: jobs of two kinds are never the same job. */
+  /** Part of the job's identity: jobs of two specs are never the same job. */
   readonly name: string;
   /** Columns of the results file between `line` and `outcome`, with functions for their content. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
@@ -26,12 +28,12 @@ export interface UploadSpec<Item> {
   send(items: readonly Item[], options: SendOptions): Promise<SendResult>;
   /**
    * The positions of items that seem to match nothing in the account; undefined if finding out
-   * would cost more reading than it saves. Only for divisible kinds.
+   * would cost more reading than it saves. Only where rows are divisible.
    */
   unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
   /**
-   * Reads back where rows are at the service; undefined if only a `few` orders may be read and
-   * there are more. Rows in none of the sets are unclear.
+   * Reads back where rows are at the service; undefined if only `few` things may be read and there
+   * are more. Rows in none of the sets are unclear.
    */
   whereabouts?(
     rows: AsyncIterable<UploadRow<Item>>,
@@ -45,8 +47,8 @@ export interface UploadSpec<Item> {
    */
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
   /**
-   * Whether a finished job is sent again as a new one. Only for kinds whose `survey` finds the rows
-   * that still hold.
+   * Whether a finished job is sent again as a new one. Only where `survey` finds the rows that still
+   * hold.
    */
   readonly isRepeatable?: boolean;
   /** What to do about a refused row, if it is known. */
@@ -55,7 +57,7 @@ export interface UploadSpec<Item> {
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }
 
-/** What to do about refused rows of one kind. */
+/** What to do about refused rows that have something in common. */
 export interface Remedy {
   /** Completes "2 rows name …": of this row, and of rows of which it is not the same. */
   readonly what: string;
@@ -65,16 +67,18 @@ export interface Remedy {
 }
 
 export interface Whereabouts {
+  /** Where they belong. */
   readonly own: ReadonlySet<number>;
-  /** By row: the order that it is on instead. */
-  readonly elsewhere: ReadonlyMap<number, string>;
-  readonly nowhere: ReadonlySet<number>;
+  /** Somewhere else, so that they are refused: by row, and why. */
+  readonly elsewhere: ReadonlyMap<number, Problem>;
+  /** Nowhere, although the service accepted them: by row, and how to say so. */
+  readonly nowhere: ReadonlyMap<number, Problem>;
 }
 
 export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
   /**
    * Whether this very request was announced before without a response: it may have been carried
-   * out. A kind that is not safe to repeat checks before it sends.
+   * out. Where it is not safe to repeat, `send` checks before it sends.
    */
   readonly again: boolean;
 }
@@ -99,7 +103,7 @@ export interface Draft<Item> {
   readonly fix?: string | undefined;
 }
 
-/** What is wrong with a row, in words, with the file's own column name. */
+/** Why a row ended as it did, or can't be sent: in the service's words, or with the file's own columns. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -111,4 +115,66 @@ export interface UploadRow<Item> extends Draft<Item> {
   readonly index: number;
   /** The line where the same row appears first. */
   readonly duplicateOf?: number | undefined;
+}
+
+/** What is uploaded and how, as a command describes it. */
+export interface UploadWork<Item> {
+  readonly spec: UploadSpec<Item>;
+  readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
+  /** Names for the columns of the rejects file; called once all drafts were read. */
+  header(): readonly string[];
+  /** Where results and rejects go: stored with the job if not named, nowhere if null. */
+  readonly files: {
+    readonly results?: string | null | undefined;
+    readonly rejects?: string | null | undefined;
+  };
+  /** Starts over whatever an earlier run has done. */
+  readonly restart: boolean;
+  /** Sends the rows of a finished job again if some were refused. */
+  readonly retryRefused?: boolean;
+  readonly allOrNothing?: boolean;
+  /** Reads what is at the service before and after, to settle what the counts leave open. */
+  readonly verify?: boolean;
+  /** Sends the rows one after the other: one may need a name that another gives up. */
+  readonly inOrder?: boolean;
+}
+
+/** Whom and what the job is for: together with the rows, its identity. */
+export interface JobOwner {
+  readonly baseUrl: string;
+  /** Derived from the API key by `keyFingerprint`. */
+  readonly account: string;
+}
+
+/** The command line that started a job, so that its user recognizes it. It contains no secret. */
+export interface JobOrigin {
+  /** As the user named it, `-` for standard input; null if the rows were typed. */
+  readonly file: string | null;
+  /** Quoted for a shell. */
+  readonly command: string;
+  /** Where it was run: relative names start there. */
+  readonly folder: string;
+  /** The profile it used, which a variable or the default may have chosen. */
+  readonly profile: string;
+}
+
+/** Where an upload runs, and for whom: the same for all uploads of a run. */
+export interface UploadSurroundings {
+  readonly disk: Disk;
+  readonly processes: Processes;
+  readonly jobsFolder: string;
+  /** Where to remember what was written to the files that were named. */
+  readonly writtenFolder: string;
+  readonly owner: JobOwner;
+  readonly origin: JobOrigin;
+  /** Leaves formulas in results and rejects unchanged. */
+  readonly rawCsv: boolean;
+  /** Writes results and rejects that survive Excel. */
+  readonly excel: boolean;
+  /** Concurrent requests. */
+  readonly concurrency: number;
+  /** Stops the run: requests in progress are settled, and nothing more is sent. */
+  readonly interruption: AbortSignal;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }

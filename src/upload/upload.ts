@@ -4,63 +4,21 @@ import { Failure } from '../failure';
 import { counted, toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
-import { type Disk, reportingDisk } from './job/disk';
 import { type Job, openJob } from './job/job';
-import type { JobEvent } from './job/journal';
-import type { JobOrigin, JobOwner } from './job/manifest';
-import type { Processes } from './job/processes';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
-import {
-  prepareResultFile,
-  type ReportedResults,
-  type ResultFile,
-  type ResultRow,
-  writeResults,
-} from './results';
+import { prepareResultFile, type ReportedResults, type ResultRow, writeResults } from './results';
 import { rangesOf } from './search';
-import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
+import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
-/**
- * An upload from its rows to its results, whatever it uploads: read → journal → send → results. The
- * decisions are made elsewhere (`ledger.ts`, `search.ts`); this file puts them in order.
- */
-export interface UploadOptions<Item> {
-  readonly disk: Disk;
-  readonly processes: Processes;
-  readonly jobsFolder: string;
-  readonly owner: JobOwner;
-  /** The command line that starts the upload, for users who look at its job later. */
-  readonly origin?: JobOrigin;
-  readonly kind: UploadSpec<Item>;
-  readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
-  /** Names for the columns of the rejects file; called once all drafts were read. */
-  header(): readonly string[];
-  /** Where results and rejects go: stored with the job if not named, nowhere if null. */
-  readonly resultsFile?: string | null | undefined;
-  readonly rejectsFile?: string | null | undefined;
-  /** Where to remember what was written to the files that were named. */
-  readonly writtenFolder: string;
-  /** Leaves formulas in results and rejects unchanged. */
-  readonly rawCsv: boolean;
-  /** Writes results and rejects that survive Excel. */
-  readonly excel?: boolean | undefined;
-  readonly restart: boolean;
-  /** Sends the rows of a finished job again if some were refused. */
-  readonly retryRefused?: boolean;
-  readonly allOrNothing: boolean;
-  /** Reads the orders before and after, and uses them to settle what the counts leave open. */
-  readonly verify: boolean;
-  /** Concurrent requests. */
-  readonly concurrency: number;
-  readonly interruption: AbortSignal;
-  /** Milliseconds since the epoch. */
-  now(): number;
+/** Who watches an upload. */
+export interface UploadWatch {
   /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: Ledger): void;
+  /** Called whenever rows are settled, with how many. */
+  onSettled?(rows: number): void;
   /** Called for every row at the end, as its results are written. */
   onRow?(row: ResultRow): void | Promise<void>;
-  readonly progress?: { advance(by?: number): void } | undefined;
 }
 
 export interface Upload<Item = unknown> {
@@ -83,65 +41,67 @@ const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
   restart ? 'without --restart' : 'again';
 
 /**
- * Runs an upload. A finished one that is not repeatable sends nothing: its results are written
- * again. Throws if it could not start, and if the disk fails (exit 14).
+ * Runs an upload from its rows to its results, whatever it uploads: read → journal → send → results.
+ * The decisions are made elsewhere (`ledger.ts`, `search.ts`); this file puts them in order. A finished
+ * one that is not repeatable sends nothing: its results are written again. Throws if it could not start,
+ * and if the disk fails (exit 14).
  */
-export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload<Item>> {
-  const disk = reportingDisk(options.disk);
-  const { kind, allOrNothing, retryRefused = false, now } = options;
-  const readable = kind.whereabouts !== undefined;
-  const rules = { divisible: kind.divisible, readable, allOrNothing };
-  const { origin } = options;
-  const job = await openJob({
-    ...options,
-    disk,
-    rules,
-    origin,
-    now: now(),
-    startsOver: (finished) =>
-      kind.isRepeatable === true || (retryRefused && finished.counts().rejected > 0),
-  }).catch((error) => {
+export async function upload<Item>(
+  work: UploadWork<Item>,
+  surroundings: UploadSurroundings,
+  watch: UploadWatch = {},
+): Promise<Upload<Item>> {
+  const { disk, now } = surroundings;
+  const job = await openJob(work, surroundings).catch((error) => {
     throw withHint(
       error,
       'This run sent nothing. When the problem is fixed, run the same command again.',
     );
   });
+  const { ledger } = job;
   const prepare = (named: string | null | undefined, name: string) => {
     const wanted = named === undefined ? join(job.folder, name) : named;
-    const writtenFolder = named === undefined ? undefined : options.writtenFolder;
+    const writtenFolder = named === undefined ? undefined : surroundings.writtenFolder;
     return prepareResultFile({ disk, wanted, writtenFolder, job: job.id });
   };
   try {
-    const { ledger } = job;
     const earlier = earlierEnd(ledger);
-    const resultsFile = await prepare(options.resultsFile, 'results.csv');
-    const rejectsFile = await prepare(options.rejectsFile, 'rejects.csv');
-    options.onStart?.(ledger);
+    const results = await prepare(work.files.results, 'results.csv');
+    const rejects = await prepare(work.files.rejects, 'rejects.csv');
+    watch.onStart?.(ledger);
     const stopped = await whyStopped(async () => {
-      await carryOut(job, options);
+      await carryOut(job, watch);
       ledger.conclude();
-      if (options.verify || !ledger.finished) await readBack(job, options);
-      if (!ledger.finished) await explainRefusals(job, kind);
+      if (work.verify || !ledger.finished) await readBack(job);
+      if (!ledger.finished) await explainRefusals(job);
     });
     ledger.conclude();
-    const { reported, ...files } = await reportResults(
-      job,
-      { resultsFile, rejectsFile },
-      options,
-      stopped,
-    );
-    // If it was interrupted while reading the orders, the next run reads them.
+    const unsent = stopped?.message ?? '';
+    const reported = await writeResults(job, { results, rejects }, unsent, watch.onRow);
+    // If it was interrupted while reading what is there, the next run reads it.
     if (ledger.complete && !ledger.finished && !(stopped instanceof Interruption)) {
-      await note(job, { event: 'finished', at: new Date(now()).toISOString() });
+      await job.announce({ event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();
-    const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
-    const ending = endingOf(ledger.counts(), stopped);
-    const resumedBy = ledger.hopeless ? undefined : repetition(options);
-    return { summary, ending, stopped, reported, resumedBy, earlier };
+    const counts = ledger.counts();
+    const worthSeeing = reported.rejects > 0 || work.files.rejects !== undefined;
+    return {
+      summary: {
+        job: job.id,
+        ...counts,
+        requests: ledger.requests,
+        resultsFile: results.name,
+        rejectsFile: worthSeeing ? rejects.name : null,
+      },
+      ending: endingOf(counts, stopped),
+      stopped,
+      reported,
+      resumedBy: ledger.hopeless ? undefined : repetition(work),
+      earlier,
+    };
   } catch (error) {
     await job.close().catch(() => {});
-    throw resumable(error, options, job.ledger.counts().unknown);
+    throw resumable(error, work, ledger.counts().unknown);
   }
 }
 
@@ -154,26 +114,22 @@ export function earlierEnd(ledger: Ledger): string | undefined {
 
 /** A disk failure with what to do next, unless it says so itself. */
 function withHint(error: unknown, hint: string): unknown {
-  const isLocal = error instanceof Failure && error.ending === 'localFile';
-  return isLocal ? error.with({ hint: error.hint ?? hint }) : error;
+  return isOfDisk(error) ? error.with({ hint: error.hint ?? hint }) : error;
+}
+
+function isOfDisk(error: unknown): error is Failure {
+  return error instanceof Failure && error.ending === 'localFile';
 }
 
 /** What a disk failure means for the job, of which this many rows are unknown. */
-function resumable(
-  error: unknown,
-  options: { readonly restart: boolean },
-  unknown: number,
-): unknown {
-  const hint = `Nothing more was sent. When the problem is fixed, run the same command ${repetition(options)} to resume.`;
-  const hinted = withHint(error, hint);
-  if (unknown === 0 || !(hinted instanceof Failure) || hinted.ending !== 'localFile') return hinted;
+function resumable(error: unknown, work: { readonly restart: boolean }, unknown: number): unknown {
+  const hinted = withHint(
+    error,
+    `Nothing more was sent. When the problem is fixed, run the same command ${repetition(work)} to resume.`,
+  );
+  if (unknown === 0 || !isOfDisk(hinted)) return hinted;
   const message = `${hinted.message}, and the outcome of ${counted(unknown, 'rows')} is unknown`;
   return hinted.with({ ending: 'unknown', code: 'outcome_unknown', message });
-}
-
-async function note(job: Pick<Job<unknown>, 'journal' | 'ledger'>, event: JobEvent): Promise<void> {
-  await job.journal.announce(event);
-  job.ledger.apply(event);
 }
 
 /** What stopped the work early. Disk failures and bugs are thrown. */
@@ -183,176 +139,115 @@ async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']>
     return undefined;
   } catch (reason) {
     if (reason instanceof Interruption) return reason;
-    if (reason instanceof Failure && reason.ending !== 'localFile') return reason;
+    if (reason instanceof Failure && !isOfDisk(reason)) return reason;
     throw reason;
   }
 }
 
 /** Sends everything there is to send; throws what stopped it early. */
-async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Promise<void> {
-  const { ledger, journal } = job;
-  const { kind, allOrNothing, verify, concurrency, interruption, progress } = options;
+async function carryOut<Item>(job: Job<Item>, watch: UploadWatch): Promise<void> {
+  const { ledger, work } = job;
   // If everything in a job was refused, every run says so.
   if (ledger.complete && !ledger.hopeless) return;
-  if (allOrNothing && !(await mayBegin(job, kind))) return;
-  if (!ledger.begun && !ledger.noted) {
-    const before = await readOrders(kind, sendable(job.rows()), verify);
-    if (before !== undefined) {
-      const present = rangesOf([...before.own].sort(ascending));
-      await note(job, { event: 'noted', by: 'orders', present });
-    }
-  }
-  if (kind.survey !== undefined && !ledger.begun && !ledger.noted) {
-    const present = await kind.survey(sendable(job.rows()), job.folder);
-    await note(job, {
-      event: 'noted',
-      by: 'orders',
-      present: rangesOf([...present].sort(ascending)),
-    });
-  }
-  const reason = await deliver({
-    kind,
-    batches: kind.batches(sendable(job.rows())),
-    ledger,
-    journal,
-    concurrency,
-    allOrNothing,
-    interruption,
-    onSettled: (rows) => progress?.advance(rows),
-  });
+  if (work.allOrNothing && !(await mayBegin(job))) return;
+  if (!ledger.begun && !ledger.noted) await noteWhatIsThere(job);
+  const reason = await deliver(job, watch.onSettled);
   // Interrupted with nothing left to do: it has finished.
   const isOver = reason instanceof Interruption && ledger.complete;
   if (reason !== undefined && !isOver) throw reason;
 }
 
-function ascending(one: number, other: number): number {
-  return one - other;
-}
-
-async function* sendable<Item>(
-  rows: AsyncIterable<UploadRow<Item>>,
-): AsyncGenerator<UploadRow<Item>> {
-  for await (const row of rows) {
-    if (row.invalid === undefined && row.duplicateOf === undefined) yield row;
-  }
-}
-
 /** "If any row is invalid or would match no order, nothing is sent". */
-async function mayBegin<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<boolean> {
-  const { ledger } = job;
+async function mayBegin<Item>({ ledger, work, sendable }: Job<Item>): Promise<boolean> {
   if (ledger.counts().invalid > 0) return false;
-  const objections = (await kind.objections?.(sendable(job.rows()))) ?? new Map();
+  const objections = (await work.spec.objections?.(sendable())) ?? new Map();
   for (const [row, problem] of objections) ledger.withhold(row, problem);
   return objections.size === 0;
 }
 
+/** Journals which rows are there before anything is sent, if that can be known. */
+async function noteWhatIsThere<Item>(job: Job<Item>): Promise<void> {
+  const { spec } = job.work;
+  const present =
+    spec.survey === undefined
+      ? (await whereaboutsOf(job, job.sendable()))?.own
+      : await spec.survey(job.sendable(), job.folder);
+  if (present === undefined) return;
+  const rows = [...present].sort((one, other) => one - other);
+  await job.announce({ event: 'noted', present: rangesOf(rows) });
+}
+
 /**
- * Where the rows are at the service: with `verify` at any cost, otherwise only if the orders are
- * few and can be read.
+ * Where the rows are at the service: with `verify` at any cost, otherwise only if little has to be
+ * read and that can be done.
  */
-async function readOrders<Item>(
-  kind: UploadSpec<Item>,
+async function whereaboutsOf<Item>(
+  { work: { spec, verify = false } }: Job<Item>,
   rows: AsyncIterable<UploadRow<Item>>,
-  verify: boolean,
 ): Promise<Whereabouts | undefined> {
   try {
-    return await kind.whereabouts?.(rows, verify ? 'all' : 'few');
+    return await spec.whereabouts?.(rows, verify ? 'all' : 'few');
   } catch (error) {
-    if (verify || !(error instanceof Failure) || error.ending === 'localFile') throw error;
+    if (verify || !(error instanceof Failure) || isOfDisk(error)) throw error;
     return undefined;
   }
 }
 
-/** Settles what the service's counts leave open by reading the orders. */
-async function readBack<Item>(
-  job: Job<Item>,
-  { kind, verify }: Pick<UploadOptions<Item>, 'kind' | 'verify'>,
-): Promise<void> {
+/** Settles what the service's counts leave open by reading what is there. */
+async function readBack<Item>(job: Job<Item>): Promise<void> {
   const { ledger } = job;
   if (ledger.counts().accepted === 0) return;
-  const isOpen = (row: UploadRow<Item>) => ledger.outcome(row.index) === 'accepted';
-  async function* openRows() {
-    for await (const row of job.rows()) {
-      if (isOpen(row)) yield row;
-    }
-  }
-  const where = await readOrders(kind, openRows(), verify);
+  const where = await whereaboutsOf(job, rowsThatAre('accepted', job));
   if (where === undefined) return;
   const { added, present } = ledger.provenBy(where);
-  await note(job, {
+  await job.announce({
     event: 'verified',
     added: rangesOf(added),
     present: rangesOf(present),
-    // The service accepted these, but they are on no order: a number that is lost must not look done.
-    missing: rangesOf(where.nowhere),
+    // The service accepted these, but they are nowhere: a number that is lost must not look done.
+    missing: Object.fromEntries(where.nowhere),
     elsewhere: Object.fromEntries(where.elsewhere),
   });
+}
+
+async function* rowsThatAre<Item>(outcome: 'accepted' | 'rejected', { ledger, rows }: Job<Item>) {
+  for await (const row of rows()) {
+    if (ledger.outcome(row.index) === outcome) yield row;
+  }
 }
 
 /** How many refused rows are explained at once. */
 const explainedAtOnce = 1000;
 
 /**
- * Words refusals as a check beforehand would, if the account's orders show the reason. In the
+ * Words refusals as a check beforehand would, if the account's data show the reason. In the
  * journal, so that every run of the job gives the same results.
  */
-async function explainRefusals<Item>(
-  job: Job<Item>,
-  { explain }: Pick<UploadSpec<Item>, 'explain'>,
-): Promise<void> {
-  const { ledger } = job;
+async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
+  const { ledger, work } = job;
+  const { explain } = work.spec;
   if (explain === undefined || ledger.counts().rejected === 0) return;
-  const explainSome = async (rows: readonly UploadRow<Item>[]) => {
+  let rows: UploadRow<Item>[] = [];
+  const explainThem = async () => {
     const found = await explain(rows.map(({ item }) => item));
     const reasons = rows.flatMap(({ index }, position) => {
       const reason = found[position];
       const isNew = reason !== undefined && reason !== ledger.verdict(index).detail?.message;
       return isNew ? [[String(index), reason] as const] : [];
     });
+    rows = [];
     if (reasons.length === 0) return;
-    await note(job, { event: 'explained', reasons: Object.fromEntries(reasons) });
+    await job.announce({ event: 'explained', reasons: Object.fromEntries(reasons) });
   };
-  let some: UploadRow<Item>[] = [];
   try {
-    for await (const row of job.rows()) {
-      if (ledger.outcome(row.index) !== 'rejected') continue;
-      some.push(row);
-      if (some.length < explainedAtOnce) continue;
-      await explainSome(some);
-      some = [];
+    for await (const row of rowsThatAre('rejected', job)) {
+      if (rows.push(row) === explainedAtOnce) await explainThem();
     }
-    if (some.length > 0) await explainSome(some);
+    if (rows.length > 0) await explainThem();
   } catch (error) {
     // The service's own reason is still there.
-    if (!(error instanceof Failure) || error.ending === 'localFile') throw error;
+    if (!(error instanceof Failure) || isOfDisk(error)) throw error;
   }
-}
-
-async function reportResults<Item>(
-  job: Job<Item>,
-  { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
-  { kind, header, rawCsv, excel, onRow, ...named }: UploadOptions<Item>,
-  stopped: Failure | Interruption | undefined,
-): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'> & Pick<Upload<Item>, 'reported'>> {
-  const { ledger } = job;
-  const reported = await writeResults({
-    kind,
-    ledger,
-    rows: job.rows(),
-    header: header(),
-    resultsFile,
-    rejectsFile,
-    rawCsv,
-    excel,
-    unsent: stopped?.message ?? '',
-    ...(onRow && { onRow }),
-  });
-  const worthSeeing = reported.rejects > 0 || named.rejectsFile !== undefined;
-  return {
-    resultsFile: resultsFile.name,
-    rejectsFile: worthSeeing ? rejectsFile.name : null,
-    reported,
-  };
 }
 
 /** How a run with these outcomes ends; what stopped it matters more than single rows. */

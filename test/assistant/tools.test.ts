@@ -302,7 +302,7 @@ describe('the mirror meanwhile', () => {
     const lock = await takeSyncLock(path, syncWorld());
     expect((await call('sync')).value).toMatchObject({ error: { exitCode: 12 } });
     expect((await call('query', count)).value.rows).toEqual([{ n }]);
-    lock.release();
+    await lock.release();
     writeFileSync(path, 'not a database'.repeat(1000));
     expect((await call('query', count)).value).toMatchObject({ error: { exitCode: 14 } });
     await client.close();

@@ -28,6 +28,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['generated', 'service'],
   ['native', 'contract'],
   ['lib', 'contract'],
+  ['disk', 'contract'],
   ['secrets', 'contract'],
   ['cli', 'output'],
   ['http', 'contract'],
@@ -69,6 +70,7 @@ const ofNode: readonly (readonly [name: string, module: string])[] = [
     'lib',
   ].map((name) => [name, 'node:child_process'] as const),
   ['settings', 'node:http'],
+  ['disk', 'node:http'],
   ['assistant', 'node:fs'],
   ['leaves', 'node:fs'],
 ];

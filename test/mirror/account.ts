@@ -11,6 +11,7 @@ import { openService } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
+import { ownProcesses } from '../support/processes';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -37,11 +38,12 @@ async function freeDatabases(): Promise<void> {
 /** What a sync needs from the world; every second reading of the clock is a second later. */
 export function syncWorld(
   start = today,
-): Pick<SyncOptions, 'now' | 'mask' | 'monotonic' | 'sleep'> {
+): Pick<SyncOptions, 'now' | 'mask' | 'processes' | 'monotonic' | 'sleep'> {
   let looks = 0;
   return {
     now: () => start + looks++ * 500,
     mask: (text) => text,
+    processes: ownProcesses,
     monotonic: () => looks++ * 500,
     sleep: async () => {},
   };

@@ -75,6 +75,6 @@ test('a process that asks once more for a lock keeps the one it has', async () =
   const lock = await takeSyncLock(path, syncWorld());
   await expect(takeSyncLock(path, syncWorld())).rejects.toMatchObject({ exitCode: 12 });
   expect((await waybill(['--sandbox', 'sync'], { env })).exitCode).toBe(12);
-  lock.release();
+  await lock.release();
   expect((await waybill(['--sandbox', 'sync'], { env })).exitCode).toBe(0);
 });

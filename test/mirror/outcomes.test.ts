@@ -80,7 +80,7 @@ describe('a mirror that is young enough is left alone', () => {
       const database = connect(path);
       database.exec(`UPDATE lists SET as_of = '${new Date(start + 9 * minute).toISOString()}'`);
       database.close();
-      lock.release();
+      await lock.release();
     };
     const waiting = { ifOlder: 5 * minute, wait: 1000, sleep };
     expect(await look(path, 9, waiting)).toMatchObject({ skipped: true });

@@ -37,7 +37,7 @@ test.each<[string, (to: string) => readonly string[], () => string]>([
   [
     'the mirror in a linked folder',
     (to) => ['report', 'html', to],
-    () => join(elsewhere, 'mirrors', `${basename(mirror)}.lock`),
+    () => join(elsewhere, 'mirrors', basename(mirror)),
   ],
   [
     "another profile's mirror",

@@ -3,7 +3,7 @@ import { resetMirror } from '../../src/mirror/care';
 import { addPayment } from '../../src/mirror/ledger';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
-import { mirrorFile, synced } from '../mirror/account';
+import { mirrorFile, synced, syncWorld } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';
 import { temporaryHome } from '../support/waybill';
@@ -95,7 +95,7 @@ function watchedAccount() {
     const options = { now: () => now++, acceptRemovals: true };
     return synced(modelAccount(accountOf(orders)), mirror, options);
   };
-  const reset = () => resetMirror(mirror, { monotonic: () => now, sleep: async () => {} });
+  const reset = () => resetMirror(mirror, { ...syncWorld(), monotonic: () => now });
   return { mirror, look, reset };
 }
 

@@ -6,12 +6,12 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ownProcesses } from '../support/processes';
 import { namesIn, temporaryHome, waybill } from '../support/waybill';
 
 let home = '';
@@ -122,7 +122,10 @@ describe('the settings file', () => {
   test.each([{}, { SNAP: '/snap/editor/1' }])('is replaced, never overwritten: %j', async (env) => {
     await set();
     const before = statSync(file).ino;
-    await waybill(['config', 'set', 'output', 'csv'], { env: { WAYBILL_HOME: home, ...env } });
+    await waybill(['config', 'set', 'output', 'csv'], {
+      env: { WAYBILL_HOME: home, ...env },
+      alone: true,
+    });
     expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
     expect(statSync(file).ino).not.toBe(before);
     expect(namesIn(home)).toEqual(['config.json']);
@@ -130,11 +133,11 @@ describe('the settings file', () => {
 
   test('is not blocked by what a killed writer left behind', async () => {
     await set();
-    writeFileSync(join(home, 'config.new.json'), '{"profiles":{"old":');
-    writeFileSync(join(home, 'config.new.json.tmp-12ab'), '{"profiles":{"old":');
-    mkdirSync(`${file}.lock`);
-    const longAgo = new Date(0);
-    utimesSync(`${file}.lock`, longAgo, longAgo);
+    writeFileSync(`${file}.tmp-12ab`, '{"profiles":{"old":');
+    const killed = { ...(await ownProcesses.own()), started: 'long ago' };
+    for (const end of ['1', 'claim-7-1']) {
+      writeFileSync(`${file}.lock.${end}`, JSON.stringify(killed));
+    }
     expect((await set('csv')).exitCode).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
     expect(namesIn(home)).toEqual(['config.json']);

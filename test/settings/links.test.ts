@@ -46,14 +46,17 @@ describe('a link in the place of the mirror', () => {
     expect(lstatSync(mirror).isSymbolicLink()).toBe(true);
   });
 
-  test.each(['', '.lock', '-wal', '-journal'])('to a FIFO, "%s": exit 14 at once', async (more) => {
-    execFileSync('mkfifo', ['-m', '0666', target]);
-    link(mirror + more);
-    const ended = await run('sync');
-    expect(ended.exitCode).toBe(14);
-    expect(ended.stderr).toContain('is not a regular file');
-    expect(modeOf(target)).toBe(0o666);
-  });
+  test.each(['', '.lock.1', '-wal', '-journal'])(
+    'to a FIFO, "%s": exit 14 at once',
+    async (more) => {
+      execFileSync('mkfifo', ['-m', '0666', target]);
+      link(mirror + more);
+      const ended = await run('sync');
+      expect(ended.exitCode).toBe(14);
+      expect(ended.stderr).toContain('is not a regular file');
+      expect(modeOf(target)).toBe(0o666);
+    },
+  );
 
   // A device of the test's own: the machine's must survive a failure of this test.
   test.skipIf(process.getuid?.() !== 0)('to a device: exit 14, and the device stays', async () => {
@@ -74,9 +77,9 @@ describe('a link in the place of the mirror', () => {
 
 test('a mirror that others may read is made private', async () => {
   expect((await run('sync')).exitCode).toBe(0);
-  for (const more of ['', '.lock']) chmodSync(mirror + more, 0o644);
+  chmodSync(mirror, 0o644);
   expect((await run('sync')).exitCode).toBe(0);
-  for (const more of ['', '.lock']) expect(modeOf(mirror + more)).toBe(0o600);
+  expect(modeOf(mirror)).toBe(0o600);
 });
 
 test.each([

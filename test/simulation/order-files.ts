@@ -3,12 +3,13 @@ import { createSpec } from '../../src/commands/orders/create-spec';
 import { updateSpec } from '../../src/commands/orders/update-file';
 import type { Context, Session } from '../../src/context/context';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
+import { reportingDisk } from '../../src/disk/disk';
+import type { Processes } from '../../src/disk/lock';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
 import { accountOrders } from '../../src/orders/account-orders';
 import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
-import type { Processes } from '../../src/upload/job/processes';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -127,7 +128,14 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
         .filter(({ invalid }) => invalid === undefined)
         .map(({ item }) => item.order);
       const spec = updateSpec({
-        ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields, disk },
+        ...{
+          kind,
+          session,
+          ifStatus: undefined,
+          notices: silence,
+          headers: read.fields,
+          disk: reportingDisk(disk),
+        },
         ...{ mask: (one: string) => one },
         current: currentOrders(named, session, { kind, by: 'number' }),
       });

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { createApi } from '../../src/api/api';
 import type { Api } from '../../src/api/types';
+import type { Disk, DiskFile } from '../../src/disk/disk';
 import { Failure } from '../../src/failure';
 import { TransportError } from '../../src/http/transport';
 import { Secret } from '../../src/secrets/secret';
-import type { Disk, DiskFile } from '../../src/upload/job/disk';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { Interruption } from '../../src/world';
@@ -378,9 +378,7 @@ class Simulation {
           bootId === boot && marks().some((one) => one.process.id === processId),
       },
       ...{ jobsFolder: '/jobs', owner: { baseUrl, account: 'one' } },
-      resultsFile: files[file],
-      rejectsFile: isSame ? '/rejects.csv' : '/other-rejects.csv',
-      ...{ writtenFolder: '/written', rawCsv: false, restart: false, allOrNothing: false },
+      files: { results: files[file], rejects: isSame ? '/rejects.csv' : '/other-rejects.csv' },
       ...{ verify: run.verify, concurrency: this.#scenario.concurrency },
       ...{ interruption: interruption.signal, now: this.#machine.clock.now },
     });

@@ -3,18 +3,17 @@ import { createSpec } from '../../src/commands/orders/create-spec';
 import { updateSpec } from '../../src/commands/orders/update-file';
 import type { Session } from '../../src/context/context';
 import type { Shipment } from '../../src/contract/bodies';
+import { reportingDisk } from '../../src/disk/disk';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
 import { accountOrders } from '../../src/orders/account-orders';
 import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
-import type { Disk } from '../../src/upload/job/disk';
 import type { Outcome } from '../../src/upload/outcome';
-import type { Draft, UploadSpec } from '../../src/upload/spec';
-import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
+import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
-import { draftsOf } from '../upload/simulation';
+import { type RunOptions, simulateUpload, simulateWith } from '../upload/simulation';
 import type { ModelService } from './model-service';
 import { quiet, silence } from './order-files';
 import type { Row, Scenario } from './scenario';
@@ -29,7 +28,7 @@ export interface Claim {
   readonly isForeign: boolean;
 }
 
-type Options = Omit<UploadOptions<never>, 'kind' | 'drafts' | 'header'>;
+type Options = Omit<RunOptions<unknown>, 'drafts' | 'header'>;
 
 /** A file and the command for it: what it does, and what of it is true. */
 export interface Work {
@@ -48,18 +47,6 @@ export interface Work {
 
 async function* inOne<T>(rows: T) {
   yield rows;
-}
-
-function run<Item>(
-  spec: UploadSpec<Item>,
-  drafts: readonly Draft<Item>[],
-  header: readonly string[],
-  options: Options,
-): Promise<Upload> {
-  return upload<Item>({
-    ...(options as Omit<UploadOptions<Item>, 'kind' | 'drafts' | 'header'>),
-    ...{ kind: spec, drafts: inOne(drafts), header: () => header },
-  });
 }
 
 const retailer = 'Best Buy';
@@ -84,11 +71,9 @@ export function shipmentsWork(
     rows: shipments.map(nameOf),
     header: 'retailer,orderNumber,trackingNumber',
     start: (api, options) =>
-      run(
+      simulateWith(
         shipmentsKind(async () => api),
-        draftsOf(shipments),
-        ['retailer', 'orderNumber', 'trackingNumber'],
-        options,
+        { ...options, shipments },
       ),
     namesOf: (_, body) => (JSON.parse(body).shipments as Shipment[]).map(nameOf),
     look() {
@@ -164,7 +149,8 @@ export async function createWork(
     start: (api, options) => {
       const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
       const { columns, drafts, rejectsHeader } = read;
-      return run(createSpec({ kind, api, account, columns }), drafts, rejectsHeader, options);
+      const spec = createSpec({ kind, api, account, columns });
+      return simulateUpload(spec, { drafts, header: rejectsHeader }, options);
     },
     namesOf: (_, body) => [JSON.parse(body).orderNumber],
     look: () => {},
@@ -226,10 +212,10 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
         .map(({ item }) => item.order);
       const spec = updateSpec({
         ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
-        ...{ mask: (one) => one, disk: options.disk as Disk },
+        ...{ mask: (one) => one, disk: reportingDisk(options.disk) },
         current: currentOrders(named, session, { kind, by: 'number' }),
       });
-      return run(spec, read.drafts, read.header, options);
+      return simulateUpload(spec, read, options);
     },
     namesOf: (path) => [path.slice(-12)],
     look() {

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { run as runProgram } from '../../src/run';
 import type { Terminal, World } from '../../src/world';
+import { processTable } from './processes';
 import { launcher, projectFolder } from './project';
 import type { Run, RunOptions } from './waybill';
 
@@ -129,17 +130,7 @@ export async function runHereBuilt(
     program: [process.execPath, launcher],
     keychainProcess: [process.execPath, launcher, '--keychain-process'],
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    processes: {
-      own: process.pid,
-      endGroup() {},
-      isAlive: (id) => {
-        try {
-          return process.kill(id, 0);
-        } catch (error) {
-          return (error as NodeJS.ErrnoException).code === 'EPERM';
-        }
-      },
-    },
+    processes: processTable,
     sleep,
     random: () => Math.random(),
     interruption: new AbortController().signal,

@@ -377,7 +377,7 @@ test("detects results that can't be written before it sends anything", async () 
   const { disk, service, run } = fixture();
   await disk.makeFolder('/results.csv');
   await expect(run()).rejects.toMatchObject({ ending: 'localFile' });
-  await expect(run({ resultsFile: '/nowhere/results.csv' })).rejects.toMatchObject({
+  await expect(run({ files: { results: '/nowhere/results.csv' } })).rejects.toMatchObject({
     ending: 'localFile',
   });
   expect(service.requests).toEqual([]);

@@ -138,18 +138,6 @@ describe('jobs list', () => {
     expect(left).toMatchObject([{ id: ids[1], finished: false, rows: { unknown: 1 } }]);
   });
 
-  test('lists a manifest of the first version too', async () => {
-    write();
-    const { folder } = await upload();
-    changeManifest(folder, ({ job, format, kind, baseUrl, account: whose, rowsHash, rows }) => ({
-      ...{ job, format, kind, baseUrl, account: whose, rowsHash, rows },
-    }));
-    const [listed] = await json('jobs', 'list');
-    expect(listed).toMatchObject({ file: null, command: null, finished: true });
-    expect(Date.parse(listed.startedAt)).toBeGreaterThan(0);
-    expect((await upload()).summary).toMatchObject({ job: folder.split('/').at(-1) });
-  });
-
   test('stores neither key nor secret', async () => {
     write();
     const { folder } = await upload();

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { Disk, DiskFile } from '../../src/upload/job/disk';
-import type { Place } from '../../src/upload/job/place';
+import type { Disk, DiskFile } from '../../src/disk/disk';
+import type { Place } from '../../src/disk/place';
 
 interface Stored {
   data: Buffer;

@@ -1,10 +1,10 @@
 import type { Shipment } from '../../src/contract/bodies';
+import { type Disk, reportingDisk } from '../../src/disk/disk';
+import type { Processes } from '../../src/disk/lock';
 import { whyInvalid } from '../../src/imports/shipments/lint';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
-import type { Processes } from '../../src/upload/job/processes';
-import type { Draft, UploadSpec } from '../../src/upload/spec';
-import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
-import type { MemoryDisk } from './memory-disk';
+import type { Draft, UploadSpec, UploadSurroundings, UploadWork } from '../../src/upload/spec';
+import { type Upload, type UploadWatch, upload } from '../../src/upload/upload';
 import type { SimulatedService } from './simulated-service';
 
 const labels = {
@@ -34,11 +34,18 @@ export function machine(): { next(): Processes } {
   };
 }
 
-export interface SimulatedRun extends Partial<UploadOptions<Shipment>> {
-  readonly disk: MemoryDisk;
+/** How a simulated run differs from a plain one. */
+export interface RunOptions<Item>
+  extends Partial<Omit<UploadWork<Item>, 'spec'>>,
+    Partial<Omit<UploadSurroundings, 'disk' | 'processes'>>,
+    UploadWatch {
+  readonly disk: Disk;
+  readonly processes: Processes;
+}
+
+export interface SimulatedRun extends RunOptions<Shipment> {
   readonly service: SimulatedService;
   readonly shipments: readonly Shipment[];
-  readonly processes: Processes;
 }
 
 /** One run of an upload against the simulated service. */
@@ -51,11 +58,11 @@ export function simulate({ service, ...options }: SimulatedRun): Promise<Upload>
 
 /** One run of an upload of shipments, on a disk in memory. */
 export function simulateWith(
-  kind: UploadSpec<Shipment>,
+  spec: UploadSpec<Shipment>,
   { shipments, ...options }: Omit<SimulatedRun, 'service'>,
 ): Promise<Upload> {
   const header = ['retailer', 'orderNumber', 'trackingNumber'];
-  return simulateUpload(kind, { drafts: draftsOf(shipments), header }, options);
+  return simulateUpload(spec, { drafts: draftsOf(shipments), header }, options);
 }
 
 /** A file as it was read. */
@@ -66,31 +73,35 @@ interface ReadFile<Item> {
 
 /** One run of any upload, on a disk in memory. */
 export function simulateUpload<Item>(
-  kind: UploadSpec<Item>,
+  spec: UploadSpec<Item>,
   { drafts, header }: ReadFile<Item>,
-  options: Partial<UploadOptions<Item>> & Pick<SimulatedRun, 'disk' | 'processes'>,
+  options: RunOptions<Item>,
 ): Promise<Upload> {
   async function* inOne() {
     yield drafts;
   }
-  return upload<Item>({
-    jobsFolder: '/jobs',
-    owner: { baseUrl: 'https://simulated.invalid', account: 'one' },
-    kind,
+  const work = {
+    spec,
     drafts: inOne(),
     header: () => header,
-    resultsFile: '/results.csv',
-    rejectsFile: '/rejects.csv',
-    writtenFolder: '/written',
-    rawCsv: false,
+    files: { results: '/results.csv', rejects: '/rejects.csv' },
     restart: false,
-    allOrNothing: false,
-    verify: false,
+    ...options,
+  };
+  const surroundings = {
+    jobsFolder: '/jobs',
+    writtenFolder: '/written',
+    owner: { baseUrl: 'https://simulated.invalid', account: 'one' },
+    origin: { file: 'file.csv', command: 'waybill', folder: '/', profile: 'default' },
+    rawCsv: false,
+    excel: false,
     concurrency: 4,
     interruption: new AbortController().signal,
     now: () => 0,
     ...options,
-  });
+    disk: reportingDisk(options.disk),
+  };
+  return upload<Item>(work, surroundings, options);
 }
 
 /** A small generator with a fixed seed. */

@@ -1,15 +1,16 @@
 import { basename, join } from 'node:path';
 import { localDay } from '../../cli/day';
 import type { Context } from '../../context/context';
+import { realDisk } from '../../disk/disk';
+import { machineProcesses } from '../../disk/lock';
 import { Failure, usageFailure } from '../../failure';
 import { refuseForeignFolder } from '../../lib/own-folder';
-import { commandIn, counted } from '../../lib/words';
+import { commandIn } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
-import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
-import { machineProcesses } from '../../upload/job/processes';
 import type { OutcomeCounts } from '../../upload/outcome';
+import { outcomeWords } from '../uploads/upload-summary';
 
 /** An upload as `jobs list` shows it. */
 export interface KeptJob {
@@ -17,12 +18,9 @@ export interface KeptJob {
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /**
-   * The file as typed, `-` for standard input; null if the rows were typed or the file is unknown.
-   */
+  /** The file as typed, `-` for standard input; null if the rows were typed. */
   readonly file: string | null;
-  /** Null for a job of an early version, which did not save it. */
-  readonly command: string | null;
+  readonly command: string;
   /** The number of rows by outcome. */
   readonly rows: Omit<OutcomeCounts, 'rows'>;
   readonly finished: boolean;
@@ -51,34 +49,22 @@ export function shortId(folder: string): string {
   return basename(folder).slice(0, shownCharacters);
 }
 
-/** The disk for commands that read jobs. */
-export const jobsDisk: Disk = reportingDisk(realDisk);
-
 async function openKept(folder: string): Promise<OpenedJob> {
-  const stored = await readJob(jobsDisk, folder);
+  const stored = await readJob(realDisk, folder);
   const { manifest, ledger } = stored;
   const { rows: _, ...rows } = ledger.counts();
-  const begun = await jobsDisk.look(join(folder, 'manifest.json'));
-  return {
-    ...stored,
-    folder,
-    job: {
-      id: shortId(folder),
-      startedAt: manifest.startedAt ?? new Date(begun?.modified ?? 0).toISOString(),
-      file: manifest.file ?? null,
-      command: manifest.command ?? null,
-      rows,
-      finished: ledger.finished,
-    },
-  };
+  const { startedAt, file, command } = manifest;
+  const { finished } = ledger;
+  const job = { id: shortId(folder), startedAt, file, command, rows, finished };
+  return { ...stored, folder, job };
 }
 
 /** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
   const { jobsFolder, userId } = paths;
   refuseForeignFolder(jobsFolder, userId);
-  if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
-  const names = (await jobsDisk.list(jobsFolder)).filter(isJobFolder);
+  if ((await realDisk.look(jobsFolder)) === undefined) return [];
+  const names = (await realDisk.list(jobsFolder)).filter(isJobFolder);
   return names.map((name) => join(jobsFolder, name));
 }
 
@@ -121,13 +107,13 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
   return openKept(first);
 }
 
-/** The command that resumes a job; undefined if nothing is left to do or the command is unknown. */
+/** The command that resumes a job; undefined if nothing is left to do. */
 export function resumeCommand(
   { job, manifest }: OpenedJob,
   settings: Settings,
 ): string | undefined {
   const { command, folder } = manifest;
-  if (job.finished || command === undefined || folder === undefined) return undefined;
+  if (job.finished) return undefined;
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
   const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
@@ -136,11 +122,18 @@ export function resumeCommand(
   return job.file === '-' ? `${resume} < <file>` : resume;
 }
 
+/** The rows in the words of the upload's own summary; `uploadOf` names the upload's spec. */
+export function rowsColumn(uploadOf: (job: KeptJob) => string) {
+  return {
+    heading: 'Rows',
+    kind: 'text',
+    value: (job: KeptJob) => outcomeWords(job.rows, uploadOf(job)) || 'none',
+  } as const;
+}
+
 /** The name of a job for people: its file, if it has one. */
-export function jobName({ job, manifest }: OpenedJob): string {
-  if (job.file === null)
-    return job.command ?? `${counted(manifest.rows, 'rows')} for ${manifest.baseUrl}`;
-  return job.file === '-' ? 'rows from standard input' : job.file;
+export function jobName({ job }: OpenedJob): string {
+  return job.file === '-' ? 'rows from standard input' : (job.file ?? job.command);
 }
 
 /** Unfinished uploads, most recent first, and those that can't be read. */
@@ -180,14 +173,14 @@ export async function candidates(
     })),
   ];
   if (before === undefined) return all;
-  const days = await Promise.all(all.map(({ folder }) => changedAt(jobsDisk, folder)));
+  const days = await Promise.all(all.map(({ folder }) => changedAt(realDisk, folder)));
   return all.filter((_, index) => localDay(days[index] ?? 0) < before);
 }
 
 /** Returns false, with a warning, if the job is in progress. */
 export async function remove({ folder, name }: Candidate, context: Context): Promise<boolean> {
   try {
-    await removeJob(jobsDisk, folder, machineProcesses(context.world));
+    await removeJob(realDisk, folder, machineProcesses(context.world));
     return true;
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== 'locked') throw error;

@@ -1,7 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { CellType, Field, View } from '../../output/view';
-import { outcomeWords } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
 export const jobFields: Readonly<Record<string, CellType | Field>> = {
@@ -21,27 +20,6 @@ export const jobFields: Readonly<Record<string, CellType | Field>> = {
   finished: 'yesNo',
 };
 
-/** The rows in the words of the upload's own summary; `uploadOf` names the upload's spec. */
-export function rowsColumn(uploadOf: (job: KeptJob) => string) {
-  return {
-    heading: 'Rows',
-    kind: 'text',
-    value: (job: KeptJob) => outcomeWords(job.rows, uploadOf(job)) || 'none',
-  } as const;
-}
-
-function jobsView(uploadOf: (job: KeptJob) => string): View<KeptJob> {
-  const rows = rowsColumn(uploadOf);
-  return {
-    one: 'job',
-    empty: 'No uploads.',
-    fields: jobFields,
-    table: ['id', 'startedAt', 'file', rows, 'finished'],
-    leaveOut: ['Started', 'File'],
-    card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rows, 'finished'] },
-  };
-}
-
 export const command = defineCommand({
   summary: 'List uploads',
   description: `Lists the uploads started on this machine, newest first, with their file, command and row
@@ -60,13 +38,21 @@ outcomes. To resume an unfinished upload, run the same command again.`,
   ],
   async run({ unfinished }, context) {
     const output = await context.output();
-    const { keptJobs, unfinishedUploads } = await import('./kept-jobs');
+    const { keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
     for (const { failure } of broken) context.notices.warning(failure.message);
-    const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.kind]));
-    const view = jobsView(({ id }) => uploads.get(id) ?? '');
+    const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.spec]));
+    const rows = rowsColumn(({ id }) => uploads.get(id) ?? '');
+    const view: View<KeptJob> = {
+      one: 'job',
+      empty: unfinished ? 'No unfinished uploads.' : 'No uploads.',
+      fields: jobFields,
+      table: ['id', 'startedAt', 'file', rows, 'finished'],
+      leaveOut: ['Started', 'File'],
+      card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rows, 'finished'] },
+    };
     await output.list(
-      unfinished ? { ...view, empty: 'No unfinished uploads.' } : view,
+      view,
       jobs.map(({ job }) => job),
     );
   },

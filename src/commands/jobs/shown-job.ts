@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import type { Context } from '../../context/context';
+import { realDisk } from '../../disk/disk';
+import type { View } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
-import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';
 import { reportedRow } from '../../upload/results';
-import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
+import { oldValuesFiles, undoCommands } from '../uploads/old-values';
+import { earlierUndoLine } from '../uploads/upload-summary';
+import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from './kept-jobs';
+import { jobFields } from './list';
 
 /** The result of one row: its line and outcome, and its values under the service's names. */
 export type Result = Readonly<Record<string, unknown>>;
 
 export interface ShownJob extends KeptJob {
   readonly baseUrl: string;
-  /** The command that resumes it; null if nothing is left to do or the command is unknown. */
+  /** The command that resumes it; null if nothing is left to do. */
   readonly resume: string | null;
   /** Kept with the job; null if they were written elsewhere. */
   readonly resultsFile: string | null;
@@ -34,30 +38,80 @@ async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]
   return results;
 }
 
+/** The columns of the rows' values, in file order. */
+function heldColumns(results: readonly Result[]): readonly string[] {
+  const names = new Set(results.flatMap((result) => Object.keys(result)));
+  for (const name of ['line', 'outcome', 'code', 'message']) names.delete(name);
+  return [...names];
+}
+
+function jobView(results: readonly Result[], upload: string): View<ShownJob> {
+  const rows = rowsColumn(() => upload);
+  const held = heldColumns(results);
+  return {
+    one: 'job',
+    empty: 'No job.',
+    fields: {
+      ...jobFields,
+      baseUrl: { kind: 'text', heading: 'Account at' },
+      resume: { kind: 'text', heading: 'Resume with' },
+      resultsFile: { kind: 'text', heading: 'All rows' },
+      rejectsFile: { kind: 'text', heading: 'To fix' },
+      oldValuesFile: { kind: 'text', heading: 'Old values' },
+      undo: { kind: 'text', heading: 'Undo with' },
+      results: 'list',
+      ...Object.fromEntries(
+        Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
+      ),
+    },
+    table: ['id', 'startedAt', 'file', rows, 'finished'],
+    card: {
+      title: ({ id }) => `Upload ${id}`,
+      lines: [
+        ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
+        rows,
+        ...['resume', 'resultsFile', 'rejectsFile', 'undo'],
+      ],
+      sections: [
+        {
+          heading: 'Results',
+          at: 'results',
+          columns: ['line', ...held, 'outcome', 'message'],
+          empty: 'No rows.',
+        },
+      ],
+    },
+  };
+}
+
+function resultFields(held: readonly string[]) {
+  return {
+    line: 'number',
+    ...Object.fromEntries(held.map((name) => [name, 'id' as const])),
+    outcome: 'status',
+    code: 'text',
+    message: 'text',
+  } as const;
+}
+
 /**
- * Everything that is kept of one job, the name of its upload's spec, and the commands that undo its
+ * Everything that is kept of one job, how it and its rows are shown, and the commands that undo its
  * earlier runs, the newest first. Throws like `findJob`.
  */
-export async function showJob(
-  id: string,
-  context: Context,
-): Promise<{
-  readonly job: ShownJob;
-  readonly upload: string;
-  readonly earlierUndo: readonly string[];
-}> {
+export async function showJob(id: string, context: Context) {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;
-  const names = await jobsDisk.list(folder);
+  const names = await realDisk.list(folder);
   const kept = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;
-  const [noun = ''] = manifest.kind.split('-');
+  const [noun = ''] = manifest.spec.split('-');
   const settings = settingsOrDefaults(context);
   const account = accountFlags(manifest, settings);
   const [undo = null, ...earlierUndo] = undoCommands(noun, account, folder, names);
   const refused = invalid + rejected + notSent + unknown;
-  const shown = {
+  const results = await resultsOf(opened);
+  const shown: ShownJob = {
     ...job,
     baseUrl: manifest.baseUrl,
     resume: resumeCommand(opened, settings) ?? null,
@@ -65,7 +119,20 @@ export async function showJob(
     rejectsFile: refused > 0 ? kept('rejects.csv') : null,
     oldValuesFile: kept(oldValuesFiles(names)[0]?.name),
     undo,
-    results: await resultsOf(opened),
+    results,
   };
-  return { job: shown, upload: manifest.kind, earlierUndo };
+  const fields = resultFields(heldColumns(results));
+  const resultView: View<Result> = {
+    one: 'row',
+    empty: 'No rows.',
+    fields,
+    table: Object.keys(fields),
+    card: () => '',
+  };
+  return {
+    job: shown,
+    jobView: jobView(results, manifest.spec),
+    resultView,
+    notices: earlierUndo.map(earlierUndoLine),
+  };
 }

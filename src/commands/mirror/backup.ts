@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { refuseOwnFiles } from '../../context/own-files';
-import { removeAll } from '../../lib/disk-steps';
+import { removeAll } from '../../lib/write-files';
 import { askToReplace } from '../../output/asked-files';
 
 export const command = defineCommand({

@@ -30,7 +30,7 @@ recorded payments. The next sync starts a new baseline. Asks first; -y skips the
       context,
       'Nothing was dropped',
     );
-    await resetMirror(path, access.lockOptions());
+    await resetMirror(path, await access.lockOptions());
     context.notices.notice('The mirror is empty. To fill it, run waybill sync.');
   },
 });

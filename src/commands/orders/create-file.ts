@@ -16,12 +16,10 @@ import { printPlans } from '../../orders/change-lines';
 import type { OrderKind } from '../../orders/kinds';
 import { plannedRequest, printRequests } from '../../output/dry-run';
 import type { WithProgress } from '../../output/progress';
-import { isReject } from '../../upload/outcome';
-import type { ResultRow } from '../../upload/results';
+import { isReject, type ResultRow } from '../../upload/results';
 import type { Draft, UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
-import { askingForColumns } from '../uploads/ask-columns';
-import { carryOut, checkUploadFiles } from '../uploads/upload';
+import { askingForColumns, carryOut, checkUploadFiles } from '../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
 import { type CreateFileFlags, inOne, type ReadFile, readFile, trackingRows } from './create-read';
 import { createdColumns, createSpec } from './create-spec';
@@ -157,7 +155,7 @@ async function send(
   outer: Context,
 ): Promise<Sent> {
   const { api } = await outer.session();
-  const common = { flags, input: flags.csv };
+  const common = { restart: flags.restart, input: flags.csv };
   const rows: ResultRow[] = [];
   const total = plan.drafts.length + numbers.length;
   return outer.progress({ label: 'Uploading', unit: 'rows', total }, async ({ advance }) => {

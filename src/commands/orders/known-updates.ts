@@ -82,7 +82,7 @@ export async function sendUpdates(
         yield drafts;
       })(),
       header: () => header,
-      flags: { restart: false },
+      restart: false,
       files: {},
       input: undefined,
       undo: kind.noun,

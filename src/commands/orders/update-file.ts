@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Context, Session } from '../../context/context';
+import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -25,11 +26,14 @@ import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../../orders/update-order';
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
-import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
-import { keepOldValues, readOldValuesName } from '../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
-import { askingForColumns } from '../uploads/ask-columns';
-import { checkUploadFiles, runUpload, type UploadFlagValues } from '../uploads/upload';
+import { keepOldValues, readOldValuesName } from '../uploads/old-values';
+import {
+  askingForColumns,
+  checkUploadFiles,
+  runUpload,
+  type UploadFlagValues,
+} from '../uploads/upload';
 import { shortened } from '../uploads/upload-summary';
 
 export interface UpdateSpecOptions {
@@ -101,7 +105,7 @@ async function survey(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
-  await keepOldValues(lines, { folder, unit, disk: reportingDisk(disk) });
+  await keepOldValues(lines, { folder, unit, disk });
   return present;
 }
 
@@ -348,7 +352,7 @@ export async function updateFromFile(
       }),
       drafts: once(drafts),
       header: () => rows.header,
-      flags,
+      restart: flags.restart,
       files,
       input: csv,
       unit: 'rows',

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context';
+import { realDisk } from '../../disk/disk';
 import type { PayoutFile } from '../../imports/payouts/files';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
-import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile, writtenFolder } from '../../upload/results';
 
 /** Headers numbered among equal ones, so that two columns with the same name stay separate. */

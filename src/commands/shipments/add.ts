@@ -17,9 +17,14 @@ import type { OrderBooks } from '../../orders/order-book';
 import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { UploadSpec } from '../../upload/spec';
-import { askingForColumns, mayAskForColumns } from '../uploads/ask-columns';
 import { doubtfulRows } from '../uploads/doubtful-rows';
-import { checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
+import {
+  askingForColumns,
+  checkUploadFiles,
+  mayAskForColumns,
+  runUpload,
+  uploadFlags,
+} from '../uploads/upload';
 
 /** Asks before it corrects what the orders prove; every change is listed. */
 async function withFixes(
@@ -218,7 +223,7 @@ check and the upload can still leave part of the file added.`,
         spec,
         drafts,
         header: source.header,
-        flags,
+        restart: flags.restart,
         files,
         input,
         allOrNothing,

@@ -1,24 +1,16 @@
 import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
-import { quotedWord } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { isPersonal } from '../../tabular/header-words';
-import { MissingColumns } from '../../tabular/missing-columns';
-
-interface MapFlags {
-  readonly map?: readonly string[] | undefined;
-}
-
-/** Whether a person reads the results now and can be asked. */
-export async function mayAskForColumns(context: Context): Promise<boolean> {
-  if (context.settings().yes || !context.world.stdinIsTerminal) return false;
-  return (await context.output()).isRead && (await context.questions()).possible;
-}
+import type { MissingColumns } from '../../tabular/missing-columns';
 
 const none = 'none';
 
 /** Asks for the columns of a file, one after the other; what has no column is still missing. */
-async function askedColumns(missing: MissingColumns, context: Context): Promise<readonly string[]> {
+export async function askedColumns(
+  missing: MissingColumns,
+  context: Context,
+): Promise<readonly string[]> {
   const { header, rows } = missing;
   // Codes and addresses are never shown.
   let free = missing.free.filter((index) => {
@@ -51,27 +43,4 @@ async function askedColumns(missing: MissingColumns, context: Context): Promise<
     map.set(field, header[Number(answer)] ?? '');
   }
   return [...map].map(([field, name]) => `${field}=${name}`);
-}
-
-/**
- * Reads a file. At a terminal, a person is asked for columns that are missing, and the file is read
- * again with them.
- */
-export async function askingForColumns<F extends MapFlags, T>(
-  flags: F,
-  context: Context,
-  read: (flags: F) => Promise<T>,
-  mappingIsKept = false,
-): Promise<T> {
-  try {
-    return await read(flags);
-  } catch (error) {
-    if (!(error instanceof MissingColumns) || !(await mayAskForColumns(context))) throw error;
-    const asked = await askedColumns(error, context);
-    const done = await read({ ...flags, map: [...(flags.map ?? []), ...asked] });
-    const words = asked.map((one) => `--map ${quotedWord(one)}`).join(' ');
-    const more = mappingIsKept ? ', and --save-mapping to keep it for files with this header' : '';
-    context.notices.notice(`To read such a file without a question, add ${words}${more}.`);
-    return done;
-  }
 }

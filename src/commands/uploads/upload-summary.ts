@@ -1,17 +1,53 @@
 import type { Ending } from '../../exit-codes';
 import { Failure, type FailureIssue } from '../../failure';
-import { counted, countedOf } from '../../lib/words';
+import { counted, countedOf, grouped } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import {
-  earlierUndoLine,
-  outcomeWords,
-  type Summary,
-  usualOutcomeWords,
-} from '../../upload/outcome';
+import type { OutcomeCounts, Summary } from '../../upload/outcome';
 import { mostShown, type ResultRow } from '../../upload/results';
 import type { UploadRow, UploadSpec } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
+
+type OutcomeName = Exclude<keyof OutcomeCounts, 'rows'>;
+
+const usualOutcomeWords: Readonly<Record<OutcomeName, string>> = {
+  added: 'added',
+  alreadyPresent: 'already present',
+  accepted: 'accepted',
+  duplicate: 'duplicate',
+  invalid: 'invalid',
+  rejected: 'rejected',
+  notSent: 'not sent',
+  unknown: 'unknown',
+};
+
+export const outcomeNames = Object.keys(usualOutcomeWords) as readonly OutcomeName[];
+
+/** The words for rows that went through, for uploads that don't add what they send. */
+const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> = {
+  create: { added: 'created' },
+  update: { added: 'updated', alreadyPresent: 'unchanged' },
+};
+
+/**
+ * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
+ * `orders-update`.
+ */
+export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
+  const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
+  const words = { ...usualOutcomeWords, ...ownWords[verb] };
+  return Object.entries(words)
+    .flatMap(([name, word]) => {
+      const count = rows[name as OutcomeName];
+      return count > 0 ? [`${grouped(count)} ${word}`] : [];
+    })
+    .join(', ');
+}
+
+/** How the command that undoes an earlier run of an upload is shown, after that of the newest one. */
+export function earlierUndoLine(command: string): string {
+  return `Then, to undo an earlier run of the same rows: ${command}`;
+}
 
 /** What an upload prints; an update also saves the old values. */
 export interface UploadSummary extends Summary {
@@ -68,20 +104,13 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
   fields: {
     job: 'text',
     rows: 'number',
-    added: 'number',
-    alreadyPresent: 'number',
-    accepted: 'number',
-    duplicate: 'number',
-    invalid: 'number',
-    rejected: 'number',
-    notSent: 'number',
-    unknown: 'number',
+    ...Object.fromEntries(outcomeNames.map((name) => [name, 'number' as const])),
     requests: 'number',
     resultsFile: 'text',
     rejectsFile: 'text',
     ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
   },
-  table: ['rows', ...Object.keys(usualOutcomeWords), 'requests'],
+  table: ['rows', ...outcomeNames, 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
 

@@ -8,11 +8,18 @@ import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
 import { refuseForeignFolder } from '../../lib/own-folder';
 import { countedOf, quotedWord } from '../../lib/words';
-import type { JobOrigin, JobOwner } from '../../upload/job/manifest';
+import type { Settings } from '../../settings/resolve';
+import { MissingColumns } from '../../tabular/missing-columns';
 import type { Ledger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
+import type {
+  JobOrigin,
+  JobOwner,
+  UploadRow,
+  UploadSurroundings,
+  UploadWork,
+} from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
 /** The flags of every upload. */
@@ -21,6 +28,10 @@ export const uploadFlags = {
   rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
   restart: toggle('Send everything again, including rows settled earlier'),
 };
+
+interface MapFlags {
+  readonly map?: readonly string[] | undefined;
+}
 
 export interface UploadFlagValues {
   readonly results?: string | undefined;
@@ -58,6 +69,36 @@ export async function checkUploadFiles(
   });
 }
 
+/** Whether a person reads the results now and can be asked. */
+export async function mayAskForColumns(context: Context): Promise<boolean> {
+  if (context.settings().yes || !context.world.stdinIsTerminal) return false;
+  return (await context.output()).isRead && (await context.questions()).possible;
+}
+
+/**
+ * Reads a file. At a terminal, a person is asked for columns that are missing, and the file is read
+ * again with them.
+ */
+export async function askingForColumns<F extends MapFlags, T>(
+  flags: F,
+  context: Context,
+  read: (flags: F) => Promise<T>,
+  mappingIsKept = false,
+): Promise<T> {
+  try {
+    return await read(flags);
+  } catch (error) {
+    if (!(error instanceof MissingColumns) || !(await mayAskForColumns(context))) throw error;
+    const { askedColumns } = await import('./ask-columns');
+    const asked = await askedColumns(error, context);
+    const done = await read({ ...flags, map: [...(flags.map ?? []), ...asked] });
+    const words = asked.map((one) => `--map ${quotedWord(one)}`).join(' ');
+    const more = mappingIsKept ? ', and --save-mapping to keep it for files with this header' : '';
+    context.notices.notice(`To read such a file without a question, add ${words}${more}.`);
+    return done;
+  }
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Refuses --csv together with orders on the command line or with the flags of a single order. */
@@ -78,31 +119,14 @@ export function refuseWithoutFile(flags: Values, own: Flags): void {
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);
 }
 
-/** What an upload does, as the command describes it. */
-export interface UploadWork<Item> {
-  readonly spec: UploadSpec<Item>;
-  readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
-  /** The columns of the rejects file; called after the last draft. */
-  header(): readonly string[];
-  readonly flags: Pick<UploadFlagValues, 'restart'>;
-  /** Where the results go, as `checkUploadFiles` found before anything was sent. */
-  readonly files: CheckedFiles;
+/** An upload with the words for its result. */
+export interface UploadTask<Item> extends UploadWork<Item> {
   /** The file that the rows come from, `-` for standard input; undefined for the command line. */
   readonly input: string | undefined;
-  readonly allOrNothing?: boolean;
-  readonly verify?: boolean;
-  /** Sends the rows one after the other: one may need an order number that another gives up. */
-  readonly inOrder?: boolean;
-  /** Sends the rows of a finished job again if some were refused. */
-  readonly retryRefused?: boolean;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
   /** Called when all rows are read, before anything is sent, if there is anything to send. */
   onRead?(sends: boolean): void;
-}
-
-/** An upload with the words for its result. */
-export interface UploadTask<Item> extends UploadWork<Item> {
   /** For existing orders: the noun whose update takes a file of their old values. */
   readonly undo?: string;
   /** What the number of a row counts; `line` by default. */
@@ -152,25 +176,49 @@ function origin(input: string | undefined, { world, redactor, settings }: Contex
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.'), profile };
 }
 
+async function surroundingsOf(
+  input: string | undefined,
+  context: Context,
+): Promise<UploadSurroundings> {
+  const { paths, world } = context;
+  const { rawCsv, excel, concurrency } = context.settings();
+  const owner = await jobOwner(context);
+  const [{ realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
+    import('../../disk/disk'),
+    import('../../disk/lock'),
+    import('../../upload/results'),
+  ]);
+  return {
+    disk: realDisk,
+    processes: machineProcesses(world),
+    jobsFolder: paths.jobsFolder,
+    writtenFolder: writtenFolder(paths),
+    owner,
+    origin: origin(input, context),
+    rawCsv,
+    excel,
+    concurrency,
+    interruption: world.interruption,
+    now: world.clock.now,
+  };
+}
+
 /** The file of the values that the upload replaced, if it changed any, and how to restore them. */
 async function undoOf(
   { job, added, accepted, unknown }: Summary,
   noun: string,
-  { baseUrl }: JobOwner,
-  { paths, settings: settingsOf }: Context,
+  { disk, jobsFolder, owner }: UploadSurroundings,
+  settings: Settings,
 ) {
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
-  const folder = join(paths.jobsFolder, job);
-  const [{ accountFlags }, { realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] =
-    await Promise.all([
-      import('../../settings/base-url'),
-      import('../../upload/job/disk'),
-      import('../../upload/job/old-values'),
-    ]);
-  const names = await reportingDisk(realDisk).list(folder);
+  const folder = join(jobsFolder, job);
+  const [{ accountFlags }, { oldValuesFiles, undoCommands }] = await Promise.all([
+    import('../../settings/base-url'),
+    import('./old-values'),
+  ]);
+  const names = await disk.list(folder);
   const [newest] = oldValuesFiles(names);
-  const settings = settingsOf();
-  const account = accountFlags({ baseUrl, profile: settings.profile }, settings);
+  const account = accountFlags({ baseUrl: owner.baseUrl, profile: settings.profile }, settings);
   return {
     oldValuesFile: newest === undefined ? null : join(folder, newest.name),
     undo: undoCommands(noun, account, folder, names),
@@ -181,24 +229,16 @@ async function undoOf(
 const keptDays = 90;
 
 /** Removes old finished jobs, and forgets what was written as long ago. A failure is ignored, since the upload itself went through. */
-async function removeOld({ world, paths, today }: Context): Promise<void> {
-  const [
-    { removeOldJobs },
-    { realDisk, reportingDisk },
-    { machineProcesses },
-    { forgetWritten, writtenFolder },
-  ] = await Promise.all([
+async function removeOld(surroundings: UploadSurroundings, { today }: Context): Promise<void> {
+  const [{ removeOldJobs }, { forgetWritten }] = await Promise.all([
     import('../../upload/job/job'),
-    import('../../upload/job/disk'),
-    import('../../upload/job/processes'),
     import('../../upload/results'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
-  const disk = reportingDisk(realDisk);
   try {
-    await removeOldJobs(disk, paths.jobsFolder, { before, processes: machineProcesses(world) });
-    await forgetWritten(disk, writtenFolder(paths), before);
+    await removeOldJobs(surroundings, before);
+    await forgetWritten(surroundings, before);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -214,63 +254,43 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
+/** An upload, and where it ran. */
+interface CarriedOut<Item> extends Upload<Item> {
+  readonly surroundings: UploadSurroundings;
+}
+
 /** Carries an upload out and reports nothing but its progress. `onRow` gets each row's outcome. */
 export async function carryOut<Item>(
-  { spec, flags, files, input, unit, onRead, ...task }: UploadWork<Item>,
+  task: UploadTask<Item>,
   context: Context,
   onRow?: (row: ResultRow) => void | Promise<void>,
-): Promise<Upload<Item> & { readonly owner: JobOwner }> {
-  const settings = context.settings();
-  const { jobsFolder, userId } = context.paths;
-  refuseForeignFolder(jobsFolder, userId);
-  const owner = await jobOwner(context);
-  const [{ earlierEnd, upload }, { realDisk }, { machineProcesses }, { writtenFolder }] =
-    await Promise.all([
-      import('../../upload/upload'),
-      import('../../upload/job/disk'),
-      import('../../upload/job/processes'),
-      import('../../upload/results'),
-    ]);
+): Promise<CarriedOut<Item>> {
+  refuseForeignFolder(context.paths.jobsFolder, context.paths.userId);
+  const { input, unit, onRead } = task;
+  const [surroundings, { earlierEnd, upload }] = await Promise.all([
+    surroundingsOf(input, context),
+    import('../../upload/upload'),
+  ]);
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
     context.notices.warning('Stopped. To finish the upload, run the same command again.');
   insistence.addEventListener('abort', sayHowToGoOn);
-  const uploading = context.progress({ label: 'Uploading', unit }, (progress) =>
-    upload({
-      disk: realDisk,
-      processes: machineProcesses(context.world),
-      jobsFolder,
-      owner,
-      origin: origin(input, context),
-      kind: spec,
-      drafts: task.drafts,
-      header: task.header,
-      resultsFile: files.results,
-      rejectsFile: files.rejects,
-      writtenFolder: writtenFolder(context.paths),
-      rawCsv: settings.rawCsv,
-      excel: settings.excel,
-      restart: flags.restart,
-      retryRefused: task.retryRefused ?? false,
-      allOrNothing: task.allOrNothing ?? false,
-      verify: task.verify ?? false,
-      concurrency: task.inOrder ? 1 : settings.concurrency,
-      interruption: context.world.interruption,
-      now: context.world.clock.now,
+  const uploading = context.progress({ label: 'Uploading', unit }, ({ expect, advance }) =>
+    upload(task, surroundings, {
       onStart(ledger) {
-        progress.expect(ledger.rows);
-        progress.advance(ledger.settled);
+        expect(ledger.rows);
+        advance(ledger.settled);
         const earlier = earlierEnd(ledger);
         onRead?.(earlier === undefined);
         if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, earlier, unit));
       },
-      progress,
+      onSettled: advance,
       ...(onRow && { onRow }),
     }),
   );
   const done = await uploading.finally(() => insistence.removeEventListener('abort', sayHowToGoOn));
-  context.atEnd(() => removeOld(context));
-  return { ...done, owner };
+  context.atEnd(() => removeOld(surroundings, context));
+  return { ...done, surroundings };
 }
 
 /**
@@ -296,35 +316,33 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
   const printer = rowPrinter(output, rows);
   const unsettled: ResultRow[] = [];
   const onRow = (row: ResultRow) => {
-    if (row.outcome === 'unknown' && whenUnsettled !== undefined) unsettled.push(row);
+    if (row.outcome === 'unknown') unsettled.push(row);
     return asRows ? printer.add(row) : undefined;
   };
   const isWatched = asRows || whenUnsettled !== undefined;
   const done = await carryOut(task, context, isWatched ? onRow : undefined);
-  if (whenAllRefused !== undefined && done.stopped === undefined) {
-    const { job, rows, duplicate } = done.summary;
-    const { refused } = done.reported;
-    if (refused > 0 && refused + duplicate === rows) {
-      const { realDisk } = await import('../../upload/job/disk');
-      await realDisk.remove(join(context.paths.jobsFolder, job));
-      throw await whenAllRefused(done.reported.first);
-    }
+  const { stopped, ending, reported, surroundings } = done;
+  const { job, rows: all, duplicate } = done.summary;
+  const { refused } = reported;
+  const isRefused = stopped === undefined && refused > 0 && refused + duplicate === all;
+  if (whenAllRefused !== undefined && isRefused) {
+    await surroundings.disk.remove(join(surroundings.jobsFolder, job));
+    throw await whenAllRefused(reported.first);
   }
-  const { stopped } = done;
   const unknown =
     unsettled.length === 0
       ? undefined
       : whenUnsettled?.(unsettled, stopped instanceof Failure ? stopped : undefined);
   if (unknown !== undefined && output.format === 'table') throw unknown;
   // So that cron mails only problems.
-  const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
+  const isSilent = context.globals.quiet && ending === 'done' && output.format === 'table';
   const { undo: commands = [], ...kept } =
-    undo === undefined ? {} : await undoOf(done.summary, undo, done.owner, context);
+    undo === undefined ? {} : await undoOf(done.summary, undo, surroundings, context.settings());
   const summary = { ...done.summary, ...kept };
   const words = wording(commands, done);
   if (onSummary !== undefined) onSummary(summaryText(summary, words));
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(summaryView(words), summary);
-  if (done.ending === 'done' && done.stopped === undefined) return 'done';
+  if (ending === 'done' && stopped === undefined) return 'done';
   throw unknown ?? uploadFailure(done, nameOf);
 }

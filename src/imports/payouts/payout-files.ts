@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMappingFile } from '../../commands/uploads/mapping-file';
 import type { Context } from '../../context/context';
+import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
 import { isObject } from '../../lib/json';
@@ -13,7 +14,6 @@ import {
   type TableRecord,
   tooManyRows,
 } from '../../tabular/table';
-import { inputIdentity } from '../../upload/job/place';
 import { type OpenedFile, type PayoutFile, readFiles } from './files';
 import { formatIds, type MapKey, mapKeys } from './formats';
 import {

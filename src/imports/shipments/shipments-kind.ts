@@ -70,6 +70,16 @@ function remedy({
   return { what, ofAll: what, advice: 'format their column as text there, and enter them again' };
 }
 
+const onNoOrder: Problem = {
+  code: 'not_found_afterwards',
+  message: 'The service accepted it, but no order has it',
+};
+
+const onOtherOrder = (order: string): Problem => ({
+  code: 'on_other_order',
+  message: `Already on order ${order}, not on this one`,
+});
+
 /**
  * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
  */
@@ -122,15 +132,15 @@ export function shipmentsKind(
       const found = await read(most);
       if (found === undefined) return undefined;
       const own = new Set<number>();
-      const elsewhere = new Map<number, string>();
-      const nowhere = new Set<number>();
+      const elsewhere = new Map<number, Problem>();
+      const nowhere = new Map<number, Problem>();
       for await (const { index, item } of rows) {
         if (found.isOnItsOrder(item)) own.add(index);
         else if (found.mayBeOnItsOrder(item)) continue;
         else {
           const other = found.otherOrderWith(item);
-          if (other === undefined) nowhere.add(index);
-          else elsewhere.set(index, other);
+          if (other === undefined) nowhere.set(index, onNoOrder);
+          else elsewhere.set(index, onOtherOrder(other));
         }
       }
       return { own, elsewhere, nowhere };

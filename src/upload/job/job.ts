@@ -1,54 +1,44 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { localFileFailure } from '../../failure';
+import { type Disk, replaceWhole } from '../../disk/disk';
+import { type Lock, type Processes, takeLock } from '../../disk/lock';
+import { Failure, localFileFailure } from '../../failure';
 import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
-import type { Draft, UploadRow, UploadSpec } from '../spec';
-import { type Disk, replaceWhole } from './disk';
+import type { UploadRow, UploadSurroundings, UploadWork } from '../spec';
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
-import { type Lock, takeLock } from './lock';
 import {
-  type JobOrigin,
-  type JobOwner,
+  changedFile,
   jobId,
   type Manifest,
   readManifest,
   writeManifest,
   writerOf,
 } from './manifest';
-import type { Processes } from './processes';
-import { hashOfRows, readRows, surveyRows, type WrittenRows, writeRows } from './rows';
+import { readRows, surveyRows, type WrittenRows, writeRows } from './rows';
 
 /** Enough to tell one key from another, but not to recover it. */
 export function keyFingerprint(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
 }
 
-interface JobParts<Item> {
-  readonly disk: Disk;
-  readonly processes: Processes;
-  readonly jobsFolder: string;
-  readonly owner: JobOwner;
-  readonly kind: Pick<UploadSpec<Item>, 'name' | 'identity'>;
-  readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
-  readonly rules: Rules;
-  /** Starts over whatever an earlier run has done. */
-  readonly restart: boolean;
-  /** Whether to start a finished job over. */
-  startsOver(finished: Ledger): boolean;
-  /** The command line that starts the job; kept for users who look at the job later. */
-  readonly origin: JobOrigin | undefined;
-  /** Milliseconds since the epoch: when the job starts, and how old leftovers of others are. */
-  readonly now: number;
-}
-
-/** A job that this run holds: its rows, what is known of them, and its open journal. */
+/** A job that this run holds: its work, its rows, what is known of them, and its open journal. */
 export interface Job<Item> {
   readonly id: string;
   readonly folder: string;
+  readonly work: UploadWork<Item>;
+  readonly surroundings: UploadSurroundings;
   readonly ledger: Ledger;
-  readonly journal: Journal;
   rows(): AsyncIterable<UploadRow<Item>>;
+  /** The rows that are neither invalid nor duplicates. */
+  sendable(): AsyncIterable<UploadRow<Item>>;
+  /**
+   * Writes an event to the journal and enters it in the ledger; resolves with how many rows it
+   * settled. It becomes durable with the next announcement at the latest.
+   */
+  note(event: JobEvent): Promise<number>;
+  /** As `note`, but the event is durable before it is entered. */
+  announce(event: JobEvent): Promise<void>;
   /** Releases journal and lock. */
   close(): Promise<void>;
 }
@@ -64,12 +54,14 @@ const jobFiles = {
   journal: 'journal.ndjson',
 } as const;
 
-/** What this run has read from its file. */
-interface Incoming {
+/** A job's folder, as this run found or made it. */
+interface JobFolder {
   readonly id: string;
-  /** Where it is until it is known whether the job already exists. */
+  readonly folder: string;
+  /** Where this run's own rows and manifest are, unless they became the job's. */
   readonly incoming: string;
   readonly written: WrittenRows;
+  readonly rules: Rules;
 }
 
 /**
@@ -77,16 +69,19 @@ interface Incoming {
  * same job. Throws exit 12 if another run is working on it, and exit 14 if the disk fails or the
  * job's folder holds something that waybill did not write.
  */
-export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
-  const { disk, jobsFolder } = parts;
-  const incoming = await makeIncoming(parts);
+export async function openJob<Item>(
+  work: UploadWork<Item>,
+  surroundings: UploadSurroundings,
+): Promise<Job<Item>> {
+  const { disk, jobsFolder, processes } = surroundings;
+  const incoming = await makeIncoming(surroundings);
   try {
-    const read = { ...(await writeJob(parts, incoming)), incoming };
+    const read = await writeJob(work, surroundings, incoming);
     const folder = join(jobsFolder, read.id);
     await moveIn(disk, incoming, folder);
-    const lock = await takeLock(disk, folder, parts.processes);
+    const lock = await lockJob(disk, folder, processes);
     try {
-      return await lockedJob(parts, { ...read, folder, lock });
+      return await lockedJob(work, surroundings, { ...read, incoming, folder }, lock);
     } catch (error) {
       await lock.release();
       throw error;
@@ -96,14 +91,29 @@ export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
   }
 }
 
+/** Throws exit 12 if another run is working on the job. */
+function lockJob(disk: Disk, folder: string, processes: Processes): Promise<Lock> {
+  return takeLock(join(folder, 'lock'), {
+    disk,
+    processes,
+    refusal: ({ processId }) =>
+      new Failure({
+        ending: 'locked',
+        code: 'locked',
+        message: `Another run is working on the same job (process ${processId})`,
+        hint: 'Wait for it to finish, then run the command again if anything is left.',
+      }),
+  });
+}
+
 /** Creates a folder for this run to read the rows into. */
-async function makeIncoming<Item>({ disk, jobsFolder, processes, now }: JobParts<Item>) {
+async function makeIncoming({ disk, jobsFolder, processes, now }: UploadSurroundings) {
   await disk.makeFolder(jobsFolder);
   for (const name of await disk.list(jobsFolder)) {
     if (!name.startsWith(incomingPrefix)) continue;
     const path = join(jobsFolder, name);
     const entry = await disk.look(path);
-    if (entry !== undefined && now - entry.modified > leftBehind) await disk.remove(path);
+    if (entry !== undefined && now() - entry.modified > leftBehind) await disk.remove(path);
   }
   const { processId, started } = await processes.own();
   const incoming = join(jobsFolder, `${incomingPrefix}${processId}-${started}`);
@@ -113,24 +123,28 @@ async function makeIncoming<Item>({ disk, jobsFolder, processes, now }: JobParts
 }
 
 async function writeJob<Item>(
-  { disk, drafts, kind, owner, rules, origin, now }: JobParts<Item>,
+  { spec, drafts, allOrNothing = false }: UploadWork<Item>,
+  { disk, owner, origin, now }: UploadSurroundings,
   incoming: string,
 ) {
   const rowsFile = await disk.create(join(incoming, jobFiles.rows));
   // Closed even if the file that the rows come from can't be read to its end.
-  const written = await writeRows(rowsFile, drafts, kind).finally(() => rowsFile.close());
-  const identity = { kind: kind.name, ...owner, rowsHash: written.hash, rows: written.count };
+  const written = await writeRows(rowsFile, drafts, spec).finally(() => rowsFile.close());
+  const readable = spec.whereabouts !== undefined;
+  const rules: Rules = { divisible: spec.divisible, readable, allOrNothing };
+  const identity = { spec: spec.name, ...owner, rowsHash: written.hash };
   const id = jobId(identity);
   await writeManifest(disk, join(incoming, jobFiles.manifest), {
     ...identity,
+    ...origin,
     job: id,
+    rows: written.count,
     rules,
     version,
-    startedAt: new Date(now).toISOString(),
-    ...origin,
+    startedAt: new Date(now()).toISOString(),
   });
   await disk.syncFolder(incoming);
-  return { id, written };
+  return { id, written, rules };
 }
 
 /** A folder already there has the same name and so the same rows. */
@@ -146,45 +160,53 @@ async function moveIn(disk: Disk, incoming: string, folder: string): Promise<voi
 }
 
 async function lockedJob<Item>(
-  { disk, rules, restart, startsOver }: JobParts<Item>,
-  {
-    id,
-    incoming,
-    written,
-    folder,
-    lock,
-  }: Incoming & { readonly folder: string; readonly lock: Lock },
+  work: UploadWork<Item>,
+  surroundings: UploadSurroundings,
+  found: JobFolder,
+  lock: Lock,
 ): Promise<Job<Item>> {
+  const { disk } = surroundings;
+  const { id, folder } = found;
   for (const name of Object.values(jobFiles)) await refuseSpecial(disk, join(folder, name));
   const path = join(folder, jobFiles.journal);
-  const rows = () => readRows<Item>(disk, join(folder, jobFiles.rows));
-  const fresh = () => new Ledger(written.count, rules, written.beforehand);
-  const begin = async () => {
-    await replaceFiles(disk, incoming, folder);
-    const first: JobEvent = { event: 'planned', rows: written.count };
-    const line = journalLine(0, first);
-    await replaceWhole(disk, { path, draft: `${path}.new` }, line);
-    return { ledger: fresh(), contents: { events: 1, length: line.length } };
-  };
-  let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
-  if (found === undefined || (found.ledger.finished && startsOver(found.ledger))) {
-    found = await begin();
+  const isBegun = !work.restart && (await disk.look(path)) !== undefined;
+  const earlier = isBegun ? await storedJob(disk, folder, found.rules) : undefined;
+  if (earlier?.contents.events === 0) {
+    throw localFileFailure(`The start of the journal ${path} is missing`, {
+      hint: 'To start over, use --restart.',
+    });
   }
-  const { ledger, contents } = found;
+  const { spec, retryRefused = false } = work;
+  const startsOver =
+    earlier?.ledger.finished === true &&
+    (spec.isRepeatable === true || (retryRefused && earlier.ledger.counts().rejected > 0));
+  const { ledger, contents } =
+    earlier === undefined || startsOver ? await begin(disk, found) : earlier;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
+  const rows = () => readRows<Item>(disk, join(folder, jobFiles.rows));
   return {
     id,
     folder,
+    work,
+    surroundings,
     ledger,
-    journal,
     rows,
-    async close() {
-      try {
-        await journal.close();
-      } finally {
-        await lock.release();
+    async *sendable() {
+      for await (const row of rows()) {
+        if (row.invalid === undefined && row.duplicateOf === undefined) yield row;
       }
     },
+    async note(event) {
+      await journal.note(event);
+      const before = ledger.settled;
+      ledger.apply(event);
+      return ledger.settled - before;
+    },
+    async announce(event) {
+      await journal.announce(event);
+      ledger.apply(event);
+    },
+    close: () => journal.close().finally(() => lock.release()),
   };
 }
 
@@ -197,36 +219,38 @@ async function refuseSpecial(disk: Disk, path: string): Promise<void> {
   });
 }
 
-/** The ledger of earlier runs; undefined if there were none. */
-async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: WrittenRows) {
+/** Starts a job, with its files, damaged or not, replaced by what this run has read. */
+async function begin(disk: Disk, { incoming, folder, written, rules }: JobFolder) {
+  if ((await disk.look(incoming)) !== undefined) {
+    for (const name of [jobFiles.rows, jobFiles.manifest]) {
+      await disk.rename(join(incoming, name), join(folder, name));
+    }
+  }
+  const line = journalLine(0, { event: 'planned', rows: written.count });
   const path = join(folder, jobFiles.journal);
-  if ((await disk.look(path)) === undefined) return undefined;
+  await replaceWhole(disk, { path, draft: `${path}.new` }, line);
+  const ledger = new Ledger(written.count, rules, written.beforehand);
+  return { ledger, contents: { events: 1, length: line.length } };
+}
+
+/** Reads what is stored of a job. Throws exit 14 if it is not what waybill wrote. */
+async function storedJob(disk: Disk, folder: string, rules?: Rules) {
   const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
-  const stored = join(folder, jobFiles.rows);
-  if ((await hashOfRows(disk, stored)) !== rows.hash) throw changedRows(stored);
-  const from = { rows: rows.count, writer: writerOf(manifest) };
-  const contents = await readJournal(disk, path, from, (event) => ledger.apply(event));
-  if (contents.events === 0) {
-    throw localFileFailure(`The start of the journal ${path} is missing`, {
-      hint: 'To start over, use --restart.',
-    });
+  const rowsFile = join(folder, jobFiles.rows);
+  const { count, hash, beforehand } = await surveyRows(disk, rowsFile);
+  // Rows that no file contained must not be sent: the job's name is their hash.
+  if (hash !== manifest.rowsHash) {
+    const hint = 'Nothing was sent. To start over with the rows of your file, use --restart.';
+    throw changedFile(rowsFile, hint);
   }
-  return { ledger, contents };
-}
-
-/** Rows that no file contained must not be sent: the job's name is their hash. */
-function changedRows(path: string) {
-  return localFileFailure(`${path} was changed after waybill wrote it`, {
-    hint: 'Nothing was sent. To start over with the rows of your file, use --restart.',
-  });
-}
-
-/** Replaces the job's files, damaged or not, with what this run has read. */
-async function replaceFiles(disk: Disk, incoming: string, folder: string): Promise<void> {
-  if ((await disk.look(incoming)) === undefined) return;
-  for (const name of [jobFiles.rows, jobFiles.manifest]) {
-    await disk.rename(join(incoming, name), join(folder, name));
-  }
+  const ledger = new Ledger(count, rules ?? manifest.rules, beforehand);
+  const path = join(folder, jobFiles.journal);
+  const from = { rows: count, writer: writerOf(manifest) };
+  const isBegun = (await disk.look(path)) !== undefined;
+  const contents = isBegun
+    ? await readJournal(disk, path, from, (event) => ledger.apply(event))
+    : { events: 0, length: 0 };
+  return { manifest, ledger, contents, rowsFile };
 }
 
 /** A stored job, for commands that only look at it. */
@@ -243,18 +267,9 @@ export function isJobFolder(name: string): boolean {
 
 /** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
 export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
-  const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
-  const stored = join(folder, jobFiles.rows);
-  const survey = await surveyRows(disk, stored);
-  if (survey.hash !== manifest.rowsHash) throw changedRows(stored);
-  const ledger = new Ledger(survey.count, manifest.rules, survey.beforehand);
-  const path = join(folder, jobFiles.journal);
-  if ((await disk.look(path)) !== undefined) {
-    const from = { rows: survey.count, writer: writerOf(manifest) };
-    await readJournal(disk, path, from, (event) => ledger.apply(event));
-  }
+  const { manifest, ledger, rowsFile } = await storedJob(disk, folder);
   ledger.conclude();
-  return { manifest, ledger, rows: () => readRows(disk, stored) };
+  return { manifest, ledger, rows: () => readRows(disk, rowsFile) };
 }
 
 /** When a job last changed, in milliseconds since the epoch. */
@@ -270,7 +285,7 @@ export async function changedAt(disk: Disk, folder: string): Promise<number> {
  */
 export async function removeJob(disk: Disk, folder: string, processes: Processes): Promise<void> {
   const { processId, started } = await processes.own();
-  await takeLock(disk, folder, processes);
+  await lockJob(disk, folder, processes);
   const removed = join(folder, '..', `${incomingPrefix}removed-${processId}-${started}`);
   await disk.remove(removed);
   await disk.rename(folder, removed);
@@ -279,9 +294,8 @@ export async function removeJob(disk: Disk, folder: string, processes: Processes
 
 /** Removes finished jobs that have not changed since `before`, in milliseconds since the epoch. */
 export async function removeOldJobs(
-  disk: Disk,
-  jobsFolder: string,
-  { before, processes }: { readonly before: number; readonly processes: Processes },
+  { disk, jobsFolder, processes }: Pick<UploadSurroundings, 'disk' | 'jobsFolder' | 'processes'>,
+  before: number,
 ): Promise<void> {
   for (const name of (await disk.list(jobsFolder)).filter(isJobFolder)) {
     const folder = join(jobsFolder, name);

@@ -17,9 +17,10 @@ const events: readonly JobEvent[] = [
     message: 'Größe 😀\u2028',
     status: 404,
     named: { 2: 'x', __proto__: 'y' } as unknown as Record<string, string>,
+    repeated: false,
   },
   { event: 'explained', reasons: { 2: 'No buying group order 7' } },
-  { event: 'finished' },
+  { event: 'finished', at: '2026-01-01T00:00:00Z' },
 ];
 
 const path = '/journal.ndjson';
@@ -130,9 +131,9 @@ test('writes nothing more after a failed write or flush', async () => {
       failed = true;
       throw new Error('EIO');
     };
-    await expect(journal.announce({ event: 'finished' })).rejects.toThrow('EIO');
+    await expect(journal.announce({ event: 'finished', at: '' })).rejects.toThrow('EIO');
     const before = disk.text(path);
-    await expect(journal.announce({ event: 'finished' })).rejects.toThrow('EIO');
+    await expect(journal.announce({ event: 'finished', at: '' })).rejects.toThrow('EIO');
     expect(disk.text(path)).toBe(before);
   }
 });
@@ -147,12 +148,19 @@ describe('an intact entry', () => {
   const planned = { event: 'planned', rows: 3 };
   const sent = { event: 'sent', batch: 0, rows: '0-2' };
   const said = { batch: 0, rows: '0', code: 'x', message: 'x' };
-  const refused = { event: 'refused', ...said, named: {} };
+  const refused = { event: 'refused', ...said, named: {}, repeated: false };
   const consulted = { event: 'consulted', batch: 0 };
-  const verified = { event: 'verified', added: '0', present: '', missing: '1-2', elsewhere: {} };
+  const problem = { code: 'x', message: 'y' };
+  const verified = {
+    event: 'verified',
+    added: '0',
+    present: '',
+    missing: { 1: problem, 2: problem },
+    elsewhere: {},
+  };
 
   test.each<object>([
-    { event: 'noted', by: 'orders', present: '' },
+    { event: 'noted', present: '' },
     { ...sent, rows: '0,2' },
     { ...sent, rows: '1-1' },
     { event: 'withdrawn', batch: 7 },
@@ -164,7 +172,6 @@ describe('an intact entry', () => {
     { ...consulted, unmatched: '0,2' },
     { event: 'explained', reasons: {} },
     verified,
-    { event: 'finished' },
     { event: 'finished', at: '2026-01-01T00:00:00Z' },
   ])('is read: %j', async (entry) => {
     expect((await read(intact(planned, entry))).found).toEqual([planned, entry]);
@@ -188,20 +195,26 @@ describe('an intact entry', () => {
     { ...sent, rows: '2-1' },
     { ...sent, rows: '0-2,0' },
     { ...sent, rows: '0-1,1-2' },
-    { event: 'noted', by: 1, present: '' },
+    { event: 'noted', present: 0 },
     { event: 'accepted', batch: 0, rows: '0', added: 0, repeated: 'no' },
     { ...refused, named: 'x' },
     { ...refused, named: { 0: 'x', 1: 2 } },
     { ...refused, status: 'x' },
     { ...refused, repeated: 1 },
+    { ...refused, repeated: undefined },
     { event: 'failed', ...said, lost: 0 },
     consulted,
     { ...consulted, unmatched: 0 },
     { ...consulted, unmatched: 'all' },
     { ...consulted, unmatched: '3' },
-    { ...verified, missing: '3' },
+    { ...verified, missing: '2' },
+    { ...verified, missing: { 3: problem } },
+    { ...verified, missing: { x: problem } },
+    { ...verified, elsewhere: { 0: 'y' } },
+    { ...verified, elsewhere: { 0: { code: 'x' } } },
     { ...verified, elsewhere: null },
     { event: 'finished', at: 0 },
+    { event: 'finished' },
   ])('was written by another version: %j', async (entry) => {
     await expect(read(intact(planned, entry))).rejects.toMatchObject({
       ending: 'localFile',
@@ -249,7 +262,7 @@ test('closes its file with everything flushed, and even if that fails', async ()
       close: async () => void done.push('close'),
     };
     const journal = new Journal(file, 0);
-    await journal.note({ event: 'finished' });
+    await journal.note({ event: 'finished', at: '' });
     const closed = journal.close();
     if (failure === undefined) await closed;
     else await expect(closed).rejects.toBe(failure);

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
+import type { Disk, DiskFile } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
-import type { Disk, DiskFile } from './disk';
+import type { Problem } from '../spec';
 import { type Line, linesOf } from './rows';
 
 /**
@@ -12,8 +13,8 @@ import { type Line, linesOf } from './rows';
 export type JobEvent =
   /** The first event: how many rows there are. */
   | { readonly event: 'planned'; readonly rows: number }
-  /** Which rows were there before anything was sent, according to the orders. */
-  | { readonly event: 'noted'; readonly by: 'orders'; readonly present: string }
+  /** Which rows were there before anything was sent. */
+  | { readonly event: 'noted'; readonly present: string }
   /** Written and flushed before the request with these rows is sent. */
   | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
   /** The run was stopped before the last announced request was sent. */
@@ -39,10 +40,8 @@ export type JobEvent =
       readonly status?: number | undefined;
       /** What the response's `issues` say, by row. */
       readonly named: Readonly<Record<string, string>>;
-      /**
-       * An earlier request with these rows may have been carried out. Missing from older journals.
-       */
-      readonly repeated?: boolean;
+      /** An earlier request with these rows may have been carried out. */
+      readonly repeated: boolean;
     }
   /** The request failed for a reason unrelated to its rows, or its response was lost. */
   | {
@@ -54,24 +53,25 @@ export type JobEvent =
       /** Whether it may still have been carried out. */
       readonly lost: boolean;
     }
-  /** Rows of a refused request that seem to match none of the account's orders; null: not read. */
+  /** Rows of a refused request that seem to match nothing in the account; null: not read. */
   | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
-  /** Why rows were rejected, by row, as the account's orders show it. */
+  /** Why rows were rejected, by row, as the account's data show it. */
   | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, string>> }
   /** Read back after sending: how each of the accepted rows was found. */
   | {
       readonly event: 'verified';
       readonly added: string;
       readonly present: string;
-      readonly missing: string;
-      /** On a different order than the row's, by row. */
-      readonly elsewhere: Readonly<Record<string, string>>;
+      /** Nowhere, by row. */
+      readonly missing: Readonly<Record<string, Problem>>;
+      /** In a different place than the row's, by row. */
+      readonly elsewhere: Readonly<Record<string, Problem>>;
     }
   /** Every row is settled, and the results are written. */
   | {
       readonly event: 'finished';
-      /** ISO 8601, UTC. Missing from older journals. */
-      readonly at?: string;
+      /** ISO 8601, UTC. */
+      readonly at: string;
     };
 
 type Member<E> = Exclude<keyof E, 'event'> & string;
@@ -83,6 +83,10 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >
 const rangesForm = /^(?:\d{1,15}(?:-\d{1,15})?(?:,(?!$)|$))*$/;
 const isRanges: Check = (value) => typeof value === 'string' && rangesForm.test(value);
 const areTexts: Check = (value) => isObject(value) && Object.values(value).every(isText);
+const areProblems: Check = (value) =>
+  isObject(value) &&
+  isRanges(Object.keys(value).join()) &&
+  Object.values(value).every((one) => isObject(one) && isText(one.code) && isText(one.message));
 const orAbsent =
   (check: Check): Check =>
   (value) =>
@@ -91,7 +95,7 @@ const orAbsent =
 /** The required type of every member of every event. */
 const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
   planned: { rows: isCount },
-  noted: { by: isText, present: isRanges },
+  noted: { present: isRanges },
   sent: { batch: isCount, rows: isRanges },
   withdrawn: { batch: isCount },
   accepted: { batch: isCount, rows: isRanges, added: isCount, repeated: isFlag },
@@ -102,13 +106,13 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
     message: isText,
     status: orAbsent(isCount),
     named: areTexts,
-    repeated: orAbsent(isFlag),
+    repeated: isFlag,
   },
   failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
   consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
   explained: { reasons: areTexts },
-  verified: { added: isRanges, present: isRanges, missing: isRanges, elsewhere: areTexts },
-  finished: { at: orAbsent(isText) },
+  verified: { added: isRanges, present: isRanges, missing: areProblems, elsewhere: areProblems },
+  finished: { at: isText },
 };
 
 /**
@@ -134,7 +138,10 @@ function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!Object.hasOwn(members, value.event)) return undefined;
   const checks: Readonly<Record<string, Check>> = members[value.event as JobEvent['event']];
   const isWhole = Object.entries(checks).every(
-    ([name, check]) => check(value[name]) && (check !== isRanges || areWithin(value[name], rows)),
+    ([name, check]) =>
+      check(value[name]) &&
+      (check !== isRanges || areWithin(value[name], rows)) &&
+      (check !== areProblems || areWithin(Object.keys(value[name] ?? {}).join(), rows)),
   );
   if (!isWhole || !areWithin(value.unmatched, rows)) return undefined;
   return value as unknown as JobEvent;

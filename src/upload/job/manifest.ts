@@ -1,102 +1,69 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
+import { type Disk, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
-import { isObject, parseJson } from '../../lib/json';
+import { isObject, type Members, parseJson } from '../../lib/json';
 import { version } from '../../version';
 import type { Rules } from '../ledger';
-import { type Disk, wholeText } from './disk';
-
-/** Whom and what the job is for: together with the rows, its identity. */
-export interface JobOwner {
-  readonly baseUrl: string;
-  /** Derived from the API key by `keyFingerprint`. */
-  readonly account: string;
-}
-
-/** The command line that started a job, so that its user recognizes it. It contains no secret. */
-export interface JobOrigin {
-  /** As the user named it, `-` for standard input; null if the rows were typed. */
-  readonly file: string | null;
-  /** Quoted for a shell. */
-  readonly command: string;
-  /** Where it was run: relative names start there. */
-  readonly folder: string;
-  /** The profile it used, which a variable or the default may have chosen. */
-  readonly profile: string;
-}
+import type { JobOrigin, JobOwner } from '../spec';
 
 /** What describes a job, besides its rows and its journal. */
-export interface Manifest extends JobOwner, Partial<JobOrigin> {
+export interface Manifest extends JobOwner, JobOrigin {
   /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
-  readonly kind: string;
+  /** The name of the upload's spec. */
+  readonly spec: string;
   readonly rowsHash: string;
   readonly rows: number;
   readonly rules: Rules;
-  /**
-   * The waybill version that started it. Manifests of the first version lack this and the members
-   * below.
-   */
-  readonly version?: string | undefined;
+  /** The waybill version that started it. */
+  readonly version: string;
   /** ISO 8601, UTC. */
-  readonly startedAt?: string | undefined;
+  readonly startedAt: string;
 }
 
 const format = 1;
 
 /** The same rows for the same account are the same job. */
-export function jobId({ kind, baseUrl, account, rowsHash }: Omit<Manifest, 'job' | 'rules'>) {
-  const identity = { format, kind, baseUrl, account, rowsHash };
+export function jobId({
+  spec,
+  baseUrl,
+  account,
+  rowsHash,
+}: Pick<Manifest, 'spec' | 'baseUrl' | 'account' | 'rowsHash'>): string {
+  const identity = { format, spec, baseUrl, account, rowsHash };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
 /** Writes the manifest and resolves when it is on the disk. */
-export async function writeManifest(
-  disk: Disk,
-  path: string,
-  { job, kind, baseUrl, account, rowsHash, ...more }: Manifest,
-): Promise<void> {
+export async function writeManifest(disk: Disk, path: string, manifest: Manifest): Promise<void> {
   const file = await disk.create(path);
-  const identity = { job, format, kind, baseUrl, account, rowsHash };
-  await file.write(`${JSON.stringify({ ...identity, ...more })}\n`);
+  await file.write(`${JSON.stringify({ format, ...manifest })}\n`);
   await file.sync();
   await file.close();
 }
 
 /** Names the version that wrote a job, for messages. */
-export function writerOf({ version: writer }: Pick<Manifest, 'version'>): string {
-  return `The job was started by ${writer === undefined ? 'an early version of waybill' : `waybill ${writer}`}; this is waybill ${version}.`;
+export function writerOf({ version: writer }: { readonly version?: unknown }): string {
+  return `The job was started by waybill ${writer}; this is waybill ${version}.`;
 }
 
-const texts = ['job', 'kind', 'baseUrl', 'account', 'rowsHash'] as const;
+const texts = [
+  ...['job', 'spec', 'baseUrl', 'account', 'rowsHash', 'version', 'startedAt', 'command'],
+  ...['folder', 'profile'],
+];
+const flags = ['divisible', 'readable', 'allOrNothing'];
 
-/** The members in use, or undefined if one has the wrong type. */
-function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefined {
-  const optional = (name: string) => (typeof found[name] === 'string' ? found[name] : undefined);
-  if (texts.some((name) => typeof found[name] !== 'string')) return undefined;
-  if (!Number.isSafeInteger(found.rows) || Number(found.rows) < 0) return undefined;
-  const kind = String(found.kind);
-  const rules = isObject(found.rules) ? found.rules : { divisible: kind === 'shipments' };
-  const [command, folder, profile] = ['command', 'folder', 'profile'].map(optional);
-  return {
-    job: String(found.job),
-    kind,
-    baseUrl: String(found.baseUrl),
-    account: String(found.account),
-    rowsHash: String(found.rowsHash),
-    rows: Number(found.rows),
-    rules: {
-      divisible: rules.divisible === true,
-      readable: rules.readable === true,
-      allOrNothing: rules.allOrNothing === true,
-    },
-    version: optional('version'),
-    startedAt: optional('startedAt'),
-    file: optional('file') ?? null,
-    ...(command !== undefined && { command }),
-    ...(folder !== undefined && { folder }),
-    ...(profile !== undefined && { profile }),
-  };
+function isManifest(found: Members): found is Members & Manifest {
+  const { rows, file, rules } = found;
+  return (
+    texts.every((name) => typeof found[name] === 'string') &&
+    (file === null || typeof file === 'string') &&
+    Number.isSafeInteger(rows) &&
+    Number(rows) >= 0 &&
+    isObject(rules) &&
+    flags.every((name) => typeof rules[name] === 'boolean')
+  );
 }
 
 /**
@@ -113,22 +80,19 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
   }
   if (!isObject(found)) throw changedFile(path);
   if (found.format !== format) {
-    const writer = { version: typeof found.version === 'string' ? found.version : undefined };
     throw localFileFailure(`${path} is in a format that this version of waybill does not know`, {
-      hint: `${writerOf(writer)} Resume with that version, or send all rows again with --restart.`,
+      hint: `${writerOf(found)} Resume with that version, or send all rows again with --restart.`,
     });
   }
-  const manifest = manifestOf(found);
   const name = basename(dirname(path));
-  if (manifest === undefined || manifest.job !== name || jobId(manifest) !== name) {
-    throw changedFile(path);
-  }
-  return manifest;
+  if (!isManifest(found) || found.job !== name || jobId(found) !== name) throw changedFile(path);
+  return found;
 }
 
 /** A file of a job is not as waybill wrote it: exit 14. */
-export function changedFile(path: string) {
-  return localFileFailure(`${path} was changed after waybill wrote it`, {
-    hint: 'waybill left it as it is. To start over with the rows of your file, use --restart.',
-  });
+export function changedFile(
+  path: string,
+  hint = 'waybill left it as it is. To start over with the rows of your file, use --restart.',
+) {
+  return localFileFailure(`${path} was changed after waybill wrote it`, { hint });
 }

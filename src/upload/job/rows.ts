@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Disk, DiskFile } from '../../disk/disk';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
-import type { Disk, DiskFile } from './disk';
 
 /** A row as stored in the job's folder, one per line. */
 type StoredRow = readonly [
@@ -106,13 +106,6 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
       };
     }
   }
-}
-
-/** The hash of the rows stored in a job's folder. */
-export async function hashOfRows(disk: Disk, path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of disk.read(path)) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** What is known of the rows stored in a job's folder, as `writeRows` returned it. */

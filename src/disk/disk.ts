@@ -1,17 +1,16 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, open, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure } from '../../failure';
-import { diskFailure, notRegular } from '../../lib/disk-failure';
-import { removeAll, renameFile } from '../../lib/disk-steps';
-import { readWithoutWaiting } from '../../lib/waiting-file';
-import { makeFolder } from '../../lib/write-files';
-import { Interruption } from '../../world';
+import { Failure } from '../failure';
+import { diskFailure, notRegular } from '../lib/disk-failure';
+import { readWithoutWaiting } from '../lib/waiting-file';
+import { makeFolder, removeAll, renameFile } from '../lib/write-files';
+import { Interruption } from '../world';
 import { locate, type Place } from './place';
 
 /**
- * The few disk operations of an upload, so that a test can let each of them fail. Errors are Node's
- * own (`ENOSPC`, `EIO`, …); `reportingDisk` turns them into failures with exit 14.
+ * The few disk operations that an upload and a lock need, so that a test can let each of them fail.
+ * Errors are failures with exit 14 that name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
  */
 export interface Disk {
   /** Creates a missing folder and its parents, for the owner only (0700). */
@@ -111,8 +110,7 @@ async function openRegular(path: string, flags: number): Promise<FileHandle> {
   throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
 }
 
-/** The machine's disk. */
-export const realDisk: Disk = {
+const systemDisk: Disk = {
   makeFolder: async (path) => makeFolder(path, 0o700),
   create: async (path, mode = 0o600) => regularFile(await open(path, 'wx', mode)),
   async append(path, length) {
@@ -169,7 +167,7 @@ export const realDisk: Disk = {
   },
 };
 
-/** The same disk, with every error turned into a failure (exit 14) that names the file. */
+/** Turns every error of a disk into a failure (exit 14) that names the file. */
 export function reportingDisk(disk: Disk): Disk {
   const guard = async <T>(what: string, path: string, work: Promise<T>): Promise<T> => {
     try {
@@ -207,3 +205,6 @@ export function reportingDisk(disk: Disk): Disk {
     syncFolder: (path) => guard('written', path, disk.syncFolder(path)),
   };
 }
+
+/** The machine's disk. */
+export const realDisk: Disk = reportingDisk(systemDisk);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect, createServer } from 'node:net';
-import { once } from './lib/once';
-import type { ProcessMarks } from './world';
+import { once } from '../lib/once';
+import type { ProcessMarks } from '../world';
 
 /** When a process started, to the second; empty if it has ended, or can't be looked up. */
 function startFromPs(id: number): Promise<string> {

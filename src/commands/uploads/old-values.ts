@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { type Disk, replaceWhole } from '../../disk/disk';
 import type { MoneyUnit } from '../../formats';
 import { quotedWord } from '../../lib/words';
 import { tableWriter } from '../../tabular/write';
-import { type Disk, replaceWhole } from './disk';
 
 const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
