@@ -1,6 +1,7 @@
 import type { BodyOf } from '../contract/bodies';
+import { type OrderKindName, orderKinds } from '../contract/order-kinds';
 import type { ResponseOf } from '../contract/responses';
-import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
+import type { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { lettersAndDigits } from '../lib/fold';
 import { quotedWord } from '../lib/words';

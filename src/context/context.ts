@@ -1,5 +1,6 @@
 import type { Api } from '../api/types';
 import type { GlobalFlags, MirrorFlagValues } from '../cli/global-flags';
+import type { StoredOrderKind } from '../contract/order-kinds';
 import type { Failure } from '../failure';
 import type { Database } from '../mirror/libsql';
 import type { LockOptions } from '../mirror/lock';
@@ -85,7 +86,7 @@ export interface MirrorAccess {
   session(flags: Partial<MirrorFlagValues>): Promise<Session>;
   /** Ids by order number, from this account's own mirror if it has one. They may be old. */
   idsByNumber(
-    kind: 'order' | 'giftcard',
+    kind: StoredOrderKind,
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
   /** Brings this account's own mirror up to date, with a progress bar. */

@@ -1,4 +1,5 @@
 import type { Api, Collection, FindOptions, OrderCollection } from '../api/types';
+import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contract/order-kinds';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import type { Kind } from './kinds';
@@ -8,15 +9,9 @@ import { keepState } from './state';
 const chunk = 500;
 
 const tables = {
-  order: {
-    from: "base_orders WHERE kind = 'order' AND gone_at IS NULL",
-    words: 'buying group order',
-  },
-  giftcard: {
-    from: "base_orders WHERE kind = 'giftcard' AND gone_at IS NULL",
-    words: 'gift card order',
-  },
-  card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card' },
+  order: "base_orders WHERE kind = 'order' AND gone_at IS NULL",
+  giftcard: "base_orders WHERE kind = 'giftcard' AND gone_at IS NULL",
+  card: 'base_cards WHERE gone_at IS NULL',
 } as const;
 
 /** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
@@ -32,7 +27,7 @@ export const bareNumber = `trim(order_number, '${whitespace}')`;
  */
 export function lookUpNumbers(
   database: Database,
-  kind: 'order' | 'giftcard',
+  kind: StoredOrderKind,
   orderNumbers: readonly string[],
 ): ReadonlyMap<string, string> {
   const exact = database
@@ -69,7 +64,7 @@ export function lookUpNumbers(
 }
 
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {
-  const { from } = tables[kind];
+  const from = tables[kind];
   const keysOf = (offset: number, limit: number) =>
     database
       .prepare(`SELECT key FROM ${from} ORDER BY place, key LIMIT ? OFFSET ?`)
@@ -109,7 +104,7 @@ async function refuseToSend(): Promise<never> {
 
 function offlineOrders<T>(
   database: Database,
-  kind: 'order' | 'giftcard',
+  { stored: kind, words }: OrderKindNames,
 ): OrderCollection<T, never, never> {
   const find = (id: string) => {
     const row = database
@@ -141,7 +136,7 @@ function offlineOrders<T>(
       throw new Failure({
         ending: 'notFound',
         code: 'not_found',
-        message: `The mirror has no ${tables[kind].words} ${id}`,
+        message: `The mirror has no ${words} ${id}`,
         hint: 'To look it up at the service, leave out --offline.',
       });
     },
@@ -161,8 +156,8 @@ function offlineOrders<T>(
 export function createOfflineApi(database: Database): Api {
   keepState(database);
   return {
-    buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, 'order'),
-    giftCardOrders: offlineOrders<GiftCardOrder>(database, 'giftcard'),
+    buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, orderKinds.buyingGroup),
+    giftCardOrders: offlineOrders<GiftCardOrder>(database, orderKinds.giftCard),
     creditCards: offlineList<CreditCard>(database, 'card'),
     addShipments: refuseToSend,
     request: refuseToSend,

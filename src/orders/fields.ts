@@ -77,7 +77,7 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
   if (field.type === 'group') {
     return text(placeholder, field.describe, {
       suggestions: kind.featured,
-      complete: kind.noun === 'orders' ? 'group' : 'platform',
+      complete: kind.groupFlag,
     });
   }
   const read = (typed: string, label: string) => readField(field, typed, label, kind);

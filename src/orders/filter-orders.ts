@@ -93,10 +93,9 @@ export async function* filterOrders<T>(
 /** Warns of a group that no order has, since a misspelled name finds nothing. */
 export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKind) {
   return (group: string, known: readonly string[]) => {
-    const what = kind.group === 'platform' ? 'platform' : 'group';
     const hint = nameHint(group, known);
     notices.warning(
-      `None of the orders read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`,
+      `None of the orders read has the ${kind.groupFlag} "${group}".${hint === '' ? '' : ` ${hint}`}`,
     );
   };
 }
@@ -112,9 +111,7 @@ export function warnOfNewGroup(
 ): void {
   const group = body[kind.group];
   if (typeof group !== 'string') return;
-  const read = readCompletionValues(context.paths, context.settings())[
-    kind.group === 'platform' ? 'platform' : 'group'
-  ];
+  const read = readCompletionValues(context.paths, context.settings())[kind.groupFlag];
   const known = [...(read ?? []).map(([name]) => name), ...kind.featured];
   if (known.some((name) => fold(name) === fold(group)) || closest(group, known) === undefined) {
     return;

@@ -32,7 +32,7 @@ import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/uploa
 
 /** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
 const defaultKeys = (kind: OrderKind) => ({
-  ...{ group: kind.noun === 'orders' ? 'group' : 'platform', retailer: 'retailer' },
+  ...{ group: kind.groupFlag, retailer: 'retailer' },
   ...{ account: 'account', card: 'card', subCard: 'subCard', earnRate: 'earnRate' },
   status: 'status',
 });
@@ -101,7 +101,7 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
     flags: {
       ...bodyFlags(kind),
       like: text('<order>', 'Start from an existing order (id or order number)', {
-        complete: kind.completion,
+        complete: kind.stored,
         conflicts: ['fromJson', 'csv'],
       }),
       noSafeRetry: toggle(

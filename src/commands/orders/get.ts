@@ -15,7 +15,7 @@ export const getCommand = (kind: OrderKind, examples: readonly Example[]): Comma
 you name several, waybill prints those it finds and exits with 3 if any is missing. If you name none
 on a terminal, you can pick a recent order.`,
     arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.completion }),
+      order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },
     flags: { by: byFlag, ...mirrorFlags },
     examples,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context';
+import type { StoredOrderKind } from '../../contract/order-kinds';
 import { routes } from '../../contract/routes';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure } from '../../failure';
@@ -13,7 +14,7 @@ import { maskOf, updateSpec } from './update-file';
 export interface KnownUpdate {
   readonly order: {
     readonly id: string;
-    readonly kind: 'order' | 'giftcard';
+    readonly kind: StoredOrderKind;
     readonly orderNumber: string | null;
   };
   readonly expectedStatus: string;

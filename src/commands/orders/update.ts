@@ -65,7 +65,7 @@ same command to undo the update. Outcomes, results, rejects and resuming work as
 add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
 service accepted without changing the order rejected.`,
     arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.completion }),
+      order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },
     flags: {
       by: byFlag,
