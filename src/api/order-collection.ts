@@ -134,8 +134,8 @@ export function createOrderCollection<K extends OrderKindName>(
     orderNumbers: readonly string[],
     { onOther, ...options }: FindOptions = {},
   ) =>
-    (await findOrders(caller, kind, orderNumbers, options, ({ orderNumber }) => {
-      if (typeof orderNumber === 'string') onOther?.(orderNumber);
+    (await findOrders(caller, kind, orderNumbers, options, ({ id, orderNumber }) => {
+      if (typeof orderNumber === 'string') onOther?.({ id, orderNumber });
     })) as ReadonlyMap<string, Order>;
 
   return {
@@ -144,8 +144,6 @@ export function createOrderCollection<K extends OrderKindName>(
       'count' | 'page' | 'each'
     >),
     get,
-    findByNumber: async (orderNumber, options) =>
-      (await findByNumbers([orderNumber], options)).get(orderNumber),
     findByNumbers,
 
     create: (body, options = {}) => {

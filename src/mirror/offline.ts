@@ -1,4 +1,4 @@
-import type { Api, Collection, FindOptions, OrderCollection } from '../api/types';
+import type { Api, Collection, FindOptions, NumberedOrder, OrderCollection } from '../api/types';
 import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contract/order-kinds';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
@@ -122,9 +122,10 @@ function offlineOrders<T>(
     });
     if (onOther !== undefined && found.length < orderNumbers.length) {
       const numbers = database.prepare(
-        'SELECT order_number FROM base_orders WHERE kind = ? AND order_number <> ? AND gone_at IS NULL',
+        `SELECT id, order_number AS orderNumber FROM base_orders
+         WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
       );
-      for (const [number] of numbers.raw().all([kind, '']) as [string][]) onOther(number);
+      for (const one of numbers.all([kind]) as NumberedOrder[]) onOther(one);
     }
     return new Map(found);
   };
@@ -140,8 +141,6 @@ function offlineOrders<T>(
         hint: 'To look it up at the service, leave out --offline.',
       });
     },
-    findByNumber: async (orderNumber, options) =>
-      findByNumbers([orderNumber], options).get(orderNumber),
     create: refuseToSend,
     update: refuseToSend,
     findByNumbers: async (orderNumbers, options) => findByNumbers(orderNumbers, options),

@@ -59,7 +59,7 @@ export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
 /** The service's orders of a kind. */
-export function ordersOf(api: Api, kind: OrderKind): Orders {
+export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {
   return api[kind.collection];
 }
 

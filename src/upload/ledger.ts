@@ -13,7 +13,7 @@ import {
   type Step,
   taken,
 } from './search';
-import type { Whereabouts } from './spec';
+import type { Problem, Whereabouts } from './spec';
 
 /** How to interpret the requests of a job. */
 export interface Rules {
@@ -39,6 +39,8 @@ export interface Rules {
 export interface Detail {
   readonly code: string;
   readonly message: string;
+  /** The reason as the account's orders show it. */
+  readonly reason?: Problem;
 }
 
 export interface RowOutcome {
@@ -347,10 +349,11 @@ export class Ledger {
     if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
   }
 
-  #explained(reasons: Readonly<Record<string, string>>): void {
-    for (const [text, message] of Object.entries(reasons)) {
+  #explained(reasons: Readonly<Record<string, Problem>>): void {
+    for (const [text, reason] of Object.entries(reasons)) {
       const detail = this.#details.get(Number(text));
-      if (detail !== undefined) this.#details.set(Number(text), { ...detail, message });
+      if (detail === undefined) continue;
+      this.#details.set(Number(text), { ...detail, message: reason.message, reason });
     }
   }
 

@@ -306,7 +306,8 @@ async function explainRefusals<Item>(
     const found = await explain(rows.map(({ item }) => item));
     const reasons = rows.flatMap(({ index }, position) => {
       const reason = found[position];
-      const isNew = reason !== undefined && reason !== ledger.verdict(index).detail?.message;
+      const isNew =
+        reason !== undefined && reason.message !== ledger.verdict(index).detail?.reason?.message;
       return isNew ? [[String(index), reason] as const] : [];
     });
     if (reasons.length === 0) return;

@@ -5,9 +5,8 @@ import type { Context, Session } from '../../src/context/context';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
-import { accountOrders } from '../../src/orders/account-orders';
-import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
+import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Processes } from '../../src/upload/job/processes';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
@@ -74,7 +73,7 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
   };
   return {
     run: (disk, processes) => {
-      const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
+      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader: header } = read;
       const spec = createSpec({ kind, api, account, columns });
       return simulateUpload(spec, { drafts, header }, { disk, processes });
@@ -129,7 +128,7 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
       const spec = updateSpec({
         ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields, disk },
         ...{ mask: (one: string) => one },
-        current: currentOrders(named, session, { kind, by: 'number' }),
+        book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return simulateUpload(spec, read, { disk, processes });
     },

@@ -6,9 +6,8 @@ import type { Shipment } from '../../src/contract/bodies';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
-import { accountOrders } from '../../src/orders/account-orders';
-import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
+import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Disk } from '../../src/upload/job/disk';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Draft, UploadSpec } from '../../src/upload/spec';
@@ -162,7 +161,7 @@ export async function createWork(
     rows: names,
     header: 'orderNumber',
     start: (api, options) => {
-      const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
+      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader } = read;
       return run(createSpec({ kind, api, account, columns }), drafts, rejectsHeader, options);
     },
@@ -227,7 +226,7 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
       const spec = updateSpec({
         ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
         ...{ mask: (one) => one, disk: options.disk as Disk },
-        current: currentOrders(named, session, { kind, by: 'number' }),
+        book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return run(spec, read.drafts, read.header, options);
     },

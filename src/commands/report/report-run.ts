@@ -7,7 +7,6 @@ import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type Doubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
-import { addDays } from '../../insight/days';
 import {
   type By,
   type Dimension,
@@ -18,6 +17,7 @@ import {
   type Row,
   type Scope,
 } from '../../insight/report-scope';
+import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';

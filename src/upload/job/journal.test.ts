@@ -18,7 +18,10 @@ const events: readonly JobEvent[] = [
     status: 404,
     named: { 2: 'x', __proto__: 'y' } as unknown as Record<string, string>,
   },
-  { event: 'explained', reasons: { 2: 'No buying group order 7' } },
+  {
+    event: 'explained',
+    reasons: { 2: { code: 'no_such_order', message: 'No buying group order 7', about: 'x' } },
+  },
   { event: 'finished' },
 ];
 
@@ -163,6 +166,7 @@ describe('an intact entry', () => {
     { ...consulted, unmatched: null },
     { ...consulted, unmatched: '0,2' },
     { event: 'explained', reasons: {} },
+    { event: 'explained', reasons: { 0: { code: 'a', message: 'b' } } },
     verified,
     { event: 'finished' },
     { event: 'finished', at: '2026-01-01T00:00:00Z' },
@@ -201,6 +205,9 @@ describe('an intact entry', () => {
     { ...consulted, unmatched: '3' },
     { ...verified, missing: '3' },
     { ...verified, elsewhere: null },
+    { event: 'explained', reasons: { 0: 'x' } },
+    { event: 'explained', reasons: { 0: { code: 'x' } } },
+    { event: 'explained', reasons: { 0: { code: 'x', message: 'y', about: 1 } } },
     { event: 'finished', at: 0 },
   ])('was written by another version: %j', async (entry) => {
     await expect(read(intact(planned, entry))).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
+import type { Problem } from '../spec';
 import type { Disk, DiskFile } from './disk';
 import { type Line, linesOf } from './rows';
 
@@ -57,7 +58,7 @@ export type JobEvent =
   /** Rows of a refused request that seem to match none of the account's orders; null: not read. */
   | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
   /** Why rows were rejected, by row, as the account's orders show it. */
-  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, string>> }
+  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, Problem>> }
   /** Read back after sending: how each of the accepted rows was found. */
   | {
       readonly event: 'verified';
@@ -83,6 +84,11 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >
 const rangesForm = /^(?:\d{1,15}(?:-\d{1,15})?(?:,(?!$)|$))*$/;
 const isRanges: Check = (value) => typeof value === 'string' && rangesForm.test(value);
 const areTexts: Check = (value) => isObject(value) && Object.values(value).every(isText);
+const areReasons: Check = (value) =>
+  isObject(value) &&
+  Object.values(value).every(
+    (one) => isObject(one) && [one.code, one.message, one.about ?? ''].every(isText),
+  );
 const orAbsent =
   (check: Check): Check =>
   (value) =>
@@ -106,7 +112,7 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   },
   failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
   consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
-  explained: { reasons: areTexts },
+  explained: { reasons: areReasons },
   verified: { added: isRanges, present: isRanges, missing: isRanges, elsewhere: areTexts },
   finished: { at: orAbsent(isText) },
 };
