@@ -57,19 +57,7 @@ const directories = {
   insight: { directories: ['contract'] },
   // The noun below its commands.
   orders: {
-    directories: [
-      'contract',
-      'cli',
-      'api',
-      'lists',
-      'output',
-      'tabular',
-      'input',
-      'settings',
-      'context',
-    ],
-    files: ['src/upload/spec.ts', 'src/insight/days.ts', 'src/imports/orders/types.ts'],
-    builtins: ['fs'],
+    directories: ['contract', 'cli', 'api', 'lists', 'output', 'tabular', 'input'],
   },
   // A file and what it means; of insight what a payout row is, of an upload its types.
   imports: {

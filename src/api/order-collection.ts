@@ -1,6 +1,7 @@
 import type { BodyOf } from '../contract/bodies';
+import { type OrderKindName, orderKinds } from '../contract/order-kinds';
 import type { ResponseOf } from '../contract/responses';
-import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
+import type { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { lettersAndDigits } from '../lib/fold';
 import { quotedWord } from '../lib/words';
@@ -133,8 +134,8 @@ export function createOrderCollection<K extends OrderKindName>(
     orderNumbers: readonly string[],
     { onOther, ...options }: FindOptions = {},
   ) =>
-    (await findOrders(caller, kind, orderNumbers, options, ({ orderNumber }) => {
-      if (typeof orderNumber === 'string') onOther?.(orderNumber);
+    (await findOrders(caller, kind, orderNumbers, options, ({ id, orderNumber }) => {
+      if (typeof orderNumber === 'string') onOther?.({ id, orderNumber });
     })) as ReadonlyMap<string, Order>;
 
   return {
@@ -143,8 +144,6 @@ export function createOrderCollection<K extends OrderKindName>(
       'count' | 'page' | 'each'
     >),
     get,
-    findByNumber: async (orderNumber, options) =>
-      (await findByNumbers([orderNumber], options)).get(orderNumber),
     findByNumbers,
 
     create: (body, options = {}) => {

@@ -96,10 +96,15 @@ export interface Collection<T> {
   each(options?: ReadOptions): AsyncGenerator<T, void, undefined>;
 }
 
+export interface NumberedOrder {
+  readonly id: string;
+  readonly orderNumber: string;
+}
+
 /** Options of a search by number. */
 export interface FindOptions extends CallOptions {
-  /** Gets the other numbers that are read on the way: all of them if one is not found. */
-  onOther?(orderNumber: string): void;
+  /** Gets the other orders with a number that are read on the way: all if one is not found. */
+  onOther?(order: NumberedOrder): void;
 }
 
 /** The result of a write. */
@@ -121,10 +126,9 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
   /** By id only; a 404 is a `notFound` failure. */
   get(id: string, options?: CallOptions): Promise<T>;
   /**
-   * Reads through the list, since the service has no search; undefined if the order is not there.
+   * Reads through the list, since the service has no search: the orders found, by the number asked
+   * for.
    */
-  findByNumber(orderNumber: string, options?: FindOptions): Promise<T | undefined>;
-  /** Several numbers in one pass over the list: the orders found, by the number asked for. */
   findByNumbers(
     orderNumbers: readonly string[],
     options?: FindOptions,

@@ -1,5 +1,6 @@
 import type { Api } from '../api/types';
 import type { GlobalFlags, MirrorFlagValues } from '../cli/global-flags';
+import type { StoredOrderKind } from '../contract/order-kinds';
 import type { Failure } from '../failure';
 import type { Database } from '../mirror/libsql';
 import type { SyncLockOptions } from '../mirror/lock';
@@ -10,6 +11,7 @@ import type { Questions } from '../output/questions';
 import type { Notices } from '../output/screen';
 import type { Redactor } from '../secrets/secret';
 import type { Service, ServiceOptions } from '../service/index';
+import type { ShownValues } from '../settings/completion-values';
 import type { Config } from '../settings/config-file';
 import type { CredentialSource } from '../settings/credential-source';
 import type { FilePaths } from '../settings/paths';
@@ -85,7 +87,7 @@ export interface MirrorAccess {
   session(flags: Partial<MirrorFlagValues>): Promise<Session>;
   /** Ids by order number, from this account's own mirror if it has one. They may be old. */
   idsByNumber(
-    kind: 'order' | 'giftcard',
+    kind: StoredOrderKind,
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
   /** Brings this account's own mirror up to date, with a progress bar. */
@@ -145,6 +147,10 @@ export interface Context {
    * place that loads it.
    */
   sandboxService(options?: SandboxOptions): Promise<Service>;
+  /** Keeps what completion offers of these orders and cards, at the end of the run. */
+  keepForCompletion(shown: ShownValues): void;
+  /** The groups or platforms of the account that were kept for completion. */
+  knownGroups(flag: 'group' | 'platform'): Promise<readonly string[]>;
   /** Work for the very end, when nothing else is running; it must not fail the run. */
   atEnd(work: () => Promise<void>): void;
   /** Closes what was opened. Called once, at the end of the run. */

@@ -111,11 +111,21 @@ export function createContext({
         ...context,
         session: once(async () => (await context.mirror()).session(flags)),
         // Don't complete with another account's values.
-        ...(flags.mirror === undefined ? {} : { atEnd: () => {} }),
+        ...(flags.mirror === undefined ? {} : { keepForCompletion: () => {} }),
       };
     },
     today,
     sandboxService,
+    keepForCompletion: (shown) => {
+      lastWork.push(async () => {
+        const { keepCompletionValues } = await import('../settings/completion-values');
+        keepCompletionValues(shown, context);
+      });
+    },
+    knownGroups: async (flag) => {
+      const { readCompletionValues } = await import('../settings/completion-values');
+      return readCompletionValues(paths, settings())[flag]?.map(([name]) => name) ?? [];
+    },
     atEnd: (work) => {
       lastWork.push(work);
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MirrorFlagValues } from '../cli/global-flags';
 import { Failure, localFileFailure, usageFailure } from '../failure';
+import { unlessItFails } from '../lib/once';
 import { refuseForeignFolder } from '../lib/own-folder';
 import { counted, grouped, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, isDamaged, mirrorFault } from '../mirror/faults';
@@ -175,7 +176,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         `${file} was synced with ${what}: its reward_cents differ from the rewards of reports.`,
       );
     },
-    openIfThere: () => unlessFaulty(async () => read(await ownPath())),
+    openIfThere: () => unlessItFails(async () => read(await ownPath())),
     async sessionIfFresh() {
       const found = await access.openIfThere();
       if (found === undefined || isOld(found) || hasOtherKey(found, context)) return undefined;
@@ -224,7 +225,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       ]);
       if (found === undefined) return new Map();
       const ids = () => lookUpNumbers(found.database, kind, orderNumbers);
-      return (await unlessFaulty(async () => guardFile(found.path, ids))) ?? new Map();
+      return (await unlessItFails(async () => guardFile(found.path, ids))) ?? new Map();
     },
     async write(flags, work) {
       if (flags.mirror !== undefined) {
@@ -259,16 +260,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
   };
   return access;
-}
-
-/** Undefined if the mirror can't be read: an online command goes on without it. */
-async function unlessFaulty<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }
 
 function inWords(milliseconds: number): string {
@@ -345,11 +336,8 @@ async function keepForCompletion(context: Context, path: string): Promise<void> 
       giftCardOrders.page(newest),
       creditCards.page(newest),
     ]);
-    const fresh = {
-      ...values.orderValues([...orders.data, ...giftCards.data]),
-      ...values.cardValues(cards.data),
-    };
-    values.keepCompletionValues(fresh, context);
+    const shown = { orders: [...orders.data, ...giftCards.data], cards: cards.data };
+    values.keepCompletionValues(shown, context);
   } finally {
     database.close();
   }

@@ -1,3 +1,4 @@
+import type { OrderNoun } from './order-kinds';
 /**
  * What a field holds: it decides how a flag reads it, how it is shown, and how the mirror stores it.
  *
@@ -33,7 +34,7 @@ export interface ContractField {
   readonly field: string;
   readonly type: FieldType;
   /** The only kind of order that has it; both have it if this is missing. */
-  readonly kinds?: 'orders' | 'giftcards';
+  readonly kinds?: OrderNoun;
   /** When a body may have it: to create and to update, only to update, or never if missing. */
   readonly written?: 'create' | 'update';
   /** Whether null in an update clears it. */
@@ -308,7 +309,7 @@ export const cardFields = [
 /** The fields that a kind of order has. */
 export function fieldsOf(
   fields: readonly ContractField[],
-  kind: 'orders' | 'giftcards',
+  kind: OrderNoun,
 ): readonly ContractField[] {
   return fields.filter(({ kinds = kind }) => kinds === kind);
 }
@@ -324,7 +325,7 @@ const isOrderField = (one: ContractField): one is OrderField =>
   isItemField(one) && one.describe !== undefined;
 
 /** What the flags of a body set. */
-export function flaggedFields(kind: 'orders' | 'giftcards') {
+export function flaggedFields(kind: OrderNoun) {
   return {
     fields: fieldsOf(orderFields, kind).filter(isOrderField),
     items: fieldsOf(lineItemFields, kind).filter(isItemField),
@@ -339,7 +340,7 @@ export function unwrittenFields(fields: readonly ContractField[]): readonly stri
 /** All fields by their dotted paths, also those of objects and of the elements of lists. */
 export function withPaths(
   fields: readonly ContractField[],
-  kind?: 'orders' | 'giftcards',
+  kind?: OrderNoun,
 ): readonly (readonly [path: string, field: ContractField])[] {
   const own = kind === undefined ? fields : fieldsOf(fields, kind);
   return own.flatMap((one) => [

@@ -116,25 +116,3 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
-
-/** The two kinds of order, each with its routes and its noun on the command line. */
-export const orderKinds = {
-  buyingGroup: {
-    noun: 'orders',
-    words: 'buying group order',
-    list: 'listBuyingGroupOrders',
-    get: 'getBuyingGroupOrder',
-    create: 'createBuyingGroupOrder',
-    update: 'updateBuyingGroupOrder',
-  },
-  giftCard: {
-    noun: 'giftcards',
-    words: 'gift card order',
-    list: 'listGiftCardOrders',
-    get: 'getGiftCardOrder',
-    create: 'createGiftCardOrder',
-    update: 'updateGiftCardOrder',
-  },
-} as const;
-
-export type OrderKindName = keyof typeof orderKinds;

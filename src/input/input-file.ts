@@ -14,7 +14,7 @@ export interface InputFile {
 }
 
 /** What reading a file needs from the world. */
-type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
+export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
 /**

@@ -1,6 +1,6 @@
+import { addDays } from '../lib/days';
 import { keyOf } from '../lib/fold';
 import { dollarsForPeople as dollars } from '../lib/money';
-import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
 import { paidGoneOrders } from './gone-orders';
 import { byAge } from './reconcile/allocate';

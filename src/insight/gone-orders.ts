@@ -1,10 +1,11 @@
+import type { StoredOrderKind } from '../contract/order-kinds';
 import { newestEventOf } from './order-rows';
 import { type Reader, textOrNull } from './report-scope';
 
 /** An order that was paid and is no longer in the account, with what the mirror still has of it. */
 export interface PaidGoneOrder {
   /** Null if the mirror has nothing but payments of the order. */
-  readonly kind: 'order' | 'giftcard' | null;
+  readonly kind: StoredOrderKind | null;
   readonly id: string;
   readonly orderNumber: string | null;
   readonly group: string | null;

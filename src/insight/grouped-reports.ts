@@ -1,5 +1,5 @@
+import { addDays } from '../lib/days';
 import { groupBy } from '../lib/group-by';
-import { addDays } from './days';
 import { profitOf, sqlText, stages } from './formulas';
 import { type OrderRow, orderRows, overdueCondition, ownRows, pastDue } from './order-rows';
 import {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from './days';
+import { addDays, daysBetween } from '../lib/days';
 import { sqlText } from './formulas';
 import {
   dimensionValues,

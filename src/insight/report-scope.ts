@@ -1,3 +1,4 @@
+import { type OrderNoun, storedKindOf } from '../contract/order-kinds';
 import {
   atRisk,
   expectedProfit,
@@ -68,7 +69,7 @@ export interface Scope {
   readonly cardPoints?: Readonly<Record<string, number>>;
   /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
-  readonly kind: 'orders' | 'giftcards' | 'all';
+  readonly kind: OrderNoun | 'all';
   /** Keys of the orders that pass the filters; undefined without filters. */
   readonly wanted?: readonly number[] | undefined;
   /** The parts of payments that pass the filters, in `report received`; undefined without filters. */
@@ -167,11 +168,9 @@ const reversed = `(SELECT b.key FROM allocations a
 /** Computed once, and mostly false: then no order is looked up among them. */
 const anyReversed = 'EXISTS (SELECT 1 FROM allocations WHERE amount_cents <= 0)';
 
-const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
-
 /** A condition on an order `o`, unless both kinds are in scope. */
 export function kindCondition({ kind }: Scope): readonly string[] {
-  return kind === 'all' ? [] : [`o.kind = '${kindNames[kind]}'`];
+  return kind === 'all' ? [] : [`o.kind = '${storedKindOf[kind]}'`];
 }
 
 /**

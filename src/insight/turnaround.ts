@@ -1,4 +1,4 @@
-import { dayLength, daysBetween } from './days';
+import { dayLength, daysBetween } from '../lib/days';
 import type { Figures } from './grouped-reports';
 import { orderRows, statusChanges } from './order-rows';
 import { allowedDifference, usualTolerance } from './reconcile/clusters';

@@ -18,6 +18,12 @@ export function plainName(text: string): string {
     .replace(/[^\p{L}\p{N}\p{Sc}]+|\$/gu, '');
 }
 
+/** Whether two retailers differ only in case, spaces and punctuation. */
+export function isSameRetailer(one: string, other: string): boolean {
+  const plain = plainName(one);
+  return plain === '' ? one === other : plain === plainName(other);
+}
+
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /** The name of a column: accents don't count either, and `ü` is `ue`. */

@@ -1,10 +1,11 @@
-/** What the mirror keeps: both kinds of orders, and cards. */
-export const kinds = ['order', 'giftcard', 'card'] as const;
-export type Kind = (typeof kinds)[number];
+import { type OrderNoun, type StoredOrderKind, storedKindOf } from '../contract/order-kinds';
 
+/** What the mirror keeps: both kinds of orders, and cards. */
+export type Kind = StoredOrderKind | 'card';
 /** The service's lists, by the names that people use. */
-export const listNames = ['orders', 'giftcards', 'cards'] as const;
-export type ListName = (typeof listNames)[number];
+export type ListName = OrderNoun | 'cards';
 
 /** What each list holds. */
-export const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as const;
+export const kindOf: Readonly<Record<ListName, Kind>> = { ...storedKindOf, cards: 'card' };
+export const kinds: readonly Kind[] = Object.values(kindOf);
+export const listNames = Object.keys(kindOf) as readonly ListName[];

@@ -1,3 +1,4 @@
+import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
 import type { Run } from '../insight/reconcile/model';
@@ -227,7 +228,7 @@ export function undoAcceptance(database: Database, orderId: string): boolean {
 /** An order in the mirror, as payments refer to it. */
 export interface LedgerOrder {
   readonly id: string;
-  readonly kind: 'order' | 'giftcard';
+  readonly kind: StoredOrderKind;
   readonly orderNumber: string | null;
   readonly group: string | null;
   /** When it was found to be gone from the account. */

@@ -1,8 +1,9 @@
+import type { StoredOrderKind } from '../contract/order-kinds';
 import type { Database } from './libsql';
 
 /** An order that the service has as paid. */
 export interface PaidOrder {
-  readonly kind: 'order' | 'giftcard';
+  readonly kind: StoredOrderKind;
   readonly id: string;
   readonly orderNumber: string | null;
 }

@@ -1,4 +1,5 @@
-import type { Api, Collection, FindOptions, OrderCollection } from '../api/types';
+import type { Api, Collection, FindOptions, NumberedOrder, OrderCollection } from '../api/types';
+import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contract/order-kinds';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
@@ -12,15 +13,13 @@ const chunk = 500;
 const tables = {
   order: {
     from: "base_orders WHERE kind = 'order' AND gone_at IS NULL",
-    words: 'buying group order',
     list: 'buyingGroupOrderList',
   },
   giftcard: {
     from: "base_orders WHERE kind = 'giftcard' AND gone_at IS NULL",
-    words: 'gift card order',
     list: 'giftCardOrderList',
   },
-  card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card', list: 'creditCardList' },
+  card: { from: 'base_cards WHERE gone_at IS NULL', list: 'creditCardList' },
 } as const;
 
 /** Stored bodies, checked like a response of the service. Throws if another program has changed one. */
@@ -32,7 +31,7 @@ function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw damagedBody(tables[kind].words);
+  throw damagedBody(kind);
 }
 
 /** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
@@ -48,7 +47,7 @@ export const bareNumber = `trim(order_number, '${whitespace}')`;
  */
 export function lookUpNumbers(
   database: Database,
-  kind: 'order' | 'giftcard',
+  kind: StoredOrderKind,
   orderNumbers: readonly string[],
 ): ReadonlyMap<string, string> {
   const exact = database
@@ -126,7 +125,7 @@ async function refuseToSend(): Promise<never> {
 
 function offlineOrders<T>(
   database: Database,
-  kind: 'order' | 'giftcard',
+  { stored: kind, words }: OrderKindNames,
 ): OrderCollection<T, never, never> {
   const find = (id: string) => {
     const row = database
@@ -144,9 +143,10 @@ function offlineOrders<T>(
     });
     if (onOther !== undefined && found.length < orderNumbers.length) {
       const numbers = database.prepare(
-        'SELECT order_number FROM base_orders WHERE kind = ? AND order_number <> ? AND gone_at IS NULL',
+        `SELECT id, order_number AS orderNumber FROM base_orders
+         WHERE kind = ? AND order_number <> '' AND gone_at IS NULL`,
       );
-      for (const [number] of numbers.raw().all([kind, '']) as [string][]) onOther(number);
+      for (const one of numbers.all([kind]) as NumberedOrder[]) onOther(one);
     }
     return new Map(found);
   };
@@ -158,12 +158,10 @@ function offlineOrders<T>(
       throw new Failure({
         ending: 'notFound',
         code: 'not_found',
-        message: `The mirror has no ${tables[kind].words} ${id}`,
+        message: `The mirror has no ${words} ${id}`,
         hint: 'To look it up at the service, leave out --offline.',
       });
     },
-    findByNumber: async (orderNumber, options) =>
-      findByNumbers([orderNumber], options).get(orderNumber),
     create: refuseToSend,
     update: refuseToSend,
     findByNumbers: async (orderNumbers, options) => findByNumbers(orderNumbers, options),
@@ -178,8 +176,8 @@ function offlineOrders<T>(
 export function createOfflineApi(database: Database): Api {
   keepState(database);
   return {
-    buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, 'order'),
-    giftCardOrders: offlineOrders<GiftCardOrder>(database, 'giftcard'),
+    buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, orderKinds.buyingGroup),
+    giftCardOrders: offlineOrders<GiftCardOrder>(database, orderKinds.giftCard),
     creditCards: offlineList<CreditCard>(database, 'card'),
     addShipments: refuseToSend,
     request: refuseToSend,

@@ -1,4 +1,5 @@
 import { Failure } from '../failure';
+import { unlessItFails } from '../lib/once';
 import { AccountProof } from './account-proof';
 import { setAside } from './care';
 import { mirrorFault } from './faults';
@@ -330,14 +331,8 @@ class Sync {
   /** A 404 means gone; any order returned counts as a normal read. */
   async #askEach(name: Exclude<ListName, 'cards'>, ids: readonly string[]): Promise<void> {
     const source = this.#list(name) as OrderListSource;
-    const ask = async (id: string): Promise<Row | undefined> => {
-      try {
-        return await source.get(id, this.#reading);
-      } catch (error) {
-        if (error instanceof Failure && error.ending === 'notFound') return undefined;
-        throw error;
-      }
-    };
+    const ask = (id: string): Promise<Row | undefined> =>
+      unlessItFails(() => source.get(id, this.#reading), 'notFound');
     for (let start = 0; start < ids.length; start += askedAtOnce) {
       const asked = ids.slice(start, start + askedAtOnce);
       const found = await Promise.all(asked.map(ask));

@@ -1,9 +1,9 @@
-import type { Context } from '../context/context';
 import type { BodyName } from '../contract/bodies';
 import { issueWords } from '../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../failure';
 import { closest } from '../lib/suggest';
 import { quotedWord } from '../lib/words';
+import type { Notices } from '../output/screen';
 import { type OrderBody, type OrderKind, otherKind } from './kinds';
 
 /** Returns the user's name for a value, given the rest of the path below the label. */
@@ -71,6 +71,18 @@ export class FieldLabels {
   rename(issues: readonly FailureIssue[]): readonly FailureIssue[] {
     return issues.map(({ path, message }) => ({ path: this.nameOf(path), message }));
   }
+}
+
+/** Labels that call the fields of a row by their columns. */
+export function columnLabels(
+  kind: OrderKind,
+  columns: Iterable<readonly [field: string, header: string]>,
+): FieldLabels {
+  const labels = new FieldLabels(kind);
+  for (const [field, header] of columns) {
+    labels.set(field, (rest) => [`column ${header}`, ...rest].join(' '));
+  }
+  return labels;
 }
 
 /** The parts of a schema library's issue that waybill reports. */
@@ -172,11 +184,7 @@ export function inTypedNames(
  * Says that a write whose response was lost turned out to have been carried out. Codes that nobody
  * can confirm are a problem, which `-q` does not hide.
  */
-export function sayRecovered(
-  { redemptionCodes }: OrderBody,
-  { notices }: Pick<Context, 'notices'>,
-  name = '',
-): void {
+export function sayRecovered({ redemptionCodes }: OrderBody, notices: Notices, name = ''): void {
   const found = `${name}The response was lost, but waybill checked: the order was saved as sent.`;
   if (redemptionCodes === undefined) notices.notice(found);
   else {

@@ -1,18 +1,32 @@
 import { resolveDay } from '../cli/day';
 import { refuseSharedStdin, text } from '../cli/flag';
-import type { Context } from '../context/context';
 import { computedMeanings, orderFields, unwrittenFields } from '../contract/fields';
 import { usageFailure } from '../failure';
 import type { MoneyUnit } from '../formats';
-import { jsonPlace, parseJsonFile, readInputFile, type Sourced } from '../input/input-file';
+import {
+  type InputWorld,
+  jsonPlace,
+  parseJsonFile,
+  readInputFile,
+  type Sourced,
+} from '../input/input-file';
 import { noticesOf } from '../input/table-flags';
 import { isObject } from '../lib/json';
-import { guardCodes } from '../secrets/secret';
+import type { Notices } from '../output/screen';
+import { guardCodes, type Redactor } from '../secrets/secret';
 import { FieldLabels } from './body-issues';
 import { type CardSource, cardId, cardReader, subCardId } from './card-choice';
-import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
+import {
+  type FieldValue,
+  fieldFlags,
+  itemGroup,
+  type LineItemInput,
+  lineItems,
+  type NamedField,
+  namedFields,
+  occurrence,
+} from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
-import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
@@ -96,9 +110,12 @@ function composeBody(
   return { body, labels };
 }
 
-/** The parts of the context that reading a body's local input needs. */
-export interface InputContext extends Pick<Context, 'redactor' | 'today' | 'notices'> {
-  readonly world: Pick<Context['world'], 'stdin' | 'interruption' | 'sleep'>;
+/** The parts of a run that reading a body's local input needs. */
+export interface InputContext {
+  readonly world: InputWorld;
+  readonly redactor: Redactor;
+  readonly notices: Notices;
+  today(): string;
   settings(): { readonly money: MoneyUnit };
 }
 

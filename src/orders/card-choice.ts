@@ -1,8 +1,7 @@
 import type { Collection } from '../api/types';
-import type { Session } from '../context/context';
 import type { CreditCard, SubCard } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
-import { once } from '../lib/once';
+import { once, unlessItFails } from '../lib/once';
 import type { Output } from '../output/output';
 import { cardsCalled } from '../tabular/card';
 import type { AnyOrder } from './kinds';
@@ -124,7 +123,7 @@ export async function subCardId(
  */
 export async function cardNames(
   orders: readonly AnyOrder[],
-  { api }: Pick<Session, 'api'>,
+  api: CardSource,
   { isForPeople }: Pick<Output, 'isForPeople'>,
 ): Promise<CardNames | undefined> {
   if (
@@ -133,14 +132,9 @@ export async function cardNames(
   ) {
     return undefined;
   }
-  try {
-    const cards = await cardReader(api)();
-    const all = cards.flatMap((card) => [card, ...(card.subCards ?? [])]);
-    return new Map(all.map((card) => [card.id, nameOf(card)]));
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const cards = await unlessItFails(cardReader(api));
+  const all = cards?.flatMap((card) => [card, ...(card.subCards ?? [])]);
+  return all && new Map(all.map((card) => [card.id, nameOf(card)]));
 }
 
 /** `Ink Cash 4417`, or its id. */

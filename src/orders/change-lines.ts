@@ -1,13 +1,13 @@
-import type { Context, Session } from '../context/context';
 import type { Members } from '../lib/json';
 import { largest } from '../lib/largest';
 import { counted } from '../lib/words';
 import { type PlannedRequest, printRequests } from '../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../output/fields';
+import type { Output } from '../output/output';
 import { cut } from '../output/text';
-import { cardNames } from './card-choice';
+import { type CardSource, cardNames } from './card-choice';
+import type { LineItemInput } from './fields';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
-import type { LineItemInput } from './line-item';
 import { type CardNames, orderView } from './view';
 
 /** An order before and after an update. */
@@ -154,15 +154,14 @@ async function plannedChanges(
 
 /**
  * Prints what a run would do: for people a line for each order with old and new values, in other
- * formats the requests. Without a session, cards are shown by their ids.
+ * formats the requests.
  */
 export async function printPlans(
   plans: readonly PlannedUpdate[],
   kind: OrderKind,
-  context: Context,
-  session?: Session,
+  output: Output,
+  api: CardSource,
 ): Promise<void> {
-  const output = await context.output();
   if (output.format !== 'table' || plans.length === 0) {
     return printRequests(
       output,
@@ -173,7 +172,7 @@ export async function printPlans(
     ...(before === undefined ? [] : [before]),
     body as unknown as AnyOrder,
   ]);
-  const names = session && (await cardNames(orders, session, output));
+  const names = await cardNames(orders, api, output);
   const lines = plans.map(async (plan) => ({
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
     changes: await plannedChanges(plan, kind, names ?? new Map()),

@@ -1,11 +1,9 @@
-import type { Context } from '../context/context';
 import type { StoredField } from '../contract/fields';
 import { fold } from '../lib/fold';
 import { closest, nameHint } from '../lib/suggest';
-import { readCompletionValues } from '../settings/completion-values';
-import type { OrderFilter } from './filters';
+import type { Notices } from '../output/screen';
+import { type OrderFilter, passesMarked, readMarks } from './filters';
 import type { OrderKind } from './kinds';
-import { passesMarked, readMarks } from './marks';
 
 const partsOf = (typed: string) =>
   typed
@@ -91,31 +89,33 @@ export async function* filterOrders<T>(
 }
 
 /** Warns of a group that no order has, since a misspelled name finds nothing. */
-export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKind) {
+export function warnOfGroup({ notices }: { readonly notices: Notices }, kind: OrderKind) {
   return (group: string, known: readonly string[]) => {
-    const what = kind.group === 'platform' ? 'platform' : 'group';
     const hint = nameHint(group, known);
     notices.warning(
-      `None of the orders read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`,
+      `None of the orders read has the ${kind.groupFlag} "${group}".${hint === '' ? '' : ` ${hint}`}`,
     );
   };
+}
+
+/** The groups of the account that lists have shown. */
+export interface KnownGroups {
+  readonly notices: Notices;
+  knownGroups(flag: OrderKind['groupFlag']): Promise<readonly string[]>;
 }
 
 /**
  * Warns of a group to set that is neither known by name nor on any order that lists have read, if
  * it is close to one: any other may be new.
  */
-export function warnOfNewGroup(
+export async function warnOfNewGroup(
   body: Readonly<Record<string, unknown>>,
   kind: OrderKind,
-  context: Pick<Context, 'notices' | 'paths' | 'settings'>,
-): void {
+  context: KnownGroups,
+): Promise<void> {
   const group = body[kind.group];
   if (typeof group !== 'string') return;
-  const read = readCompletionValues(context.paths, context.settings())[
-    kind.group === 'platform' ? 'platform' : 'group'
-  ];
-  const known = [...(read ?? []).map(([name]) => name), ...kind.featured];
+  const known = [...(await context.knownGroups(kind.groupFlag)), ...kind.featured];
   if (known.some((name) => fold(name) === fold(group)) || closest(group, known) === undefined) {
     return;
   }

@@ -18,16 +18,14 @@ import {
   valued,
 } from '../cli/flag';
 import { readDollars } from '../cli/money';
-import type { Context } from '../context/context';
 import type { StoredField } from '../contract/fields';
 import type { CreditCard } from '../contract/responses';
 import { settledStatuses, sources } from '../contract/values';
 import { usageFailure } from '../failure';
 import { fold, foldTracking, holds } from '../lib/fold';
 import { dollarsForPeople } from '../lib/money';
-import { anyCardId, cardReader } from './card-choice';
+import { anyCardId, type CardSource, cardReader } from './card-choice';
 import type { OrderKind } from './kinds';
-import { type Marked, passesMarked, readMarks } from './marks';
 
 /** The value of a field of an order; for a field of a list's elements, the values of all of them. */
 type ReadField<R extends StoredField> = (field: R) => unknown;
@@ -89,6 +87,28 @@ function resolved<R extends StoredField, T, V>(row: Row<R, T, V>): Filter {
 /** A filter whose value is what was typed. */
 function plain<R extends StoredField, T>(row: Omit<Row<R, T, T>, 'resolve'>): Filter {
   return resolved({ ...row, resolve: (typed: T) => typed });
+}
+
+/** Which values of an order's field pass. */
+export interface Marked {
+  /** Any of these; if empty, any value. */
+  readonly wanted: readonly string[];
+  /** None of these. */
+  readonly excluded: readonly string[];
+}
+
+/** Tells the plain words from those after an exclamation mark. */
+export function readMarks(words: readonly string[]): Marked {
+  const trimmed = words.map((word) => word.trim());
+  return {
+    wanted: trimmed.filter((word) => !word.startsWith('!')),
+    excluded: trimmed.filter((word) => word.startsWith('!')).map((word) => word.slice(1).trim()),
+  };
+}
+
+/** Whether a value passes, given which words mean it. */
+export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
+  return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }
 
 const quoted = (values: readonly string[]) => values.map((one) => `"${one}"`).join(' or ');
@@ -368,10 +388,14 @@ export async function readFilter(
   return Promise.all(given.map(([name, filter]) => filter.activate(flags[name], context)));
 }
 
+interface SessionOfCards {
+  session(): Promise<{ readonly api: CardSource }>;
+}
+
 /** Reads the filters of a list of the account's orders. */
 export function readListFilter(
   flags: Readonly<Record<string, unknown>>,
-  { today, session }: Pick<Context, 'today' | 'session'>,
+  { today, session }: Pick<FilterContext, 'today'> & SessionOfCards,
 ): Promise<OrderFilter> {
   return readFilter(flags, {
     today,

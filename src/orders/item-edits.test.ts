@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LineItemInput } from './fields';
 import { editedItems, identifiedEdits, unmetEdits } from './item-edits';
-import type { LineItemInput } from './line-item';
 
 const members = ['description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
 const existing = (id: string, more: object = {}) => ({

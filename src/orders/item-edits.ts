@@ -1,8 +1,8 @@
 import { leftOver, sameFields } from '../api/same-state';
 import { Failure, type FailureIssue } from '../failure';
 import type { Members } from '../lib/json';
+import type { LineItemInput } from './fields';
 import type { AnyOrder } from './kinds';
-import type { LineItemInput } from './line-item';
 
 /** Changes to single line items; the rest are kept. */
 export interface ItemEdits {

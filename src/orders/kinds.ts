@@ -1,7 +1,7 @@
 import type { Api, OrderCollection } from '../api/types';
 import { flaggedFields, type ItemField, type OrderField } from '../contract/fields';
+import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contract/order-kinds';
 import type { BuyingGroupOrder, GiftCardOrder } from '../contract/responses';
-import { orderKinds } from '../contract/routes';
 import {
   buyingGroupStatuses,
   featuredBuyingGroups,
@@ -11,17 +11,14 @@ import {
 
 export type { ItemField, OrderField };
 
-/** What the contract has on each kind: its noun, its words, its routes. */
-type ApiKinds = (typeof orderKinds)[keyof typeof orderKinds];
-type ApiKind = { readonly [K in keyof ApiKinds]: ApiKinds[K] };
+/** What the contract has on each kind: its names and its routes. */
+type ContractKind = { readonly [K in keyof OrderKindNames]: OrderKindNames[K] };
 
 /**
  * The two kinds of order. They share one definition of their commands; everything that differs is
  * here.
  */
-export interface OrderKind extends ApiKind {
-  /** The field that `--group` or `--platform` sets. */
-  readonly group: 'buyingGroup' | 'platform';
+export interface OrderKind extends ContractKind {
   readonly statuses: readonly string[];
   /** The values of that field that are known by name; any other text is allowed too. */
   readonly featured: readonly string[];
@@ -30,30 +27,24 @@ export interface OrderKind extends ApiKind {
   readonly items: readonly ItemField[];
   /** Whether the reference shows the create body; if not, the service decides what it takes. */
   readonly createBodyShown: boolean;
-  /** Which of the account's values completion offers for `<order>`. */
-  readonly completion: 'order' | 'giftcard';
 }
 
 export const buyingGroupKind: OrderKind = {
   ...orderKinds.buyingGroup,
-  group: 'buyingGroup',
   statuses: buyingGroupStatuses,
   featured: featuredBuyingGroups,
   tracking: true,
   ...flaggedFields('orders'),
   createBodyShown: false,
-  completion: 'order',
 };
 
 export const giftCardKind: OrderKind = {
   ...orderKinds.giftCard,
-  group: 'platform',
   statuses: giftCardStatuses,
   featured: featuredPlatforms,
   tracking: false,
   ...flaggedFields('giftcards'),
   createBodyShown: true,
-  completion: 'giftcard',
 };
 
 /** An order of either kind. A gift card order is only certain to have an id. */
@@ -68,8 +59,15 @@ export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
 /** The service's orders of a kind. */
-export function ordersOf(api: Api, kind: OrderKind): Orders {
-  return kind.noun === 'orders' ? api.buyingGroupOrders : api.giftCardOrders;
+export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {
+  return api[kind.collection];
+}
+
+export const orderKindList = [buyingGroupKind, giftCardKind] as const;
+
+/** The kind that the mirror's rows name. */
+export function kindStored(stored: StoredOrderKind): OrderKind {
+  return stored === giftCardKind.stored ? giftCardKind : buyingGroupKind;
 }
 
 /** The kind that an order number may belong to instead: numbers are unique across both. */

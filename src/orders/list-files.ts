@@ -18,9 +18,9 @@ import type { FieldNames } from '../tabular/header';
 import { readCount } from '../tabular/numbers';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../tabular/rows';
 import type { Reading } from '../tabular/table';
+import { type LineItemInput, readItemField } from './fields';
 import { fileMoney, type ReadMoney } from './file-money';
 import type { ItemField, OrderKind } from './kinds';
-import { type LineItemInput, readItemField } from './line-item';
 
 type Items = Sourced<readonly LineItemInput[]>;
 

@@ -4,9 +4,9 @@ import { runs } from '../../test/support/tier';
 import { readUpdateRows } from '../imports/updates/update-rows';
 import { mask, Redactor } from '../secrets/secret';
 import { tableWriter } from '../tabular/write';
-import { changesOf } from './current-orders';
 import { type AnyOrder, buyingGroupKind, type OrderBody } from './kinds';
 import { oldValueLines } from './old-values';
+import { changesOf } from './update-order';
 
 const id = '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b22';
 

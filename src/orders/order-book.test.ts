@@ -1,93 +1,134 @@
 import { expect, test } from 'vitest';
-import { OrderBook } from './order-book';
+import type { FindOptions, NumberedOrder } from '../api/types';
+import { Failure } from '../failure';
+import { type AnyOrder, buyingGroupKind } from './kinds';
+import { type BookOptions, type NumberHints, type OrderLists, orderBook } from './order-book';
 
-function book(): OrderBook {
-  const orders = new OrderBook({ giftCards: true });
-  const add = (orderNumber: string | null, retailer: string, ...numbers: string[]) =>
-    orders.addBuyingGroupOrder({
-      orderNumber,
-      retailer,
-      trackingNumbers: numbers.map((trackingNumber) => ({ trackingNumber })),
-    });
-  add('112-5550001', 'Amazon', 'T1', 'T2');
-  add('BBY01-800', 'Best Buy', 'T2');
-  add(null, 'Target');
-  orders.addGiftCardOrder('GC-1', 'Apple');
-  orders.addGiftCardOrder(null, undefined);
-  return orders;
+const idOf = (last: string) => `00000000-0000-4000-8000-00000000000${last}`;
+const ids = { a: idOf('a'), b: idOf('b') };
+const kind = buyingGroupKind;
+
+const order = (last: string, orderNumber: string) =>
+  ({ id: idOf(last), orderNumber }) as NumberedOrder & AnyOrder;
+const ordered = [order('a', 'A-1'), order('b', 'B-2')];
+
+/** A service with these orders that records its requests. */
+function service(orders = ordered, giftCards: readonly (NumberedOrder & AnyOrder)[] = []) {
+  const asked: string[] = [];
+  const list = (listed: typeof giftCards, name: string) => ({
+    async get(id: string) {
+      asked.push(`get ${id.at(-1)}`);
+      const found = listed.find((one) => one.id === id);
+      if (found !== undefined) return found;
+      throw new Failure({ ending: 'notFound', code: 'not_found', message: 'not found' });
+    },
+    count: async () => listed.length,
+    async *each() {
+      asked.push(`all ${name}`);
+      yield* listed;
+    },
+    async findByNumbers(numbers: readonly string[], { onOther }: FindOptions = {}) {
+      if (numbers.length > 0) asked.push(`${name} for ${numbers.join(' ')}`);
+      const isAsked = (one: NumberedOrder) => numbers.includes(one.orderNumber);
+      for (const one of listed) if (!isAsked(one)) onOther?.(one);
+      return new Map(listed.filter(isAsked).map((one) => [one.orderNumber, one]));
+    },
+  });
+  const lists = {
+    buyingGroupOrders: list(orders, 'list'),
+    giftCardOrders: list(giftCards, 'gift cards'),
+  };
+  return { lists: lists as unknown as OrderLists, asked };
 }
 
-const at = (orderNumber: string, retailer: string, trackingNumber = 'T9') => ({
-  orderNumber,
-  retailer,
-  trackingNumber,
+const knowing = (known: Readonly<Record<string, string>>) => {
+  const idsByNumber = async (_: unknown, numbers: readonly string[]) =>
+    new Map(numbers.flatMap((one) => (known[one] === undefined ? [] : [[one, known[one]]])));
+  return async (): Promise<NumberHints> => ({ idsByNumber });
+};
+
+function bookOf(typed: readonly string[], options: Partial<BookOptions> = {}) {
+  const { lists, asked } = service();
+  return { book: orderBook(typed, lists, { kind, ...options }), asked };
+}
+
+test('an id may be typed in any case, and is only read if the order is asked for', async () => {
+  const typed = ids.a.toUpperCase();
+  const { book, asked } = bookOf([typed]);
+  expect(await book.idOf(typed)).toBe(ids.a);
+  expect(asked).toEqual([]);
+  expect(await book.find(` ${typed}`)).toMatchObject({ id: ids.a });
+  expect(asked).toEqual(['get a']);
+});
+
+test('one reading of the list finds all numbers', async () => {
+  const { book, asked } = bookOf(['A-1', 'B-2']);
+  expect([await book.idOf('A-1'), await book.idOf('B-2')]).toEqual([ids.a, ids.b]);
+  expect(asked).toEqual(['list for A-1 B-2']);
 });
 
 test.each([
-  [at('112-5550001', 'Amazon'), undefined],
-  [at(' 112-5550001 ', 'AMAZON'), undefined],
-  [at('112-5550002', 'Amazon'), 'No buying group order 112-5550002; the nearest is 112-5550001'],
-  [at('something else', 'Amazon'), 'No buying group order something else'],
-  [at('BBY01-800', 'BEST-BUY'), undefined],
-  [at('BBY01-800', 'Best'), 'Order BBY01-800 is from "Best Buy", not "Best"'],
-  // Order numbers that differ only in case are different orders.
-  [at('bby01-800', 'Best Buy'), 'No buying group order bby01-800; the nearest is BBY01-800'],
-  [at('GC-1', 'Apple'), 'Order GC-1 is a gift card order, which takes no tracking numbers'],
-])('%j', (shipment, message) => {
-  expect(book().whyUnmatched(shipment)?.message).toBe(message);
+  ['knows both', { 'A-1': ids.a, 'B-2': ids.b }, ['get a', 'get b']],
+  ['knows one', { 'A-1': ids.a }, ['get a', 'list for B-2']],
+  ['confuses two orders', { 'A-1': ids.b, 'B-2': ids.b }, ['get b', 'get b', 'list for A-1']],
+  ['knows one that is gone', { 'A-1': idOf('f') }, ['get f', 'list for A-1 B-2']],
+])('a mirror that %s only gives hints', async (_, known, requests) => {
+  const { book, asked } = bookOf(['A-1', 'B-2'], { mirror: knowing(known) });
+  expect([await book.idOf('A-1'), await book.idOf('B-2')]).toEqual([ids.a, ids.b]);
+  expect(asked).toEqual(requests);
 });
 
-test('stops looking for the nearest number after two million comparisons', () => {
-  const orders = book();
-  for (let index = 0; index < 100_000; index++) {
-    orders.addBuyingGroupOrder({
-      orderNumber: `T${String(index).padStart(8, '0')}`,
-      retailer: 'Target',
-      trackingNumbers: [],
-    });
-  }
-  const messageFor = (orderNumber: string) =>
-    orders.whyUnmatched(at(orderNumber, 'Target'))?.message;
-  const near = 'No buying group order T0004200X; the nearest is T00042000';
-  for (let row = 0; row < 20; row++) expect(messageFor('T0004200X')).toBe(near);
-  expect(messageFor('T0004200X')).toBe('No buying group order T0004200X');
-  // What differs only in case costs no comparison.
-  expect(messageFor('t00042000')).toBe('No buying group order t00042000; the nearest is T00042000');
+test('an order is read once, unless it is wanted as it is now', async () => {
+  const { book, asked } = bookOf([ids.a]);
+  expect(await book.find(ids.a)).toBe(await book.find(ids.a));
+  await book.fresh(ids.a);
+  expect(asked).toEqual(['get a', 'get a']);
 });
 
-test('treats order numbers that differ only in case as different orders', () => {
-  const orders = book();
-  orders.addBuyingGroupOrder({
-    orderNumber: 'bby01-800',
-    retailer: 'Target',
-    trackingNumbers: [{ trackingNumber: 'T7' }],
+test('many ids are read from the list, if that takes fewer requests', async () => {
+  const orders = ['1', '2', '3'].map((last) => order(last, last));
+  const { lists, asked } = service(orders);
+  const typed = orders.map(({ id }) => id);
+  const book = orderBook([...typed, ids.b], lists, { kind, together: true });
+  expect(await Promise.all(typed.map(book.look))).toEqual(orders);
+  expect(await book.look(ids.b)).toBeUndefined();
+  // The other kind is asked too.
+  expect(asked).toEqual(['all list', 'get b', 'get b']);
+});
+
+test('a number in another spelling means the only order that has it', async () => {
+  const { book, asked } = bookOf(['#a 1']);
+  expect(await book.find('#a 1')).toMatchObject({ id: ids.a });
+  expect(asked).toEqual(['list for #a 1', 'gift cards for #a 1', 'get a']);
+  const said: string[] = [];
+  book.sayRespelled({ notice: (text) => said.push(text) });
+  expect(said).toEqual(['1 order number spelled as the order has it: A-1 for "#a 1".']);
+});
+
+test.each([
+  ['that two orders fit', [order('a', 'A-1'), order('b', 'A 1')], [], 'A 1 and A-1 fit'],
+  ['that fits a gift card order too', ordered, [order('c', 'A.1')], 'A-1 and A.1 fit'],
+])('a number %s is refused with both', async (_, orders, giftCards, message) => {
+  const { lists } = service(orders, giftCards);
+  const book = orderBook(['a1'], lists, { kind });
+  await expect(book.find('a1')).rejects.toMatchObject({
+    ending: 'usage',
+    code: 'several_orders',
+    message: `No order has exactly the number a1; ${message}`,
   });
-  expect(orders.seemsToMatch(at('BBY01-800', 'Best Buy'))).toBe(true);
-  expect(orders.seemsToMatch(at('bby01-800', 'Best Buy'))).toBe(false);
-  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T7'))).toBe(false);
-  expect(orders.mayBeOnItsOrder(at('BBY01-800', 'Best Buy', 'T7'))).toBe(false);
-  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T7'))).toBe('bby01-800');
+  await expect(book.look('a1')).rejects.toMatchObject({ code: 'several_orders' });
 });
 
-test('is sure of no order for numbers that differ only in case', () => {
-  const orders = book();
-  for (const shipment of [at('BBY01-800', 'Best Buy', 't2'), at('bby01-800', 'Best Buy', 'T2')]) {
-    expect(orders.isOnItsOrder(shipment)).toBe(false);
-    expect(orders.mayBeOnItsOrder(shipment)).toBe(true);
-  }
+test('an exact number goes first, also that of a gift card order', async () => {
+  const { lists } = service([order('a', 'A-1'), order('b', 'a1')], []);
+  expect(await orderBook(['a1'], lists, { kind }).idOf('a1')).toBe(ids.b);
+  const other = service(ordered, [order('c', 'a1')]);
+  await expect(orderBook(['a1'], other.lists, { kind }).idOf('a1')).rejects.toMatchObject({
+    ending: 'notFound',
+    message: '"a1" is a gift card order, not a buying group order',
+  });
 });
 
-test('knows where a tracking number is', () => {
-  const orders = book();
-  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T2'))).toBe('112-5550001');
-  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T1'))).toBe(false);
-  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T9'))).toBeUndefined();
-});
-
-test('sends a retailer stored with spaces around it as it is stored', () => {
-  const orders = book();
-  orders.addBuyingGroupOrder({ orderNumber: 'S-1', retailer: 'Target ', trackingNumbers: [] });
-  expect(orders.seemsToMatch(at('S-1', 'Target'))).toBe(true);
-  expect(orders.withRetailerAsOrdered(at('S-1', 'Target')).retailer).toBe('Target ');
-  expect(orders.withRetailerAsOrdered(at('S-1', 'Best Buy')).retailer).toBe('Best Buy');
+test.each(['-', '0A-1', 'A-10', 'A1.0'])('%s fits no order', async (typed) => {
+  await expect(bookOf([typed]).book.idOf(typed)).rejects.toMatchObject({ ending: 'notFound' });
 });

@@ -1,10 +1,10 @@
 import type { Progress as Read } from '../api/types';
-import type { Context } from '../context/context';
 import { compareBy, type Selection, type SortKey, selectRows } from '../lists/selection';
 import { valueAt } from '../output/fields';
-import type { Progress } from '../output/progress';
+import type { Output } from '../output/output';
+import type { Progress, WithProgress } from '../output/progress';
+import type { Notices } from '../output/screen';
 import type { View } from '../output/view';
-import { keepCompletionValues, orderValues } from '../settings/completion-values';
 import { filterOrders, warnOfGroup } from './filter-orders';
 import type { OrderFilter } from './filters';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
@@ -40,10 +40,20 @@ interface Reading {
   total: number;
 }
 
+/** What printing a list needs of a run. */
+interface ListContext {
+  readonly world: { readonly stdout: { readonly isTTY?: boolean | undefined } };
+  readonly notices: Notices;
+  readonly progress: WithProgress;
+  output(): Promise<Output>;
+  /** Keeps what completion offers of these orders, at the end of the run. */
+  keepForCompletion(shown: { readonly orders: readonly AnyOrder[] }): void;
+}
+
 interface Parts<T> {
   readonly source: OrderSource;
   readonly listing: Listing<T>;
-  readonly context: Context;
+  readonly context: ListContext;
 }
 
 /** Whether the rows are simply all orders, in the order of the source. */
@@ -61,10 +71,10 @@ const mostKept = 100;
 /** Passes orders on, and stores the first ones for completion at the end. */
 async function* kept(
   orders: AsyncIterable<AnyOrder>,
-  context: Context,
+  context: ListContext,
 ): AsyncGenerator<AnyOrder, void, undefined> {
   const first: AnyOrder[] = [];
-  context.atEnd(async () => keepCompletionValues(orderValues(first), context));
+  context.keepForCompletion({ orders: first });
   for await (const order of orders) {
     if (first.length < mostKept) first.push(order);
     yield order;

@@ -22,10 +22,10 @@ async function attempt(conditions: Pick<Update, 'ifStatus' | 'ownIfStatus'>) {
     edits: undefined,
     ...conditions,
   };
-  const finder = { find: async () => order, findId: async () => order.id };
+  const book = { find: async () => order, idOf: async () => order.id };
   const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
   try {
-    await performUpdate('800458530', update, { finder, orders, notices });
+    await performUpdate('800458530', update, { book, orders, notices });
     return { sent };
   } catch (error) {
     return { sent, message: (error as Error).message };
@@ -69,9 +69,9 @@ test('a refusal names what was typed as typed, and any other field as the servic
     ...{ kind: buyingGroupKind, body: { status: 'paid' }, labels },
     ...{ edits: undefined, ifStatus: undefined },
   };
-  const finder = { find: async () => order, findId: async () => order.id };
+  const book = { find: async () => order, idOf: async () => order.id };
   const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
-  await expect(
-    performUpdate('800458530', update, { finder, orders, notices }),
-  ).rejects.toMatchObject({ issues: [{ path: 'column State' }, { path: 'discount' }] });
+  await expect(performUpdate('800458530', update, { book, orders, notices })).rejects.toMatchObject(
+    { issues: [{ path: 'column State' }, { path: 'discount' }] },
+  );
 });

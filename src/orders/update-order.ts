@@ -1,15 +1,16 @@
+import { isInState, unchangedFields } from '../api/same-state';
 import type { CallOptions } from '../api/types';
-import type { Context } from '../context/context';
 import { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { plannedRequest } from '../output/dry-run';
+import type { Notices } from '../output/screen';
 import type { LabeledBody } from './body';
 import { checkBody, type FieldLabels, inTypedNames, sayRecovered } from './body-issues';
 import type { PlannedUpdate, Updated } from './change-lines';
+import { type LineItemInput, occurrence } from './fields';
 import type { ItemEdits } from './item-edits';
-import type { AnyOrder, OrderKind, Orders } from './kinds';
-import { type LineItemInput, occurrence } from './line-item';
-import type { OrderFinder } from './lookup';
+import type { AnyOrder, OrderBody, OrderKind, Orders } from './kinds';
+import type { OrderBook } from './order-book';
 
 /** What to change in every named order. */
 export interface Update extends LabeledBody {
@@ -22,6 +23,9 @@ export interface Update extends LabeledBody {
   /** Whether it is one of several orders, whose failures are reported together. */
   readonly isOneOfSeveral?: boolean;
 }
+
+/** Where an update finds its order. */
+type UpdateBook = Pick<OrderBook, 'find' | 'idOf'>;
 
 /** The body for one order, and the order it was made from. */
 interface Prepared extends LabeledBody {
@@ -81,14 +85,14 @@ function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
 async function prepare(
   name: string,
   update: Update,
-  finder: OrderFinder,
+  book: UpdateBook,
   readsBefore = false,
 ): Promise<Prepared> {
   const { kind, body, labels, edits } = update;
   if (!dependsOnState(update) && !readsBefore) {
-    return { id: await finder.findId(name), before: undefined, body, labels };
+    return { id: await book.idOf(name), before: undefined, body, labels };
   }
-  const before = await finder.find(name);
+  const before = await book.find(name);
   refuseOtherStatus(before, update);
   if (edits === undefined) return { id: before.id, before, body, labels };
   const { editedItems, identifiedEdits, identifiedItems } = await import('./item-edits');
@@ -139,10 +143,10 @@ async function checkEdits(
 export async function planUpdate(
   name: string,
   update: Update,
-  finder: OrderFinder,
+  book: UpdateBook,
   readsBefore: boolean,
 ): Promise<PlannedUpdate> {
-  const { id, body, before } = await prepare(name, update, finder, readsBefore);
+  const { id, body, before } = await prepare(name, update, book, readsBefore);
   return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }
 
@@ -168,8 +172,42 @@ async function guardRepetition(
   });
 }
 
-interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
-  readonly finder: OrderFinder;
+/** The fields of a body that differ from the order, including any that can't be read back. */
+export function changesOf(body: OrderBody, order: AnyOrder): OrderBody {
+  const differing = Object.entries(body).filter(
+    ([field, value]) => !(field in order) || !isInState(order, { [field]: value }),
+  );
+  return Object.fromEntries(differing);
+}
+
+/** The fields that the service stores exactly as sent, or not at all. */
+function exactFields({ fields }: OrderKind): ReadonlySet<string> {
+  const exact = fields.filter(({ type }) => type === 'status' || type === 'money');
+  return new Set(exact.map(({ field }) => field));
+}
+
+/** Throws if the service accepted the update but left a field as it was. */
+function checkChanged(
+  { before, after, body, labels }: Updated & LabeledBody,
+  kind: OrderKind,
+): void {
+  const unchanged = unchangedFields(body, { before, after }, exactFields(kind));
+  if (unchanged.length === 0) return;
+  throw new Failure({
+    ending: 'refused',
+    code: 'not_changed',
+    message: 'The service accepted the update, but the order was not changed as requested',
+    issues: unchanged.map((field) => ({
+      path: labels.nameOf(field),
+      message: 'does not have the value that was sent',
+    })),
+    hint: `To see the order, run waybill ${kind.noun} get ${after.id}.`,
+  });
+}
+
+interface UpdateParts extends Pick<CallOptions, 'beforeTry'> {
+  readonly notices: Notices;
+  readonly book: UpdateBook;
   readonly orders: Orders;
   /** Read the order first, to show what it was. */
   readonly readsBefore?: boolean;
@@ -181,10 +219,10 @@ interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'not
 export async function performUpdate(
   name: string,
   update: Update,
-  { finder, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
+  { book, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
 ): Promise<Updated> {
   const { kind, edits } = update;
-  const prepared = await prepare(name, update, finder, readsBefore);
+  const prepared = await prepare(name, update, book, readsBefore);
   const { id, before, body, labels } = prepared;
   const guard = dependsOnState(update)
     ? (order: AnyOrder) => guardRepetition(order, prepared, update)
@@ -192,10 +230,9 @@ export async function performUpdate(
   try {
     const options = { guard, ...(beforeTry && { beforeTry }) };
     const { data, recovered, differs } = await orders.update(id, body, options);
-    if (recovered) sayRecovered(body, { notices }, `${name}: `);
+    if (recovered) sayRecovered(body, notices, `${name}: `);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
     if (differs) {
-      const { checkChanged } = await import('./check-changed');
       checkChanged({ before: before ?? known, after: data, body, labels }, kind);
     }
     return { before, after: data, body };

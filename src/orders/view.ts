@@ -1,4 +1,3 @@
-import type { Context } from '../context/context';
 import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
 import { dollarsForPeople } from '../lib/money';
@@ -156,6 +155,11 @@ interface ComputedField extends Field {
   value(order: AnyOrder, today: () => string): unknown;
 }
 
+interface Clock {
+  /** `YYYY-MM-DD` */
+  today(): string;
+}
+
 const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 /** Expected payout minus total, in cents, before any rewards. */
@@ -200,7 +204,7 @@ function computedFields({ tracking }: OrderKind): Readonly<Record<string, Comput
 }
 
 /** Reads a field of an order by its path, computed ones included; null if there is none. */
-export function orderValue(kind: OrderKind, { today }: Pick<Context, 'today'>) {
+export function orderValue(kind: OrderKind, { today }: Clock) {
   const computed = computedFields(kind);
   return (order: AnyOrder, path: string): unknown =>
     Object.hasOwn(computed, path)
@@ -211,7 +215,10 @@ export function orderValue(kind: OrderKind, { today }: Pick<Context, 'today'>) {
 /** Adds only the computed fields that `--fields` names. */
 export function withComputed(
   kind: OrderKind,
-  { globals, today }: Pick<Context, 'globals' | 'today'>,
+  {
+    globals,
+    today,
+  }: Clock & { readonly globals: { readonly fields?: readonly string[] | undefined } },
 ): (order: AnyOrder) => AnyOrder {
   const fields = computedFields(kind);
   const named = globals.fields?.map((name) => resolveField({ fields, table: [] }, name));

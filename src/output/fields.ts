@@ -1,4 +1,5 @@
 import { type ContractField, type FieldType, withPaths } from '../contract/fields';
+import type { OrderNoun } from '../contract/order-kinds';
 import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
@@ -50,7 +51,7 @@ function shownField(field: ContractField): Field {
 /** The fields of a view of what the service sends, by their paths. */
 export function shownFields(
   fields: readonly ContractField[],
-  kind?: 'orders' | 'giftcards',
+  kind?: OrderNoun,
 ): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     withPaths(fields, kind).map(([path, field]) => [path, shownField(field)]),

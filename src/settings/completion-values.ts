@@ -59,9 +59,15 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
   }
 }
 
+/** What a list has shown of the account. */
+export interface ShownValues {
+  readonly orders?: readonly (BuyingGroupOrder | GiftCardOrder)[];
+  readonly cards?: readonly CreditCard[];
+}
+
 /** Puts new values before the saved ones. If that fails, the calling command still goes on. */
 export function keepCompletionValues(
-  fresh: CompletionValues,
+  { orders = [], cards = [] }: ShownValues,
   {
     world,
     paths,
@@ -75,6 +81,7 @@ export function keepCompletionValues(
   },
 ): void {
   try {
+    const fresh = { ...orderValues(orders), ...cardValues(cards) };
     const chosen = settings();
     const known = readCompletionValues(paths, chosen);
     // A service may put anything into a name or a number, even the credentials it was sent.
@@ -97,9 +104,7 @@ export function keepCompletionValues(
 }
 
 /** What completion offers for orders: their numbers, and where they were sold. */
-export function orderValues(
-  orders: readonly (BuyingGroupOrder | GiftCardOrder)[],
-): CompletionValues {
+function orderValues(orders: Required<ShownValues>['orders']) {
   const values: Record<'order' | 'giftcard' | 'group' | 'platform', Offer[]> = {
     order: [],
     giftcard: [],
@@ -120,7 +125,7 @@ export function orderValues(
 /**
  * What completion offers for cards: the last digits if they identify one card, otherwise its id.
  */
-export function cardValues(cards: readonly CreditCard[]): CompletionValues {
+function cardValues(cards: readonly CreditCard[]) {
   type Named = Pick<CreditCard, 'id' | 'nickname' | 'lastDigits'>;
   const offers = (all: readonly Named[]) =>
     all.map(({ id, nickname, lastDigits }): Offer => {

@@ -339,10 +339,11 @@ test('an accepted part of a refused request leaves the rest to send', () => {
 });
 
 test('a reason from the orders replaces the words of a refused row, and gives no other row any', () => {
-  const explained: JobEvent = { event: 'explained', reasons: { 0: 'no such order', 1: 'x' } };
+  const reason = { code: 'other_retailer', message: 'from another store', about: 'Target' };
+  const explained: JobEvent = { event: 'explained', reasons: { 0: reason, 1: reason } };
   const ledger = after([sent('0', 0), refusal('0'), explained]);
   expect([0, 1].map((row) => ledger.verdict(row))).toEqual([
-    { outcome: 'rejected', detail: { code: 'no', message: 'no such order' } },
+    { outcome: 'rejected', detail: { code: 'no', message: reason.message, reason } },
     { outcome: 'not_sent', detail: undefined },
   ]);
 });

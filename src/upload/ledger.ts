@@ -35,10 +35,16 @@ export interface Rules {
   readonly allOrNothing?: boolean;
 }
 
+/** Why a row ended as it did, in the service's words or waybill's. */
+export interface Detail extends Problem {
+  /** The reason as the account's data show it. */
+  readonly reason?: Problem;
+}
+
 export interface RowOutcome {
   readonly outcome: Outcome;
   /** Why, in the service's words or waybill's. */
-  readonly detail: Problem | undefined;
+  readonly detail: Detail | undefined;
 }
 
 /** What reading the file already settled; the reason is stored with the row itself. */
@@ -81,7 +87,7 @@ const lostResponse: Problem = {
 export class Ledger {
   /** One byte per row, so that a million rows take a megabyte. */
   readonly #outcomes: Uint8Array;
-  readonly #details = new Map<number, Problem>();
+  readonly #details = new Map<number, Detail>();
   readonly #searches = new Map<number, Search>();
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
@@ -336,10 +342,11 @@ export class Ledger {
     if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
   }
 
-  #explained(reasons: Readonly<Record<string, string>>): void {
-    for (const [text, message] of Object.entries(reasons)) {
+  #explained(reasons: Readonly<Record<string, Problem>>): void {
+    for (const [text, reason] of Object.entries(reasons)) {
       const detail = this.#details.get(Number(text));
-      if (detail !== undefined) this.#details.set(Number(text), { ...detail, message });
+      if (detail === undefined) continue;
+      this.#details.set(Number(text), { ...detail, message: reason.message, reason });
     }
   }
 

@@ -132,7 +132,8 @@ export async function writeResults<Item>(
       const { outcome, code, message } = one;
       if (isRefused(one)) {
         if (++refused <= mostShown) first.push(one);
-        const remedy = spec.remedy?.({ item: row.item, code, message });
+        const reason = row.invalid ?? ledger.verdict(row.index).detail?.reason;
+        const remedy = reason && spec.remedy?.({ item: row.item, ...reason });
         if (remedy !== undefined) remedies.add(remedy);
       }
       const line = String(row.line);

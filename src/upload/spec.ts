@@ -40,7 +40,7 @@ export interface UploadSpec<Item> {
     most: 'few' | 'all',
   ): Promise<Whereabouts | undefined>;
   /** Why rows were refused, worded as a check beforehand would, if the account's data show it. */
-  explain?(items: readonly Item[]): Promise<readonly (string | undefined)[]>;
+  explain?(items: readonly Item[]): Promise<readonly (Problem | undefined)[]>;
   /**
    * Checks what is there before anything is sent, once per job: the rows that are already
    * fulfilled. It may write a file to the job's folder.
@@ -107,6 +107,8 @@ export interface Draft<Item> {
 export interface Problem {
   readonly code: string;
   readonly message: string;
+  /** What the reason is about, for a remedy: of `other_retailer` the order's own retailer. */
+  readonly about?: string;
 }
 
 /** A row of a job. */

@@ -232,7 +232,8 @@ async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
     const found = await explain(rows.map(({ item }) => item));
     const reasons = rows.flatMap(({ index }, position) => {
       const reason = found[position];
-      const isNew = reason !== undefined && reason !== ledger.verdict(index).detail?.message;
+      const isNew =
+        reason !== undefined && reason.message !== ledger.verdict(index).detail?.reason?.message;
       return isNew ? [[String(index), reason] as const] : [];
     });
     rows = [];

@@ -258,21 +258,34 @@ describe('orders that the account has', () => {
     expect(said).toEqual([expect.stringContaining('2 orders')]);
   });
 
-  test('a number in another spelling is warned of, in the account and in the file', async () => {
+  test('a number in another spelling is that of the order, unless several have it', async () => {
     const cells = '2026-05-01,Best Buy,AirPods,1,119.00,bfmr,';
+    const tracked = `${cells}1Z999AA10123456784`;
     const first = sheet(header, `sp-ORD,${cells}`);
     await summaryOf(first.words);
-    const { words } = sheet(header, `SP-${first.own},${cells}`, `sp ${first.own},${cells}`);
-    const other = sheet(header, `ORD-1,${cells}`);
-    for (const [one, warned] of [
-      [words, true],
-      [other.words, false],
-    ] as const) {
-      const { exitCode, stderr } = await run([...one, '--dry-run']);
-      expect({ exitCode, warned: stderr.includes('2 orders may be there twice') }).toEqual({
-        ...{ exitCode: 0, warned },
-      });
-    }
+    const own = `sp-${first.own}`;
+    const typed = `SP ${first.own}`;
+    const same = await run([...sheet(header, `${typed},${tracked}`).words, '--json']);
+    expect(same.stderr).toContain(`${own} for "${typed}"`);
+    expect(JSON.parse(same.stdout)).toMatchObject({
+      orders: { added: 0, alreadyPresent: 1, differs: 0 },
+      shipments: { added: 1 },
+    });
+    expect(written().at(-1)?.body).toMatchObject({ shipments: [{ orderNumber: own }] });
+    const differs = await summaryOf(sheet(header, `${typed},${cells.replace('119', '99')}`).words);
+    expect(differs).toMatchObject({ exitCode: 3, orders: { differs: 1 } });
+    expect(await ordersNamed(own)).toHaveLength(1);
+    // Whoever made the second one wants it.
+    await run(['orders', 'create', '--like', own, '--order-number', `SP.${first.own}`]);
+    const several = await summaryOf(sheet(header, `${typed},${tracked}`).words);
+    expect(several).toMatchObject({ exitCode: 2, orders: { invalid: 1 }, shipments: null });
+    expect(rowsIn(several.resultsFile)[0]).toMatchObject({ code: 'several_orders' });
+  });
+
+  test('a number in two spellings of the file is warned of', async () => {
+    const cells = '2026-05-01,Best Buy,AirPods,1,119.00,bfmr,';
+    const { words } = sheet(header, `A-ORD,${cells}`, `a ORD,${cells}`, `B-ORD,${cells}`);
+    expect((await run([...words, '--dry-run'])).stderr).toContain('1 order may be there twice');
   });
 
   test('nothing is claimed of a gift card order whose line items the service does not show', async () => {

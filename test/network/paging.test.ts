@@ -74,7 +74,7 @@ describe('the list of the embedded service', () => {
       [` ${numbers[7]} `, data[7].id],
     ]);
     expect(faulty.requests.length).toBeLessThan(5);
-    expect(await api.buyingGroupOrders.findByNumber('nowhere')).toBeUndefined();
+    expect(await api.buyingGroupOrders.findByNumbers(['nowhere'])).toEqual(new Map());
     expect(await api.buyingGroupOrders.findByNumbers([])).toEqual(new Map());
   });
 

@@ -7,9 +7,8 @@ import { reportingDisk } from '../../src/disk/disk';
 import type { Processes } from '../../src/disk/lock';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
-import { accountOrders } from '../../src/orders/account-orders';
-import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
+import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -75,7 +74,7 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
   };
   return {
     run: (disk, processes) => {
-      const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
+      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader: header } = read;
       const spec = createSpec({ kind, api, account, columns });
       return simulateUpload(spec, { drafts, header }, { disk, processes });
@@ -137,7 +136,7 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
           disk: reportingDisk(disk),
         },
         ...{ mask: (one: string) => one },
-        current: currentOrders(named, session, { kind, by: 'number' }),
+        book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return simulateUpload(spec, read, { disk, processes });
     },

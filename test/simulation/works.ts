@@ -7,9 +7,8 @@ import { reportingDisk } from '../../src/disk/disk';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/money';
-import { accountOrders } from '../../src/orders/account-orders';
-import { currentOrders } from '../../src/orders/current-orders';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
+import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
@@ -147,7 +146,7 @@ export async function createWork(
     rows: names,
     header: 'orderNumber',
     start: (api, options) => {
-      const account = accountOrders(async () => api.buyingGroupOrders, kind, quiet);
+      const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader } = read;
       const spec = createSpec({ kind, api, account, columns });
       return simulateUpload(spec, { drafts, header: rejectsHeader }, options);
@@ -213,7 +212,7 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
       const spec = updateSpec({
         ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
         ...{ mask: (one) => one, disk: reportingDisk(options.disk) },
-        current: currentOrders(named, session, { kind, by: 'number' }),
+        book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
       return simulateUpload(spec, read, options);
     },

@@ -253,7 +253,7 @@ describe('one order', () => {
     const { error } = JSON.parse(refused.stderr.split('\n').at(-2) ?? '');
     expect(error).toMatchObject({
       exitCode: 6,
-      hint: expect.stringContaining('There is no order NONE-1'),
+      hint: expect.stringContaining('no buying group order with the number "NONE-1"'),
     });
     expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);

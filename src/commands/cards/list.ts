@@ -6,7 +6,6 @@ import type { CreditCard } from '../../contract/responses';
 import { compareBy, ownSortNames, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import { shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
-import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 
 export const view: View<CreditCard> = {
   one: 'credit card',
@@ -79,7 +78,7 @@ take the ids, last digits and nicknames as --card and --sub-card.`,
       return ofOwner?.(card) ?? true;
     };
     const [output, { api }] = await Promise.all([context.output(), context.session()]);
-    context.atEnd(async () => keepCompletionValues(cardValues(read), context));
+    context.keepForCompletion({ cards: read });
     const { offset = 0, limit, verify } = flags;
     const all = { passes, offset: 0, limit: undefined };
     const cards = api.creditCards.each({ verify });

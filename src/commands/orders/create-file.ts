@@ -11,6 +11,7 @@ import {
   shipmentResults,
   shipmentsKind,
 } from '../../imports/shipments/shipments-kind';
+import { inOne } from '../../lib/once';
 import { continued, counted } from '../../lib/words';
 import { printPlans } from '../../orders/change-lines';
 import type { OrderKind } from '../../orders/kinds';
@@ -21,7 +22,13 @@ import type { Draft, UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 import { askingForColumns, carryOut, checkUploadFiles } from '../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
-import { type CreateFileFlags, inOne, type ReadFile, readFile, trackingRows } from './create-read';
+import {
+  type CreateFileFlags,
+  presentNumbers,
+  type ReadFile,
+  readFile,
+  trackingRows,
+} from './create-read';
 import { createdColumns, createSpec } from './create-spec';
 import {
   countsOf,
@@ -84,7 +91,7 @@ async function printPlan(
   const planned = { planned: requests.flat().length, invalid: invalid.length };
   const lines = summaryLines(plan, countsOf(plan, endingOf), planned);
   if (output.format === 'table') {
-    await printPlans(orders, kind, context, await context.session());
+    await printPlans(orders, kind, output, (await context.session()).api);
     if (!context.globals.quiet) await output.text(lines.map((line) => `${line}\n`).join(''));
   } else {
     await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
@@ -149,7 +156,7 @@ interface SendOptions {
 
 /** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
 async function send(
-  { plan, account }: ReadFile,
+  { plan, account, standings }: ReadFile,
   numbers: Numbers,
   { kind, flags, files, say }: SendOptions,
   outer: Context,
@@ -183,6 +190,8 @@ async function send(
     const there = new Set(
       rows.flatMap(({ orderNumber, outcome }) => (isReject(outcome) ? [] : String(orderNumber))),
     );
+    // The account may have a number in another spelling.
+    for (const [typed, own] of presentNumbers(standings)) if (there.has(typed)) there.add(own);
     if (!flags.noShipments) sayLeftOut(plan, there, context);
     const ready = numbers.filter(({ item }) => there.has(item.orderNumber));
     if (ready.length === 0) return { orders, rows, shipments: undefined, failure };

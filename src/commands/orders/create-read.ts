@@ -1,25 +1,24 @@
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
+import type { BuyingGroupOrder } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { planOrders } from '../../imports/orders/plan';
 import { readRules } from '../../imports/orders/rules';
+import { type Standing, standing } from '../../imports/orders/standing';
 import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
+import { doubtfulRows } from '../../imports/shipments/doubts';
+import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { refuseCodes } from '../../imports/updates/row-fields';
 import { openInputFile } from '../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
 import { orderNumberKey } from '../../lib/fold';
-import { once } from '../../lib/once';
+import { inOne, once } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
-import {
-  type AccountOrders,
-  accountOrders,
-  type Standing,
-  standing,
-} from '../../orders/account-orders';
 import { cardReader } from '../../orders/card-choice';
-import { type OrderKind, ordersOf } from '../../orders/kinds';
+import { type AnyOrder, type OrderKind, ordersOf } from '../../orders/kinds';
+import { respelledNotice, severalFit } from '../../orders/number-index';
+import { type AllOrders, allOrders } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
-import { doubtfulRows } from '../uploads/doubtful-rows';
 import type { UploadFlagValues } from '../uploads/upload';
 import { savedMappings } from './saved-mapping';
 
@@ -39,7 +38,7 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
 /** A file that was read, with what the account has under the numbers of its valid orders. */
 export interface ReadFile {
   readonly plan: OrderPlan;
-  readonly account: AccountOrders;
+  readonly account: AllOrders;
   readonly standings: ReadonlyMap<PlannedOrder, Standing>;
   /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   say(): void;
@@ -60,6 +59,25 @@ function readingIn({ map, dateFormat, layout, saveMapping }: CreateFileFlags, co
   return given;
 }
 
+/** The number as the account has it. */
+const ownNumber = ({ orderNumber }: AnyOrder) => orderNumber?.trim() ?? '';
+
+/** The orders that the account has, by their numbers in the file and as the account has them. */
+export function presentNumbers(
+  standings: ReadFile['standings'],
+): readonly (readonly [string, string])[] {
+  return [...standings].flatMap(([{ orderNumber }, found]) =>
+    found.kind === 'present' ? [[orderNumber, ownNumber(found.order)] as const] : [],
+  );
+}
+
+/** Says which numbers the account has in another spelling. */
+function respelledNumbers(standings: ReadFile['standings']): readonly string[] {
+  const respelled = presentNumbers(standings).filter(([typed, own]) => typed !== own);
+  const [first] = respelled;
+  return first === undefined ? [] : [respelledNotice(respelled.length, ...first)];
+}
+
 /** Says which orders that the account has differ in amounts that make no other order of them. */
 function otherAmounts(standings: ReadFile['standings']): readonly string[] {
   const other = [...standings]
@@ -73,14 +91,11 @@ function otherAmounts(standings: ReadFile['standings']): readonly string[] {
 }
 
 /**
- * Warns of new orders whose number differs from another one, of the account or the file, only in how it is
- * written: they may be the same order, counted twice.
+ * Warns of new orders whose number differs from another one of the file only in how it is written: they
+ * may be the same order, counted twice.
  */
-function otherSpellings(
-  standings: ReadFile['standings'],
-  known: Iterable<string>,
-): readonly string[] {
-  const numbers = new Map([...known].map((number) => [orderNumberKey(number), number]));
+function otherSpellings(standings: ReadFile['standings']): readonly string[] {
+  const numbers = new Map<string, string>();
   const alike = [...standings].flatMap(([{ orderNumber }, { kind }]) => {
     if (kind !== 'new') return [];
     const key = orderNumberKey(orderNumber);
@@ -95,6 +110,24 @@ function otherSpellings(
   ];
 }
 
+/** The plan in which an order is invalid whose number several orders of the account may have. */
+async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
+  const drafts = [...plan.drafts];
+  const checked = async (order: PlannedOrder): Promise<PlannedOrder> => {
+    const orders = order.body && (await account.index()).meant(order.orderNumber);
+    if (orders === undefined || orders.length < 2) return order;
+    const invalid = severalFit(order.orderNumber, orders);
+    for (const row of order.rows) {
+      const draft = drafts[row];
+      if (draft !== undefined) drafts[row] = { ...draft, invalid };
+    }
+    return { ...order, body: undefined };
+  };
+  const orders: PlannedOrder[] = [];
+  for (const order of plan.orders) orders.push(await checked(order));
+  return { ...plan, orders, drafts };
+}
+
 /** Reads the file, says what it was read as, and looks up its orders in the account. */
 export async function readFile(
   flags: CreateFileFlags,
@@ -107,7 +140,8 @@ export async function readFile(
   const saved = savedMappings(kind.noun, context);
   const given = readingIn(flags, context);
   const session = once(() => context.session());
-  const account = accountOrders(async () => ordersOf((await session()).api, kind), kind, context);
+  const open = async () => ordersOf((await session()).api, kind);
+  const account = allOrders(open, kind, context.progress);
   const cards = once(async () => cardReader((await session()).api)());
   const rules =
     flags.rules === undefined
@@ -118,7 +152,7 @@ export async function readFile(
           reading: noticesOf(context),
         });
   const source = openInputFile(flags.csv, world);
-  const plan = await planOrders(source, {
+  const planned = await planOrders(source, {
     kind,
     reading: { ...readingOf(flags, context), ...given },
     saved: saved.find,
@@ -132,6 +166,7 @@ export async function readFile(
     groups: account.groups,
     refuse: (header) => refuseCodes(header, source.name),
   });
+  const plan = await withSeveralInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
   if (flags.saveMapping && dryRun) {
@@ -141,13 +176,17 @@ export async function readFile(
   for (const order of plan.orders) {
     const first = plan.drafts[order.rows[0] ?? 0]?.item;
     if (order.body === undefined || first === undefined) continue;
-    const found = (await account.byNumber()).get(order.orderNumber);
-    standings.set(order, standing(first, found));
+    const [known] = (await account.index()).meant(order.orderNumber);
+    standings.set(order, standing(first, known));
   }
-  const isAnyNew = [...standings.values()].some((one) => one.kind === 'new');
-  const alike = isAnyNew ? otherSpellings(standings, (await account.byNumber()).keys()) : [];
+  const alike = otherSpellings(standings);
   const say = () => {
-    for (const text of [...plan.notices, ...otherAmounts(standings)]) notices.notice(text);
+    for (const text of [
+      ...plan.notices,
+      ...respelledNumbers(standings),
+      ...otherAmounts(standings),
+    ])
+      notices.notice(text);
     for (const text of [...plan.warnings, ...alike]) notices.warning(text);
   };
   return { plan, account, standings, say };
@@ -159,14 +198,9 @@ interface TrackingRows {
   readonly doubts: readonly string[];
 }
 
-/** All rows at once, where an upload takes them piece by piece. */
-export async function* inOne<T>(rows: T) {
-  yield rows;
-}
-
 /**
  * The tracking numbers that may be sent, those of orders that are new or the account's own, with
- * retailers as the account has them. Asks about doubtful ones.
+ * retailers and order numbers as the account has them. Asks about doubtful ones.
  */
 export async function trackingRows(
   { plan, account, standings }: ReadFile,
@@ -177,13 +211,14 @@ export async function trackingRows(
     if (found.kind === 'differs' || noShipments) return [];
     if (found.kind === 'new') return shipments;
     const { retailer = '' } = found.order;
-    return shipments.map((draft) => ({ ...draft, item: { ...draft.item, retailer } }));
+    const orderNumber = ownNumber(found.order);
+    return shipments.map((draft) => ({ ...draft, item: { ...draft.item, retailer, orderNumber } }));
   });
   if (rows.length === 0) return { numbers: [], doubts: [] };
-  const { book } = account;
+  const book = bookOf((await account.all()) as readonly BuyingGroupOrder[]);
   const { doubts, drafts, asked } = await doubtfulRows(
     { place: 'line', labels: () => plan.labels, drafts: inOne(rows) },
-    { strict, orders: { ifShort: book, whole: book, giftCards: book } },
+    { strict, orders: inHand(book) },
     context,
   );
   const checked: Draft<Shipment>[] = [];

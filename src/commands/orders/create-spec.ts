@@ -2,9 +2,10 @@ import { isInState } from '../../api/same-state';
 import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
 import { batchesOf, bodyOf } from '../../imports/orders/plan';
+import { differing, standing } from '../../imports/orders/standing';
 import type { OrderItem } from '../../imports/orders/types';
-import { type AccountOrders, differing, standing } from '../../orders/account-orders';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
+import type { AllOrders } from '../../orders/order-book';
 import type { SendResult, UploadSpec } from '../../upload/spec';
 
 /**
@@ -32,7 +33,7 @@ export const createdColumns = { orderNumber: ({ orderNumber }: OrderItem) => ord
 interface CreateOptions {
   readonly kind: OrderKind;
   readonly api: Api;
-  readonly account: AccountOrders;
+  readonly account: AllOrders;
   /** The column of each field. */
   readonly columns: ReadonlyMap<string, string>;
 }
@@ -51,10 +52,10 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
     divisible: false,
     // What was there before is not taken for what a lost request created.
     async survey(rows) {
-      const byNumber = await account.byNumber();
+      const known = await account.index();
       const present = new Set<number>();
       for await (const { index, item } of rows) {
-        if (byNumber.has(item.orderNumber)) present.add(index);
+        if (known.meant(item.orderNumber).length > 0) present.add(index);
       }
       return present;
     },
@@ -70,7 +71,7 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
         if (now.kind === 'differs') throw now.failure;
         return { added: 0, repeated: false };
       };
-      const known = (await account.byNumber()).get(orderNumber);
+      const [known] = (await account.index()).meant(orderNumber);
       if (known !== undefined) return settled(known);
       try {
         const { recovered } = await orders.create(body, { beforeTry });
@@ -79,11 +80,14 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
         if (!(error instanceof Failure) || error.ending !== 'conflict') {
           throw byRow(error, items, columns);
         }
-        const found = await orders.findByNumber(orderNumber);
-        if (found !== undefined) return settled(found);
+        const withNumber = async (one: OrderKind) =>
+          (await ordersOf(api, one).findByNumbers([orderNumber])).get(orderNumber);
+        const order = await withNumber(kind);
+        if (order !== undefined) return settled(order);
         const other = otherKind(kind);
-        const there = await ordersOf(api, other).findByNumber(orderNumber);
-        throw there === undefined ? error : differing(orderNumber, `it is a ${other.words}`);
+        throw (await withNumber(other)) === undefined
+          ? error
+          : differing(orderNumber, `it is a ${other.words}`);
       }
     },
   };

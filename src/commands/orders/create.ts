@@ -16,7 +16,7 @@ import {
 } from '../../orders/body';
 import { checkBody, inTypedNames, sayRecovered } from '../../orders/body-issues';
 import { cardNames } from '../../orders/card-choice';
-import { readField } from '../../orders/fields';
+import { readField, readLineItem } from '../../orders/fields';
 import {
   buyingGroupKind,
   type OrderBody,
@@ -24,15 +24,13 @@ import {
   type OrderKind,
   ordersOf,
 } from '../../orders/kinds';
-import { readLineItem } from '../../orders/line-item';
-import { failureOf, valuesOf } from '../../orders/several';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
 /** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
 const defaultKeys = (kind: OrderKind) => ({
-  ...{ group: kind.noun === 'orders' ? 'group' : 'platform', retailer: 'retailer' },
+  ...{ group: kind.groupFlag, retailer: 'retailer' },
   ...{ account: 'account', card: 'card', subCard: 'subCard', earnRate: 'earnRate' },
   status: 'status',
 });
@@ -101,7 +99,7 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
     flags: {
       ...bodyFlags(kind),
       like: text('<order>', 'Start from an existing order (id or order number)', {
-        complete: kind.completion,
+        complete: kind.stored,
         conflicts: ['fromJson', 'csv'],
       }),
       noSafeRetry: toggle(
@@ -166,16 +164,11 @@ const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
 
 /** The body of an existing order, as the start of a new one. */
 async function bodyLike(typed: string, kind: OrderKind, context: Context) {
-  const { findOrders, mirrorLookup } = await import('../../orders/lookup');
-  const session = await context.session();
-  const outcomes = await findOrders(session, kind, [typed], {
-    by: undefined,
-    lookup: mirrorLookup(context),
-  });
-  const failure = failureOf(outcomes, { plural: `${kind.words}s`, verb: 'found' });
-  if (failure !== undefined) throw failure;
-  const [order] = valuesOf(outcomes);
-  const { body } = writableBody(order ?? {}, { isNew: true });
+  const { orderBook } = await import('../../orders/order-book');
+  const { api } = await context.session();
+  const book = orderBook([typed], api, { kind, mirror: context.mirror });
+  const { body } = writableBody(await book.find(typed), { isNew: true });
+  book.sayRespelled(context.notices);
   for (const field of notCopied) delete body[field];
   const value: OrderBody = { ...body, orderDate: context.today() };
   return { value, nameOf: (rest: readonly string[]) => ['--like', ...rest].join(' ') };
@@ -191,7 +184,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   await checkAndWarn(kind, named, context);
   if (named.body[kind.group] !== undefined) {
     const { warnOfNewGroup } = await import('../../orders/filter-orders');
-    warnOfNewGroup(named.body, kind, context);
+    await warnOfNewGroup(named.body, kind, context);
   }
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
@@ -199,13 +192,13 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   if (session.settings.dryRun) {
     const { printPlans } = await import('../../orders/change-lines');
     const request = plannedRequest(routes[kind.create], body);
-    return printPlans([{ request, before: undefined, body }], kind, context, session);
+    return printPlans([{ request, before: undefined, body }], kind, output, session.api);
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
     // Said first: the output may fail, and what nobody can confirm must be known all the same.
-    if (settled.recovered) sayRecovered(body, context);
-    const names = await cardNames([settled.data], session, output);
+    if (settled.recovered) sayRecovered(body, context.notices);
+    const names = await cardNames([settled.data], session.api, output);
     await output.one(orderView(kind, names), withComputed(kind, context)(settled.data));
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, kind, body });

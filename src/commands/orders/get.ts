@@ -2,8 +2,9 @@ import { type Command, defineCommand, type Example, maybeSeveral } from '../../c
 import { mirrorFlags } from '../../cli/global-flags';
 import { cardNames } from '../../orders/card-choice';
 import { buyingGroupKind, type OrderKind } from '../../orders/kinds';
-import { byFlag, findOrders, mirrorLookup, namedOrders } from '../../orders/lookup';
-import { printOutcomes, valuesOf } from '../../orders/several';
+import { byFlag, namedOrders } from '../../orders/lookup';
+import { orderBook } from '../../orders/order-book';
+import { forEachOf, printOutcomes, valuesOf } from '../../orders/several';
 import { orderView, withComputed } from '../../orders/view';
 
 /** `get` for either kind of order. */
@@ -15,7 +16,7 @@ export const getCommand = (kind: OrderKind, examples: readonly Example[]): Comma
 you name several, waybill prints those it finds and exits with 3 if any is missing. If you name none
 on a terminal, you can pick a recent order.`,
     arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.completion }),
+      order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },
     flags: { by: byFlag, ...mirrorFlags },
     examples,
@@ -23,14 +24,14 @@ on a terminal, you can pick a recent order.`,
       const context = given.reading(flags);
       const { names, single } = await namedOrders(typed, { kind, verb: 'get', by, context });
       const [output, session] = await Promise.all([context.output(), context.session()]);
-      const found = await findOrders(session, kind, names, {
-        by,
-        lookup: mirrorLookup(context),
-      });
+      const { api, settings } = session;
+      const book = orderBook(names, api, { kind, by, mirror: context.mirror });
+      const outcomes = await forEachOf(names, settings.concurrency, book.find);
+      book.sayRespelled(context.notices);
       const what = { plural: `${kind.words}s`, verb: 'found', otherwise: 'read' };
       const shape = withComputed(kind, context);
-      const view = orderView(kind, await cardNames(valuesOf(found), session, output));
-      await printOutcomes(found, { output, view, what, single, shape });
+      const view = orderView(kind, await cardNames(valuesOf(outcomes), api, output));
+      await printOutcomes(outcomes, { output, view, what, single, shape });
     },
   });
 

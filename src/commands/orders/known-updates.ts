@@ -1,10 +1,12 @@
 import type { Context } from '../../context/context';
+import type { StoredOrderKind } from '../../contract/order-kinds';
 import { routes } from '../../contract/routes';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure } from '../../failure';
 import type { UpdateItem } from '../../imports/updates/update-rows';
-import { currentOrders } from '../../orders/current-orders';
-import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { inOne } from '../../lib/once';
+import { orderKindList } from '../../orders/kinds';
+import { orderBook } from '../../orders/order-book';
 import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
 import { runUpload, type UploadTask } from '../uploads/upload';
 import { maskOf, updateSpec } from './update-file';
@@ -13,23 +15,18 @@ import { maskOf, updateSpec } from './update-file';
 export interface KnownUpdate {
   readonly order: {
     readonly id: string;
-    readonly kind: 'order' | 'giftcard';
+    readonly kind: StoredOrderKind;
     readonly orderNumber: string | null;
   };
   readonly expectedStatus: string;
   readonly body: { readonly status: string };
 }
 
-const kinds = [
-  ['order', buyingGroupKind],
-  ['giftcard', giftCardKind],
-] as const;
-
 /** The requests that the updates would send. Sends nothing itself. */
 export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedRequest[] {
-  return kinds.flatMap(([name, kind]) =>
+  return orderKindList.flatMap((kind) =>
     updates
-      .filter(({ order }) => order.kind === name)
+      .filter(({ order }) => order.kind === kind.stored)
       .map(({ order, body }) => plannedRequest(routes[kind.update], body, order.id)),
   );
 }
@@ -55,8 +52,8 @@ export async function sendUpdates(
 ): Promise<Ending> {
   const endings: Ending[] = [];
   let refused: Failure | undefined;
-  for (const [name, kind] of kinds) {
-    const rows = updates.filter(({ order }) => order.kind === name);
+  for (const kind of orderKindList) {
+    const rows = updates.filter(({ order }) => order.kind === kind.stored);
     if (rows.length === 0) continue;
     const { notices } = context;
     const drafts = rows.map(({ order, body, expectedStatus }, index) => ({
@@ -73,14 +70,12 @@ export async function sendUpdates(
     }));
     const session = await context.session();
     const names = drafts.map(({ item }) => item.order);
-    const current = currentOrders(names, session, { kind, by: 'id' });
+    const book = orderBook(names, session.api, { kind, by: 'id', verb: 'update', together: true });
     const mask = maskOf(context);
-    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current, mask });
+    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, book, mask });
     const task: UploadTask<KnownItem> = {
       spec,
-      drafts: (async function* () {
-        yield drafts;
-      })(),
+      drafts: inOne(drafts),
       header: () => header,
       restart: false,
       files: {},

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Context, Session } from '../../context/context';
 import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
-import { usageFailure } from '../../failure';
+import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { withKnownNames } from '../../imports/updates/known-names';
 import { numberLike } from '../../imports/updates/row-fields';
@@ -14,16 +14,23 @@ import {
 } from '../../imports/updates/update-rows';
 import { openInputFile } from '../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../input/table-flags';
+import { inOne } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
-import { FieldLabels } from '../../orders/body-issues';
+import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
-import { type CurrentOrders, changesOf, currentOrders } from '../../orders/current-orders';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
 import { oldValueLines, type PlannedChange } from '../../orders/old-values';
+import { type OrderBook, orderBook } from '../../orders/order-book';
 import { failureOf, forEachOf, valuesOf } from '../../orders/several';
-import { performUpdate, planUpdate, type Update, unmetStatus } from '../../orders/update-order';
+import {
+  changesOf,
+  performUpdate,
+  planUpdate,
+  type Update,
+  unmetStatus,
+} from '../../orders/update-order';
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
@@ -44,7 +51,7 @@ export interface UpdateSpecOptions {
   /** Masks this run's secrets in a text. */
   readonly mask: (text: string) => string;
   /** The orders that the file names, before anything is sent. */
-  readonly current: CurrentOrders;
+  readonly book: OrderBook;
   /** The column of each field, if the changes come from a file. */
   readonly headers?: ReadonlyMap<string, string>;
   /** Whether the names may mean other orders afterward. */
@@ -58,11 +65,8 @@ function rowUpdate(
   { body, ifStatus: ownIfStatus }: UpdateItem,
   { kind, ifStatus, headers }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
 ): Update {
-  const labels = new FieldLabels(kind);
-  for (const field of Object.keys(body)) {
-    const column = `column ${headers?.get(field) ?? field}`;
-    labels.set(field, (rest) => [column, ...rest].join(' '));
-  }
+  const columns = Object.keys(body).map((field) => [field, headers?.get(field) ?? field] as const);
+  const labels = columnLabels(kind, columns);
   return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
 }
 
@@ -84,12 +88,12 @@ function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
   folder: string,
-  { kind, session, ifStatus, notices, current, mask, disk = realDisk }: UpdateSpecOptions,
+  { kind, session, ifStatus, notices, book, mask, disk = realDisk }: UpdateSpecOptions,
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
   const replacements: PlannedChange[] = [];
   for await (const { index, item } of rows) {
-    const order = await current.look(item.order);
+    const order = await book.look(item.order);
     if (order === undefined) continue;
     const changes = neededChanges(item, order);
     if (Object.keys(changes).length === 0) present.add(index);
@@ -115,13 +119,16 @@ async function survey(
  */
 async function isRenamed(
   { order, body }: UpdateItem,
-  { kind, session, current }: UpdateSpecOptions,
+  { kind, session, book }: UpdateSpecOptions,
 ): Promise<boolean> {
   const { orderNumber } = body;
-  if (typeof orderNumber !== 'string' || (await current.look(order)) !== undefined) return false;
+  if (typeof orderNumber !== 'string' || (await book.look(order)) !== undefined) return false;
   const renamed = (await ordersOf(session.api, kind).findByNumbers([orderNumber])).get(orderNumber);
   return renamed !== undefined && Object.keys(changesOf(body, renamed)).length === 0;
 }
+
+/** An update depends on the order as it is when it is sent. */
+const atThatMoment = ({ fresh, idOf }: OrderBook) => ({ find: fresh, idOf });
 
 const resultColumns = { order: ({ order }: UpdateItem) => order };
 
@@ -131,8 +138,7 @@ const resultColumns = { order: ({ order }: UpdateItem) => order };
  * safe, since it sets the same fields to the same values.
  */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
-  const { kind, session, notices, current, movesNames = false } = options;
-  const { finder } = current;
+  const { kind, session, notices, book, movesNames = false } = options;
   return {
     // Under another condition the same rows may have other outcomes.
     name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
@@ -145,13 +151,14 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     async send([item], { beforeTry, again }) {
       if (item === undefined) return { added: 0, repeated: false };
       if (again && (await isRenamed(item, options))) return { added: 1, repeated: true };
-      const known = await current.find(item.order);
+      const known = await book.find(item.order);
       const body = neededChanges(item, known);
       // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
       if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
       const orders = ordersOf(session.api, kind);
       const update = rowUpdate({ ...item, body }, options);
-      await performUpdate(item.order, update, { finder, orders, notices, beforeTry, known });
+      const parts = { book: atThatMoment(book), orders, notices, beforeTry, known };
+      await performUpdate(item.order, update, parts);
       return { added: 1, repeated: false };
     },
   };
@@ -167,23 +174,50 @@ interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
 
 type UpdateDraft = Draft<UpdateItem>;
 
+const isRenaming = (drafts: readonly UpdateDraft[]) =>
+  drafts.some(({ item }) => 'orderNumber' in item.body);
+
+const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
+
+/** Rows are invalid whose number several orders have in another spelling. */
+async function refusingSeveral(
+  drafts: readonly UpdateDraft[],
+  book: OrderBook,
+): Promise<readonly UpdateDraft[]> {
+  const checked: UpdateDraft[] = [];
+  for (const draft of drafts) {
+    const isAsked = draft.invalid === undefined && isNumbered(draft);
+    const invalid = isAsked ? await severalIn(() => book.look(draft.item.order)) : draft.invalid;
+    checked.push({ ...draft, invalid });
+  }
+  return checked;
+}
+
+async function severalIn(look: () => Promise<unknown>): Promise<Draft<unknown>['invalid']> {
+  try {
+    await look();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'several_orders') throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
 /**
- * A file may name one order by its number and by its id. The later rows then get the first one's
- * name, so that a repetition and a contradiction are recognized.
+ * A file may name one order by its id and by its number in two spellings. The later rows then get the
+ * first one's name, so that a repetition and a contradiction are recognized.
  */
 async function withOneName(
   drafts: readonly UpdateDraft[],
-  current: CurrentOrders,
+  book: OrderBook,
 ): Promise<readonly UpdateDraft[]> {
-  const areIds = new Set(sendable(drafts).map(({ item }) => readId(item.order) !== undefined));
   // After numbers have moved, the same rows would get other names, and be another job.
-  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
-  if (areIds.size < 2 || isRenaming) return drafts;
+  if (isRenaming(drafts) || !sendable(drafts).some(isNumbered)) return drafts;
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
   const renamed: UpdateDraft[] = [];
   for (const draft of drafts) {
-    const order = draft.invalid === undefined ? await current.look(draft.item.order) : undefined;
+    const order = draft.invalid === undefined ? await book.look(draft.item.order) : undefined;
     if (order === undefined) {
       renamed.push(draft);
       continue;
@@ -202,7 +236,7 @@ async function withOneName(
  */
 async function refusingLostZeros(
   drafts: readonly UpdateDraft[],
-  current: CurrentOrders,
+  book: OrderBook,
   headers: ReadonlyMap<string, string>,
 ): Promise<readonly UpdateDraft[]> {
   const checked: UpdateDraft[] = [];
@@ -210,7 +244,7 @@ async function refusingLostZeros(
     const { body, order: name } = draft.item;
     const numbers = numberLike.filter((field) => /^\d+$/.test(String(body[field] ?? '')));
     const isSent = draft.invalid === undefined && numbers.length > 0;
-    const order = isSent ? await current.look(name) : undefined;
+    const order = isSent ? await book.look(name) : undefined;
     const lost = numbers.find((field) => {
       const before = String(order?.[field as keyof AnyOrder] ?? '');
       return before !== body[field] && before.replace(/^0+/, '') === body[field];
@@ -239,7 +273,7 @@ function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
 
 async function printPlan(
   drafts: readonly UpdateDraft[],
-  { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
+  { kind, ifStatus, session, book }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
   context: Context,
 ): Promise<void> {
   const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
@@ -248,16 +282,16 @@ async function printPlan(
     session.settings.concurrency,
     async (line) => {
       const item = byLine.get(line) as UpdateItem;
-      const before = await current.find(item.order);
+      const before = await book.find(item.order);
       const body = changesOf(item.body, before);
       if (Object.keys(body).length === 0) return undefined;
       const update = rowUpdate({ ...item, body }, { kind, ifStatus });
-      return { ...(await planUpdate(item.order, update, current.finder, false)), before };
+      return { ...(await planUpdate(item.order, update, book, false)), before };
     },
   );
   const found = valuesOf(planned);
   const plans = found.filter((plan) => plan !== undefined);
-  await printPlans(plans, kind, context, session);
+  await printPlans(plans, kind, await context.output(), session.api);
   const same = found.length - plans.length;
   if (same > 0) context.notices.notice(`${counted(same, 'rows')} would change nothing.`);
   const byName = new Map(planned.map((outcome) => [outcome.name, outcome]));
@@ -273,13 +307,13 @@ async function printPlan(
 /** Asks before replacing line items, since the service replaces the whole list. */
 async function confirmItems(
   drafts: readonly UpdateDraft[],
-  current: CurrentOrders,
+  book: OrderBook,
   context: Context,
 ): Promise<void> {
   const replaced: string[] = [];
   for (const { item } of sendable(drafts)) {
     if (!('orderLineItems' in item.body)) continue;
-    const order = await current.look(item.order);
+    const order = await book.look(item.order);
     if (order !== undefined && 'orderLineItems' in changesOf(item.body, order))
       replaced.push(item.order);
   }
@@ -322,47 +356,40 @@ export async function updateFromFile(
     notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
   }
   const session = await context.session();
+  const { api } = session;
   const names = sendable(rows.drafts).map(({ item }) => item.order);
-  const current = currentOrders(names, session, { kind, by: rows.by });
+  const book = orderBook(names, api, { kind, by: rows.by, verb: 'update', together: true });
+  const draftsRead = isRenaming(rows.drafts)
+    ? rows.drafts
+    : await refusingSeveral(rows.drafts, book);
+  book.sayRespelled(notices);
   // The values that an update saved are those that the orders had.
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
-  const read = isUndo
-    ? rows.drafts
-    : await withKnownNames(rows.drafts, {
-        ...{ kind, current, headers: rows.fields, context },
-        readCards: cardReader(session.api),
-      });
-  const named = rows.by === undefined ? await withOneName(read, current) : read;
-  const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
+  const headers = rows.fields;
+  const known = { kind, book, headers, context, readCards: cardReader(api) };
+  const named = isUndo ? draftsRead : await withKnownNames(draftsRead, known);
+  const distinct = await withOneName(named, book);
+  const drafts = isUndo ? distinct : await refusingLostZeros(distinct, book, headers);
   if (dryRun) {
-    await printPlan(drafts, { kind, ifStatus, session, current }, context);
+    await printPlan(drafts, { kind, ifStatus, session, book }, context);
     return 'done';
   }
-  await confirmItems(drafts, current, context);
-  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
+  await confirmItems(drafts, book, context);
+  const inOrder = isRenaming(drafts);
+  const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
+  const mask = maskOf(context);
   return runUpload(
     {
-      spec: updateSpec({
-        ...{ kind, session, ifStatus, notices, current, mask: maskOf(context) },
-        headers: rows.fields,
-        movesNames:
-          isRenaming &&
-          (rows.by === 'number' ||
-            sendable(drafts).some(({ item }) => readId(item.order) === undefined)),
-      }),
-      drafts: once(drafts),
+      spec: updateSpec({ kind, session, ifStatus, notices, book, mask, headers, movesNames }),
+      drafts: inOne(drafts),
       header: () => rows.header,
       restart: flags.restart,
       files,
       input: csv,
       unit: 'rows',
-      inOrder: isRenaming,
+      inOrder,
       undo: kind.noun,
     },
     context,
   );
-}
-
-async function* once(drafts: readonly UpdateDraft[]) {
-  yield drafts;
 }

@@ -8,21 +8,17 @@ import { firstOf } from '../../lib/words';
 import { bodyFlags, readBody, resolveCards } from '../../orders/body';
 import { checkBody } from '../../orders/body-issues';
 import { cardNames } from '../../orders/card-choice';
-import { clearFlag } from '../../orders/fields';
+import { clearFlag, itemEditFlags, type LineItemInput } from '../../orders/fields';
 import type { ItemEdits } from '../../orders/item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
-import { itemEditFlags, type LineItemInput } from '../../orders/line-item';
 import {
   byFlag,
-  mirrorLookup,
   type NamedOrders,
   namedOrders,
-  type OrderFinder,
-  orderFinder,
-  readId,
   readReference,
   refuseTwoInputs,
 } from '../../orders/lookup';
+import { type OrderBook, orderBook } from '../../orders/order-book';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from '../../orders/several';
 import { editLabels, performUpdate, planUpdate, type Update } from '../../orders/update-order';
 import { orderView, withComputed } from '../../orders/view';
@@ -65,7 +61,7 @@ same command to undo the update. Outcomes, results, rejects and resuming work as
 add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
 service accepted without changing the order rejected.`,
     arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.completion }),
+      order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },
     flags: {
       by: byFlag,
@@ -100,7 +96,7 @@ service accepted without changing the order rejected.`,
       await checkLocally(typed.length, update);
       if (written.body[kind.group] !== undefined) {
         const { warnOfNewGroup } = await import('../../orders/filter-orders');
-        warnOfNewGroup(written.body, kind, context);
+        await warnOfNewGroup(written.body, kind, context);
       }
       const named = await namedOrders(typed, { kind, verb: 'update', by, context });
       const { names } = named;
@@ -218,17 +214,16 @@ interface Run {
   readonly context: Context;
 }
 
-/** The names of different orders: one may be named by its number and by its id. */
+/** The names of different orders: one may be named by its id, and by its number in two spellings. */
 async function distinctOrders(
   names: readonly string[],
-  finder: OrderFinder,
+  book: OrderBook,
 ): Promise<readonly string[]> {
-  if (new Set(names.map((name) => readId(name) === undefined)).size < 2) return names;
   const seen = new Set<string>();
   const distinct: string[] = [];
   for (const name of names) {
     // A name that fails here fails again below, where it is reported.
-    const id = await finder.findId(name).catch(() => name);
+    const id = await book.idOf(name).catch(() => name);
     if (!seen.has(id)) distinct.push(name);
     seen.add(id);
   }
@@ -248,13 +243,10 @@ async function perform(
   const { kind } = given;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(typed, session, {
-    kind,
-    by,
-    lookup: mirrorLookup(context),
-    verb: 'update',
-  });
-  const names = by === undefined ? await distinctOrders(typed, finder) : typed;
+  const { api } = session;
+  const book = orderBook(typed, api, { kind, by, mirror: context.mirror, verb: 'update' });
+  const names = await distinctOrders(typed, book);
+  book.sayRespelled(context.notices);
   const update = { ...given, isOneOfSeveral: names.length > 1 };
   const adds = (update.edits?.add.length ?? 0) > 0;
   const what = {
@@ -264,30 +256,30 @@ async function perform(
   if (dryRun) {
     const readsBefore = output.format === 'table';
     const planned = await forEachOf(names, concurrency, (one) =>
-      planUpdate(one, update, finder, readsBefore),
+      planUpdate(one, update, book, readsBefore),
     );
     const failure = failureOf(planned, what);
     const plans = valuesOf(planned);
     const { printPlans } = await import('../../orders/change-lines');
-    if (failure === undefined || plans.length > 0) await printPlans(plans, kind, context, session);
+    if (failure === undefined || plans.length > 0) await printPlans(plans, kind, output, api);
     if (failure !== undefined) throw failure;
     return;
   }
-  const orders = ordersOf(session.api, kind);
+  const orders = ordersOf(api, kind);
   const asLines = output.format === 'table' && session.settings.fields === undefined;
   const { notices } = context;
   // An order number is looked up anyway; for an id the extra request is worth it only for a person.
   const readsBefore = (one: string) =>
     (asLines && output.isRead) || 'orderNumber' in readReference(one, by);
   const outcomes = await forEachOf(names, concurrency, (one) =>
-    performUpdate(one, update, { finder, orders, notices, readsBefore: readsBefore(one) }),
+    performUpdate(one, update, { book, orders, notices, readsBefore: readsBefore(one) }),
   );
   if (asLines) {
     const updated = valuesOf(outcomes);
     const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
     const changesCard = 'creditCardId' in update.body || 'subCreditCardId' in update.body;
     const { updateLines } = await import('../../orders/change-lines');
-    const names = changesCard ? await cardNames(orders, session, output) : undefined;
+    const names = changesCard ? await cardNames(orders, api, output) : undefined;
     await output.text(await updateLines(updated, kind, names ?? new Map()));
     const failure = failureOf(outcomes, what);
     if (failure !== undefined) throw failure;

@@ -6,6 +6,7 @@ import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { dollarsForPeople } from '../../lib/money';
 import type { OrderFilter } from '../../orders/filters';
+import { orderKindList } from '../../orders/kinds';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -16,8 +17,7 @@ import { wantedOrdersAndPayments } from './wanted-orders';
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
   const words = [
-    ...(kind === 'orders' ? ['buying group orders'] : []),
-    ...(kind === 'giftcards' ? ['gift card orders'] : []),
+    ...orderKindList.flatMap(({ noun, words }) => (noun === kind ? [`${words}s`] : [])),
     ...filter.flatMap(({ words }) => words),
   ];
   return words.length === 0 ? undefined : words.join(', ');

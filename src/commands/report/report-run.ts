@@ -2,11 +2,11 @@ import { beginOfDay, type Day, localDay, resolveDay, spanDay } from '../../cli/d
 import { choice, integer, readChoice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context, OpenMirror } from '../../context/context';
+import type { OrderNoun } from '../../contract/order-kinds';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type Doubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
-import { addDays } from '../../insight/days';
 import {
   type By,
   type Dimension,
@@ -17,6 +17,7 @@ import {
   type Row,
   type Scope,
 } from '../../insight/report-scope';
+import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
@@ -88,7 +89,7 @@ export const exitCodeFlag = (finds: string) => ({
 
 /** The values of the flags that all reports share. */
 export interface ScopeValues extends Partial<MirrorFlagValues> {
-  readonly kind?: 'orders' | 'giftcards' | 'all' | undefined;
+  readonly kind?: OrderNoun | 'all' | undefined;
   readonly overdueAfter?: number | undefined;
   readonly asOf?: Day | undefined;
 }

@@ -1,12 +1,13 @@
 import type { Context } from '../../context/context';
 import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
+import type { StoredOrderKind } from '../../contract/order-kinds';
 import { paidGoneOrders } from '../../insight/gone-orders';
 import { partName, payingGroup, paymentParts } from '../../insight/received';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
 import { filterOrders } from '../../orders/filter-orders';
 import type { OrderFilter } from '../../orders/filters';
-import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { orderKindList } from '../../orders/kinds';
 import { valueAt } from '../../output/fields';
 
 /** An order, or a part of a payment, that a filter may let pass. */
@@ -16,8 +17,6 @@ interface Candidate {
   readonly key?: number;
   read(field: StoredField): unknown;
 }
-
-type KindName = 'order' | 'giftcard';
 
 /** What a filter leaves of what a report adds up; nothing if it leaves all. */
 export type WantedOf = (
@@ -45,7 +44,7 @@ function expressionOf(path: StoredField): string {
  */
 async function* storedOrders(
   read: Reader,
-  kind: KindName,
+  kind: StoredOrderKind,
   filter: OrderFilter,
 ): AsyncGenerator<Candidate, void, undefined> {
   const rows = read(
@@ -80,7 +79,7 @@ const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
  * them pass.
  */
 function parts(read: Reader, kinds: Scope['kind']) {
-  return function* (kind: KindName, filter: OrderFilter): Generator<Candidate> {
+  return function* (kind: StoredOrderKind, filter: OrderFilter): Generator<Candidate> {
     const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
     const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
     const rows = read(
@@ -161,27 +160,22 @@ async function wantedOf(
   kinds: Scope['kind'],
   read: Reader,
   notices: Context['notices'] | undefined,
-  candidates: (name: KindName, place: number) => AsyncIterable<Candidate>,
+  candidates: (name: StoredOrderKind, place: number) => AsyncIterable<Candidate>,
 ): Promise<readonly Candidate[]> {
   const wanted: Candidate[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
-  const lists = (
-    [
-      { name: 'order', kind: buyingGroupKind },
-      { name: 'giftcard', kind: giftCardKind },
-    ] as const
-  ).filter(({ kind }) => kinds === 'all' || kinds === kind.noun);
+  const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);
   // A name means the same for both kinds, whichever of them has it.
   const others = filter.some(({ groups }) => groups !== undefined)
     ? groupNames(
         read,
-        lists.map(({ name }) => name),
+        lists.map(({ stored }) => stored),
       )
     : [];
-  for (const [place, { name, kind }] of lists.entries()) {
+  for (const [place, kind] of lists.entries()) {
     const missing: string[] = [];
-    const passing = filterOrders(candidates(name, place), {
+    const passing = filterOrders(candidates(kind.stored, place), {
       filter,
       kind,
       others,

@@ -12,12 +12,12 @@ import {
   rowFlags,
   type ShipmentSource,
 } from '../../imports/shipments/read-file';
+import type { ShipmentBooks } from '../../imports/shipments/shipment-book';
+import { inOne } from '../../lib/once';
 import { counted } from '../../lib/words';
-import type { OrderBooks } from '../../orders/order-book';
 import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { UploadSpec } from '../../upload/spec';
-import { doubtfulRows } from '../uploads/doubtful-rows';
 import {
   askingForColumns,
   checkUploadFiles,
@@ -30,7 +30,7 @@ import {
 async function withFixes(
   drafts: ShipmentSource['drafts'],
   place: ShipmentSource['place'],
-  orders: OrderBooks,
+  orders: ShipmentBooks,
   context: Context,
 ): Promise<ShipmentSource['drafts']> {
   const { fixed } = await import('../../imports/shipments/fix');
@@ -43,10 +43,7 @@ async function withFixes(
   if (changes.length > 0 && !dryRun) {
     await confirm(`Send ${counted(changes.length, 'rows')} with these changes?`, context);
   }
-  async function* again() {
-    yield done;
-  }
-  return again();
+  return inOne(done);
 }
 
 /** Throws unless the shipments are named in exactly one way. */
@@ -163,12 +160,12 @@ check and the upload can still leave part of the file added.`,
         : undefined;
     const [
       { shipmentResults, shipmentsKind },
-      { ordersOfOne, serviceOrders },
+      { booksOfOne, serviceBooks },
       { asOrdered },
-      { Respelled },
+      { doubtfulRows, Respelled },
     ] = await Promise.all([
       import('../../imports/shipments/shipments-kind'),
-      import('../../orders/order-book'),
+      import('../../imports/shipments/shipment-book'),
       import('../../imports/shipments/as-ordered'),
       import('../../imports/shipments/doubts'),
     ]);
@@ -191,7 +188,7 @@ check and the upload can still leave part of the file added.`,
     const order = typedRows?.order;
     const numbers = typedRows?.shipments.map(({ trackingNumber }) => trackingNumber) ?? [];
     const orders =
-      order === undefined ? serviceOrders(openApi) : ordersOfOne(order, numbers, openApi);
+      order === undefined ? serviceBooks(openApi) : booksOfOne(order, numbers, openApi);
     const respelled = new Respelled(source.place);
     const always = flags.retailerFromOrder;
     const ordered = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });

@@ -6,7 +6,6 @@ import { usageFailure } from '../../failure';
 import type { CheckCounts, RowFinding } from '../../imports/shipments/check-shipments';
 import { csvSource, fileFlags, rowFlags } from '../../imports/shipments/read-file';
 import { counted } from '../../lib/words';
-import type { OrderBook, OrderBooks } from '../../orders/order-book';
 import type { Output } from '../../output/output';
 import { visibleLine } from '../../output/text';
 import type { View } from '../../output/view';
@@ -48,17 +47,13 @@ function inWords(found: CheckCounts, skipped: number): string {
   return `${counted(found.rows, 'rows')}${parts.length === 0 ? ', no problems' : `: ${parts.join(', ')}`}. Nothing was sent.`;
 }
 
-async function bookOf(context: Context) {
-  const { readOrderBook } = await import('../../orders/order-book');
+async function accountBook(context: Context) {
+  const { inHand, readShipmentBook } = await import('../../imports/shipments/shipment-book');
   const { api } = await context.session();
-  return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
-    readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
+  const book = await context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
+    readShipmentBook(api, { giftCards: true, onOrder: () => progress.advance() }),
   );
-}
-
-function inHand(book: OrderBook): OrderBooks {
-  const whole = async () => book;
-  return { ifShort: whole, whole, giftCards: whole };
+  return { book, orders: inHand(book) };
 }
 
 /** Whether only the file can be checked: offline and without a mirror. */
@@ -128,13 +123,13 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context);
-    const [{ ShipmentCheck }, { asOrdered }, { Doubts, Respelled }, book] = await Promise.all([
+    const [{ ShipmentCheck }, { asOrdered }, { Doubts, Respelled }, account] = await Promise.all([
       import('../../imports/shipments/check-shipments'),
       import('../../imports/shipments/as-ordered'),
       import('../../imports/shipments/doubts'),
-      justTheFile ? undefined : bookOf(context),
+      justTheFile ? undefined : accountBook(context),
     ]);
-    const orders = book && inHand(book);
+    const { book, orders } = account ?? {};
     const respelled = new Respelled(source.place);
     const named =
       orders === undefined

@@ -63,7 +63,7 @@ export class Meanings {
     this.#spelled.set(key, spelled);
     const near = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     this.warnings.add(
-      `"${spelled}" is no ${this.kind.group === 'platform' ? 'platform' : 'group'} of this account yet${near || '.'}`,
+      `"${spelled}" is no ${this.kind.groupFlag} of this account yet${near || '.'}`,
     );
     return spelled;
   }

@@ -192,7 +192,7 @@ export function makeOrder(
     return refuse({ code: 'empty', message: `${header(missing)} is empty` });
   }
   if (group === undefined) {
-    const flag = kind.group === 'platform' ? 'platform' : 'group';
+    const flag = kind.groupFlag;
     const column = header('group');
     const advice = column.startsWith('column')
       ? `fill in ${column}`

@@ -1,5 +1,6 @@
 import type { CreditCard } from '../../contract/responses';
 import type { LayoutName, MoneyUnit } from '../../formats';
+import type { OrderKind } from '../../orders/kinds';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/table';
 import type { Draft } from '../../upload/spec';
@@ -25,13 +26,7 @@ interface Rule {
 export type Rules = readonly Rule[];
 
 /** What the reading of a file of orders needs of a kind of order. */
-export interface FileKind {
-  readonly noun: 'orders' | 'giftcards';
-  readonly group: 'buyingGroup' | 'platform';
-  readonly statuses: readonly string[];
-  /** The groups that are known by name. */
-  readonly featured: readonly string[];
-}
+export type FileKind = Pick<OrderKind, 'noun' | 'group' | 'groupFlag' | 'statuses' | 'featured'>;
 
 /** How to read a file, as kept by `--save-mapping` or given by flags. */
 export interface FileReading {

@@ -41,7 +41,10 @@ function problem(code: string, header: string, message: string): Problem {
 }
 
 /** What is wrong with the text of a cell; `why` continues a sentence that begins with it. */
-export function unreadable({ header, text }: Pick<TableCell, 'header' | 'text'>, why: string) {
+export function unreadable(
+  { header, text }: Pick<TableCell, 'header' | 'text'>,
+  why: string,
+): Problem {
   return { code: 'invalid', message: `column "${header}": "${text}" ${why}` };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import { Failure } from '../../failure';
-import { OrderBook, type OrderBooks } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import { asOrdered } from './as-ordered';
+import { ShipmentBook, type ShipmentBooks } from './shipment-book';
 
-function book(): OrderBook {
-  const orders = new OrderBook({ giftCards: false });
+function book(): ShipmentBook {
+  const orders = new ShipmentBook();
   const add = (orderNumber: string, retailer: string) =>
     orders.addBuyingGroupOrder({ orderNumber, retailer, trackingNumbers: [] });
   add('A-1', "Lowe's");
@@ -25,8 +25,8 @@ function book(): OrderBook {
   return orders;
 }
 
-function giftCards(): OrderBook {
-  const orders = new OrderBook({ giftCards: true });
+function giftCards(): ShipmentBook {
+  const orders = new ShipmentBook();
   orders.addGiftCardOrder('GC-1', 'Apple');
   orders.addGiftCardOrder('B2', 'Apple');
   orders.addGiftCardOrder('D4', 'Apple');
@@ -34,10 +34,10 @@ function giftCards(): OrderBook {
 }
 
 const readers = { whole: async () => book(), giftCards: async () => giftCards() };
-const few: OrderBooks = { ...readers, ifShort: async () => book() };
-const many: OrderBooks = { ...readers, ifShort: async () => undefined };
+const few: ShipmentBooks = { ...readers, ifShort: async () => book() };
+const many: ShipmentBooks = { ...readers, ifShort: async () => undefined };
 const offline = new Failure({ ending: 'unavailable', code: 'network', message: 'no network' });
-const unread: OrderBooks = {
+const unread: ShipmentBooks = {
   ifShort: () => Promise.reject(offline),
   whole: () => Promise.reject(offline),
   giftCards: () => Promise.reject(offline),
@@ -46,7 +46,7 @@ const unread: OrderBooks = {
 async function sent(
   retailer: string,
   orderNumber: string,
-  { orders = few, always = false }: { orders?: OrderBooks; always?: boolean } = {},
+  { orders = few, always = false }: { orders?: ShipmentBooks; always?: boolean } = {},
 ) {
   const item: Shipment = { retailer, orderNumber, trackingNumber: 'TBA000000000001' };
   async function* drafts(): AsyncGenerator<readonly Draft<Shipment>[]> {

@@ -1,10 +1,11 @@
 import type { Shipment } from '../../contract/bodies';
-import { Failure } from '../../failure';
-import type { OrderBook, OrderBooks } from '../../orders/order-book';
-import type { Draft, Problem } from '../../upload/spec';
+import { unlessItFails } from '../../lib/once';
+import { severalFit } from '../../orders/number-index';
+import type { Draft } from '../../upload/spec';
+import type { ShipmentBook, ShipmentBooks } from './shipment-book';
 
 export interface AsOrderedOptions {
-  readonly orders: OrderBooks;
+  readonly orders: ShipmentBooks;
   /** Takes every retailer from its order, whatever the file says. */
   readonly always: boolean;
   /** Called for a row that gets its order's own number, with the row as it was. */
@@ -12,29 +13,12 @@ export interface AsOrderedOptions {
 }
 
 /** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
-export function softly(orders: OrderBooks): Promise<OrderBook | undefined> {
+export function softly(orders: ShipmentBooks): Promise<ShipmentBook | undefined> {
   return unlessItFails(() => orders.ifShort());
-}
-
-async function unlessItFails<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }
 
 /** An order number that people or programs wrote in their own way: `#821`, `821.0`, `112–55`, `bby01-8`. */
 const respelled = /^#|^\d+\.0+$|[a-z]|[^\x20-\x7e]/;
-
-/** Says that an order number may be that of several orders. */
-export function severalFit(orderNumber: string, fitting: readonly string[]): Problem {
-  return {
-    code: 'several_orders',
-    message: `No order has exactly the number ${orderNumber}; ${fitting.join(' and ')} fit`,
-  };
-}
 
 /**
  * The drafts with retailer and order number as the orders have them. A blank retailer is read from
@@ -53,7 +37,7 @@ export async function* asOrdered(
   const needsOrders = (draft: Draft<Shipment>) =>
     isOpen(draft) || (draft.invalid === undefined && respelled.test(draft.item.orderNumber));
   // Don't depend on the batches: the same file must yield the same rows.
-  let few: Promise<OrderBook | undefined> | undefined;
+  let few: Promise<ShipmentBook | undefined> | undefined;
   for await (const batch of drafts) {
     const whole = batch.some(needsOrders) ? await orders.whole() : undefined;
     few ??= always ? Promise.resolve(undefined) : softly(orders);
@@ -68,7 +52,7 @@ export async function* asOrdered(
   }
 
   /** Undefined if no order has exactly the number; most rows wait for nothing. */
-  function asExactly(draft: Draft<Shipment>, book: OrderBook): Draft<Shipment> | undefined {
+  function asExactly(draft: Draft<Shipment>, book: ShipmentBook): Draft<Shipment> | undefined {
     const { item } = draft;
     const retailer = book.retailerOf(item.orderNumber);
     if (retailer === undefined) return undefined;
@@ -76,7 +60,7 @@ export async function* asOrdered(
     return { ...draft, item: own };
   }
 
-  async function asFitting(draft: Draft<Shipment>, book: OrderBook): Promise<Draft<Shipment>> {
+  async function asFitting(draft: Draft<Shipment>, book: ShipmentBook): Promise<Draft<Shipment>> {
     const { item } = draft;
     const fits = book.fitting(item.orderNumber);
     if (fits.length === 0 && !isOpen(draft)) return draft;
@@ -89,10 +73,11 @@ export async function* asOrdered(
       return isOpen(draft) ? { ...draft, invalid: giftCard } : draft;
     }
     const all = [...fits, ...giftCards.fitting(item.orderNumber)];
-    const numbers = [...new Set(all.map(({ orderNumber }) => orderNumber))].sort();
-    const [only, ...others] = numbers;
+    const [only] = all.map(({ orderNumber }) => orderNumber);
     if (only === undefined) return { ...draft, invalid: book.whyUnmatched(item) };
-    if (others.length > 0) return { ...draft, invalid: severalFit(item.orderNumber, numbers) };
+    if (all.some(({ orderNumber }) => orderNumber !== only)) {
+      return { ...draft, invalid: severalFit(item.orderNumber, all) };
+    }
     const moved = asExactly({ ...draft, item: { ...item, orderNumber: only } }, book);
     if (moved === undefined) return { ...draft, invalid: giftCards.giftCardProblem(only) };
     onRespelled?.(draft, only);

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
-import type { OrderBook } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+import type { ShipmentBook } from './shipment-book';
 
 /**
  * - `error`: the row will not be added as it is
@@ -48,7 +48,7 @@ export interface CheckOptions {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   labels(): Labels;
   /** The account's orders; undefined if only the file is checked. */
-  readonly book?: OrderBook | undefined;
+  readonly book?: ShipmentBook | undefined;
   /** How many findings of each severity to return; the rest are only counted. */
   readonly most: Readonly<Record<Severity, number>>;
 }

@@ -1,9 +1,11 @@
+import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
-import { counted, grouped } from '../../lib/words';
-import type { OrderBooks } from '../../orders/order-book';
+import { grouped } from '../../lib/words';
+import { respelledNotice } from '../../orders/number-index';
 import type { Draft } from '../../upload/spec';
 import { softly } from './as-ordered';
 import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+import type { ShipmentBooks } from './shipment-book';
 
 /** What the number of a row counts; undefined if the rows are in no file. */
 export type Place = 'line' | 'entry' | undefined;
@@ -34,22 +36,19 @@ class Warnings {
 /** Counts the rows that get their order's own number, for one notice about all of them. */
 export class Respelled {
   #count = 0;
-  #first: string | undefined;
+  #first: readonly [typed: string, orderNumber: string, where: string] | undefined;
 
   constructor(readonly place: Place) {}
 
   readonly add = ({ line, item }: Draft<Shipment>, orderNumber: string): void => {
     this.#count++;
     const where = this.place === undefined ? '' : ` on ${this.place} ${line}`;
-    this.#first ??= `${orderNumber} for "${item.orderNumber}"${where}`;
+    this.#first ??= [item.orderNumber, orderNumber, where];
   };
 
   /** Undefined if there are none. */
   notice(): string | undefined {
-    if (this.#first === undefined) return undefined;
-    const numbers = counted(this.#count, 'order numbers');
-    const such = this.#count === 1 ? ': ' : ', such as ';
-    return `${numbers} spelled as the order has it${such}${this.#first}.`;
+    return this.#first && respelledNotice(this.#count, ...this.#first);
   }
 }
 
@@ -66,7 +65,7 @@ export class Doubts {
   constructor(
     readonly labels: () => Labels,
     readonly place: Place,
-    readonly orders: OrderBooks | undefined,
+    readonly orders: ShipmentBooks | undefined,
   ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
@@ -126,4 +125,35 @@ export class Doubts {
     if (send) return again();
     return new Doubts(this.labels, this.place, this.orders).watch(again(), { strict: true });
   }
+}
+
+/** Tracking numbers to send, with the file's own names for its columns. */
+interface TrackingRows {
+  readonly place: Place;
+  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
+  labels(): Labels;
+}
+
+/** Watches for doubtful rows, and at a terminal asks before sending them. */
+export async function doubtfulRows(
+  source: TrackingRows,
+  { strict, orders }: { readonly strict: boolean; readonly orders: ShipmentBooks | undefined },
+  context: Context,
+) {
+  const doubts = new Doubts(source.labels, source.place, orders);
+  const { dryRun, yes } = context.settings();
+  const mayAsk = !strict && !dryRun && !yes && context.world.stdinIsTerminal;
+  const questions = mayAsk ? await context.questions() : undefined;
+  if (questions?.possible !== true) {
+    return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
+  }
+  let asked = false;
+  const drafts = await doubts.askAbout(source.drafts, (lines, count, about) => {
+    asked = true;
+    for (const line of lines) context.notices.warning(line);
+    const [what, them] =
+      count === 1 ? [`doubtful ${about}`, 'it'] : [`${grouped(count)} doubtful ${about}s`, 'them'];
+    return questions.confirm(`Send the ${what} anyway? You can't take ${them} back.`);
+  });
+  return { doubts, drafts, asked };
 }

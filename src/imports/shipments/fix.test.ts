@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
-import { OrderBook } from '../../orders/order-book';
 import type { Draft, Problem } from '../../upload/spec';
 import { fixed } from './fix';
+import { ShipmentBook } from './shipment-book';
 
 const ups = '1Z999AA10123456784';
 
 function books() {
-  const book = new OrderBook({ giftCards: false });
+  const book = new ShipmentBook();
   const add = (orderNumber: string, retailer: string) =>
     book.addBuyingGroupOrder({ orderNumber, retailer, trackingNumbers: [] });
   for (const [number, retailer] of [
@@ -22,7 +22,7 @@ function books() {
   ] as const) {
     add(number, retailer);
   }
-  const giftCards = new OrderBook({ giftCards: true });
+  const giftCards = new ShipmentBook();
   giftCards.addGiftCardOrder('000555666', 'Costco');
   giftCards.addGiftCardOrder('444', 'Costco');
   const whole = async () => book;

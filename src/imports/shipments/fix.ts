@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
-import type { OrderBooks } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
+import type { ShipmentBooks } from './shipment-book';
 
 export interface Fixed {
   readonly drafts: readonly Draft<Shipment>[];
@@ -15,7 +15,7 @@ export interface Fixed {
  */
 export async function fixed(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
-  books: OrderBooks,
+  books: ShipmentBooks,
 ): Promise<Fixed> {
   const done: Draft<Shipment>[] = [];
   const changes: { line: number; change: string }[] = [];
@@ -37,7 +37,7 @@ export async function fixed(
 /** The shipment that the row means; undefined if it is right as it is, or nobody can tell. */
 async function meant(
   { item, invalid }: Draft<Shipment>,
-  books: OrderBooks,
+  books: ShipmentBooks,
 ): Promise<Shipment | undefined> {
   if (invalid !== undefined && invalid.code !== 'no_such_order') return undefined;
   const book = await books.whole();

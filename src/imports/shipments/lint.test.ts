@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
-import { OrderBook } from '../../orders/order-book';
 import {
   type Doubt,
   doubtAbout,
@@ -12,6 +11,7 @@ import {
   whyElsewhere,
   whyInvalid,
 } from './lint';
+import { ShipmentBook } from './shipment-book';
 
 const labels = {
   retailer: 'Column "Store"',
@@ -92,7 +92,7 @@ describe('doubtful, with the reason', () => {
 
   test('the number of another order, whatever form it has', () => {
     const other = '1Z999AA10123456784';
-    const book = new OrderBook({ giftCards: true });
+    const book = new ShipmentBook();
     book.addGiftCardOrder(other, 'Apple');
     expect(doubtAbout({ ...good, trackingNumber: other }, book)).toBe('other_order');
     expect(doubtAbout({ ...good, orderNumber: other, trackingNumber: other }, book)).toBe(
@@ -105,7 +105,7 @@ describe('doubtful, with the reason', () => {
 });
 
 test('says which other order has the number, unless the order of the shipment has it', () => {
-  const book = new OrderBook({ giftCards: true });
+  const book = new ShipmentBook();
   const { trackingNumber } = good;
   const add = (orderNumber: string, ...numbers: readonly string[]) =>
     book.addBuyingGroupOrder({

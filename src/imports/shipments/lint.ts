@@ -1,10 +1,10 @@
 import type { Shipment } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
-import type { OrderBook } from '../../orders/order-book';
 import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
 import { zerosFromThe16th } from './cell-words';
+import type { ShipmentBook } from './shipment-book';
 import type { ShipmentField } from './shipment-columns';
 import { readTrackingCell, shown } from './tracking-cell';
 
@@ -80,7 +80,7 @@ function zerosLost(trackingNumber: string): number {
  */
 export function doubtAbout(
   shipment: Shipment,
-  book: Pick<OrderBook, 'isOtherOrder'> | undefined,
+  book: Pick<ShipmentBook, 'isOtherOrder'> | undefined,
 ): Doubt | undefined {
   const { orderNumber, trackingNumber } = shipment;
   if (book?.isOtherOrder(shipment) === true) return 'other_order';
@@ -99,7 +99,7 @@ export function doubtAbout(
  */
 export function whyElsewhere(
   shipment: Shipment,
-  book: Pick<OrderBook, 'isOnItsOrder' | 'otherOrderWith'>,
+  book: Pick<ShipmentBook, 'isOnItsOrder' | 'otherOrderWith'>,
 ): string | undefined {
   const other = book.isOnItsOrder(shipment) ? undefined : book.otherOrderWith(shipment);
   return other && `Tracking number ${shipment.trackingNumber} is already on order ${other}`;

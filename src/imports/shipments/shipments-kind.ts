@@ -2,17 +2,15 @@ import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';
+import type { OrderLists } from '../../orders/order-book';
+import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
 import {
   addFewGiftCards,
-  noSuchOrder,
-  type OrderBook,
-  type OrderLists,
-  ownRetailerIn,
-  readOrderBook,
-  serviceOrders,
-  type UploadOrders,
-} from '../../orders/order-book';
-import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
+  readShipmentBook,
+  type ShipmentBook,
+  serviceBooks,
+  type UploadBooks,
+} from './shipment-book';
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
@@ -47,21 +45,15 @@ export const shipmentResults = {
 
 const toCheck = 'correct the number (--fix restores lost zeros), or create the order';
 
-/** What to do about a refused row. A journal keeps only the message, so the reason is in its words. */
-function remedy({
-  item,
-  code,
-  message,
-}: Problem & { readonly item: Shipment }): Remedy | undefined {
-  const own = ownRetailerIn(message, item);
-  if (own !== undefined) {
+function remedy({ item, code, about }: Problem & { readonly item: Shipment }): Remedy | undefined {
+  if (code === 'other_retailer') {
     return {
-      what: `${item.retailer} for orders of ${own}`,
+      what: `${item.retailer} for orders of ${about}`,
       ofAll: 'retailers that are not those of their orders',
       advice: 'add --retailer-from-order',
     };
   }
-  if (code === 'no_such_order' || message.startsWith(noSuchOrder(item.orderNumber))) {
+  if (code === 'no_such_order') {
     const what = 'no order of the account';
     return { what, ofAll: what, advice: toCheck };
   }
@@ -85,21 +77,21 @@ const onOtherOrder = (order: string): Problem => ({
  */
 export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
-  orders: UploadOrders = serviceOrders(openApi),
+  orders: UploadBooks = serviceBooks(openApi),
 ): UploadSpec<Shipment> {
   /** The latest reading. */
-  let book: OrderBook | undefined;
+  let book: ShipmentBook | undefined;
   /** Whether nothing was sent since. */
   let isCurrent = false;
   let hasSent = false;
 
-  function keep(found: OrderBook | undefined): OrderBook | undefined {
+  function keep(found: ShipmentBook | undefined): ShipmentBook | undefined {
     book = found ?? book;
     isCurrent = found !== undefined;
     return found;
   }
 
-  async function read(most: 'few' | 'all'): Promise<OrderBook | undefined> {
+  async function read(most: 'few' | 'all'): Promise<ShipmentBook | undefined> {
     if (isCurrent) return book;
     // Orders read for the retailers are a reading from before anything was sent.
     if (!hasSent) return keep(await (most === 'all' ? orders.whole() : orders.ifShort()));
@@ -151,11 +143,11 @@ export function shipmentsKind(
       const isMissing = (item: Shipment) => known.whyUnmatched(item)?.code === 'no_such_order';
       // A gift card order may have the number.
       if (items.some(isMissing)) await addFewGiftCards(known, await openApi());
-      return items.map((item) => known.whyUnmatched(item)?.message);
+      return items.map((item) => known.whyUnmatched(item));
     },
     remedy,
     async objections(rows) {
-      const known = await readOrderBook(await openApi(), { giftCards: true });
+      const known = await readShipmentBook(await openApi(), { giftCards: true });
       keep(known);
       const found = new Map<number, Problem>();
       for await (const { index, item } of rows) {

@@ -1,14 +1,12 @@
-import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
-import { numberHint } from '../../lib/suggest';
 import { quotedWord } from '../../lib/words';
-import { buyingGroupKind, ordersOf } from '../../orders/kinds';
-import { type OrderBooks, otherRetailer } from '../../orders/order-book';
+import { type AnyOrder, buyingGroupKind } from '../../orders/kinds';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import { plainSource, type ShipmentSource } from './read-file';
+import { otherRetailer, type ShipmentBooks } from './shipment-book';
 
 /** An order and its tracking numbers, as typed on the command line. */
 export interface Typed {
@@ -23,92 +21,39 @@ export interface TypedSource extends ShipmentSource {
   readonly order: BuyingGroupOrder | undefined;
 }
 
+const byNumber = { kind: buyingGroupKind, by: 'number', verb: 'add' } as const;
+
 /**
- * The order that was typed: read by its id if the mirror knows it, else looked for in the list,
- * where exactly one may have the number in another spelling. With `--retailer` only the mirror is
- * asked. Throws exit 6 if there is no such order.
+ * The order that was typed. With `--retailer` only the mirror is asked, and the order undefined if it
+ * doesn't know the number. Throws exit 6 if there is no such order.
  */
 async function orderOf(
   orderNumber: string,
   typed: Typed,
-  context: Context,
-): Promise<BuyingGroupOrder | undefined> {
-  const { api } = await context.session();
-  const { lookUp, mirrorLookup } = await import('../../orders/lookup');
-  const orders = ordersOf(api, buyingGroupKind);
-  const [hinted] = await lookUp(orders, buyingGroupKind, [orderNumber], mirrorLookup(context));
-  if (hinted !== undefined) return hinted[1] as BuyingGroupOrder;
-  if (typed.retailer !== undefined) return undefined;
-  const others: string[] = [];
-  const order = await listedOrder(orderNumber, api, others);
-  if (order !== undefined) return order;
-  const { message, hint } = await whyMissing(orderNumber, api, others);
-  const hints = [await swappedHint(typed), `Nothing was sent. ${hint}`];
-  throw new Failure({
-    ending: 'notFound',
-    code: 'not_found',
-    message,
-    hint: hints.filter((one) => one !== undefined).join('. '),
-  });
-}
-
-/**
- * Reads the list until the number appears; all of it shows what another spelling may mean. `others`
- * gets the numbers of the other orders.
- */
-async function listedOrder(
-  orderNumber: string,
-  api: Api,
-  others: string[],
-): Promise<BuyingGroupOrder | undefined> {
-  const [{ OrderBook, serviceOrders }, { severalFit }] = await Promise.all([
-    import('../../orders/order-book'),
-    import('./as-ordered'),
-  ]);
-  const book = new OrderBook({ giftCards: false });
-  const read = new Map<string | null, BuyingGroupOrder>();
-  for await (const order of api.buyingGroupOrders.each()) {
-    if (order.orderNumber?.trim() === orderNumber) return order;
-    book.addBuyingGroupOrder(order);
-    read.set(order.orderNumber, order);
-    if (order.orderNumber !== null) others.push(order.orderNumber);
+  { session, mirror, notices }: Pick<Context, 'session' | 'mirror' | 'notices'>,
+): Promise<AnyOrder | undefined> {
+  const { api } = await session();
+  const { orderBook } = await import('../../orders/order-book');
+  const book = orderBook([orderNumber], api, { ...byNumber, mirror });
+  if (typed.retailer !== undefined) return book.known(orderNumber);
+  try {
+    const order = await book.find(orderNumber);
+    book.sayRespelled(notices);
+    return order;
+  } catch (error) {
+    if (!(error instanceof Failure) || !['notFound', 'usage'].includes(error.ending)) throw error;
+    const hints = [await swappedHint(typed), nothingSent(error.hint)];
+    throw error.with({ hint: hints.filter((one) => one !== undefined).join('. ') });
   }
-  const fits = book.fitting(orderNumber);
-  if (fits.length === 0) return undefined;
-  const giftCards = await serviceOrders(async () => api).giftCards();
-  if (giftCards.giftCardProblem(orderNumber) !== undefined) return undefined;
-  const all = [...fits, ...giftCards.fitting(orderNumber)];
-  const [only = '', ...more] = [...new Set(all.map((one) => one.orderNumber))].sort();
-  if (more.length === 0) return read.get(only);
-  throw usageFailure(severalFit(orderNumber, [only, ...more]).message, {
-    hint: nothingSent(),
-  });
 }
 
 /** The orders of the mirror if it is fresh, only to warn. */
-export async function mirrorBook(context: Context): Promise<OrderBooks | undefined> {
+export async function mirrorBook(context: Context): Promise<ShipmentBooks | undefined> {
   const session = await (await context.mirror()).sessionIfFresh();
   if (session === undefined) return undefined;
-  const { serviceOrders } = await import('../../orders/order-book');
-  const books = serviceOrders(async () => session.api);
+  const { serviceBooks } = await import('./shipment-book');
+  const books = serviceBooks(async () => session.api);
   return { ...books, ifShort: books.whole };
-}
-
-/**
- * What to say of a number that no buying group order has: it may be a gift card order's, or near the
- * number of one of the `others`.
- */
-async function whyMissing(orderNumber: string, { giftCardOrders }: Api, others: readonly string[]) {
-  const giftCard = await giftCardOrders.findByNumber(orderNumber);
-  return giftCard === undefined
-    ? {
-        message: `There is no order ${orderNumber}`,
-        hint: `${numberHint(orderNumber, others)}To search for it, run waybill orders list --search <text>.`,
-      }
-    : {
-        message: `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
-        hint: `To see it, run waybill giftcards get ${quotedWord(orderNumber)}.`,
-      };
 }
 
 /** What to type if the order number and a tracking number seem to be swapped. */
@@ -166,13 +111,13 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
     orderNumber: own,
     retailer: typed.retailer ?? '',
   }));
-  if (own !== orderNumber) {
-    context.notices.notice(
-      `Order number spelled as the order has it: ${own} for "${orderNumber}".`,
-    );
-  }
   const source = await plainSource('the command line', named);
-  return { ...source, labels: () => labels, order, shipments: named };
+  return {
+    ...source,
+    labels: () => labels,
+    order: order as BuyingGroupOrder | undefined,
+    shipments: named,
+  };
 }
 
 /** Explains why every typed tracking number was refused: exit 8, or 6 if there is no such order. */
@@ -190,27 +135,30 @@ export async function allRefused(
     return usageFailure(message, { ...more, hint: nothingSent(swapped) });
   }
   const { api } = await context.session();
+  const { orderBook } = await import('../../orders/order-book');
   const orderNumber = first?.row.item.orderNumber ?? '';
   const retailer = first?.row.item.retailer ?? '';
-  // If the order can't be read, the refusal itself is still the better error.
-  const others: string[] = [];
-  const order = await api.buyingGroupOrders
-    .findByNumber(orderNumber, { onOther: (other) => others.push(other) })
-    .catch((): 'unread' => 'unread');
-  const missing =
-    order === undefined
-      ? await whyMissing(orderNumber, api, others).catch(() => undefined)
-      : undefined;
+  const order = await orderBook([orderNumber], api, byNumber)
+    .find(orderNumber)
+    .catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
+  const isMissing = order instanceof Failure && order.ending === 'notFound';
   const hint = () => {
-    if (missing !== undefined) return `${missing.message}. ${missing.hint}`;
-    if (typeof order !== 'object' || order.retailer === retailer) return undefined;
+    if (isMissing) return `${order.message}. ${order.hint}`;
+    // If the order can't be read, the refusal itself is still the better error.
+    if (order instanceof Failure) return undefined;
+    const own = order.orderNumber?.trim() ?? '';
+    if (own !== orderNumber) return `Did you mean order ${own}?`;
+    if (order.retailer === undefined || order.retailer === retailer) return undefined;
     const reason = otherRetailer(orderNumber, order.retailer, retailer);
     const remedy = 'To take the retailer from the order, leave out --retailer.';
     return first?.message === reason ? remedy : `${reason}. ${remedy}`;
   };
   const [only] = issues;
   return new Failure({
-    ending: order === undefined ? 'notFound' : 'refused',
+    ending: isMissing ? 'notFound' : 'refused',
     code: first?.code ?? 'refused',
     message:
       issues.length === 1

@@ -1,9 +1,8 @@
-import type { Context } from '../../context/context';
 import type { CreditCard } from '../../contract/responses';
-import type { CurrentOrders } from '../../orders/current-orders';
-import { warnOfNewGroup } from '../../orders/filter-orders';
+import { type KnownGroups, warnOfNewGroup } from '../../orders/filter-orders';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
+import type { OrderBook } from '../../orders/order-book';
 import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../tabular/card';
 import { groupNames } from '../../tabular/names';
 import type { Draft } from '../../upload/spec';
@@ -11,12 +10,12 @@ import type { UpdateItem } from './update-rows';
 
 export interface KnownNames {
   readonly kind: OrderKind;
-  readonly current: CurrentOrders;
+  readonly book: Pick<OrderBook, 'look'>;
   /** Reads the account's cards; called only if a name has to be looked up. */
   readonly readCards: () => Promise<readonly CreditCard[]>;
   /** The column of each field. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly context: Context;
+  readonly context: KnownGroups;
 }
 
 type UpdateDraft = Draft<UpdateItem>;
@@ -30,7 +29,7 @@ function nameIn(body: OrderBody, field: string): string | undefined {
 /** The ids of a row's cards, or why a name has none. */
 async function cardsOf(
   { body, order }: UpdateItem,
-  { current, readCards, headers }: KnownNames,
+  { book, readCards, headers }: KnownNames,
 ): Promise<OrderBody | CardFault> {
   const ids: OrderBody = {};
   const take = (choice: CardChoice | CardFault, field: string): CardFault | undefined => {
@@ -47,7 +46,7 @@ async function cardsOf(
     if (fault !== undefined) return fault;
   }
   if (sub !== undefined) {
-    const own = ids.creditCardId ?? body.creditCardId ?? (await current.look(order))?.creditCardId;
+    const own = ids.creditCardId ?? body.creditCardId ?? (await book.look(order))?.creditCardId;
     const among = typeof own === 'string' ? own : undefined;
     const fault = take(subCardIn(sub, await readCards(), among), 'subCreditCardId');
     if (fault !== undefined) return fault;
@@ -63,7 +62,7 @@ export async function withKnownNames(
   drafts: readonly UpdateDraft[],
   known: KnownNames,
 ): Promise<readonly UpdateDraft[]> {
-  const { kind, current, context } = known;
+  const { kind, book, context } = known;
   const groupOf = ({ item: { body } }: UpdateDraft) => {
     const group = body[kind.group];
     return typeof group === 'string' && !kind.featured.includes(group) ? group : undefined;
@@ -71,7 +70,7 @@ export async function withKnownNames(
   const own = new Set<string>();
   for (const draft of drafts) {
     if (draft.invalid !== undefined || groupOf(draft) === undefined) continue;
-    const group = (await current.look(draft.item.order))?.[kind.group];
+    const group = (await book.look(draft.item.order))?.[kind.group];
     if (typeof group === 'string') own.add(group);
   }
   const readGroup = groupNames(kind.featured, own);
@@ -82,7 +81,9 @@ export async function withKnownNames(
     const typed = groupOf(draft);
     const read = typed === undefined ? undefined : readGroup(typed);
     const names = read === undefined ? {} : { [kind.group]: read.group };
-    if (read?.isKnown === false && !warned.has(read.group)) warnOfNewGroup(names, kind, context);
+    if (read?.isKnown === false && !warned.has(read.group)) {
+      await warnOfNewGroup(names, kind, context);
+    }
     if (read !== undefined) warned.add(read.group);
     if ('problem' in cards) {
       const invalid = { code: 'card_unknown', message: String(cards.problem) };

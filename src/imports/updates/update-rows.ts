@@ -6,7 +6,7 @@ import { plainName } from '../../lib/fold';
 import { isObject, parseJson, whyNotJson } from '../../lib/json';
 import { closest } from '../../lib/suggest';
 import { orderColumns, shownColumns } from '../../mirror/columns';
-import { checkBody, FieldLabels } from '../../orders/body-issues';
+import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
 import { flagKey, readClear } from '../../orders/fields';
 import { fileMoney, moneyCells } from '../../orders/file-money';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
@@ -260,11 +260,10 @@ function readIfStatus(row: TableRow, { reading: { kind } }: Reader): Pick<Update
 }
 
 function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
-  const labels = new FieldLabels(reading.kind);
-  for (const { field, header } of filled) {
-    labels.set(field, (rest) => [`column ${header}`, ...rest].join(' '));
-  }
-  return labels;
+  return columnLabels(
+    reading.kind,
+    filled.map(({ field, header }) => [field, header]),
+  );
 }
 
 async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>> {

@@ -1,3 +1,4 @@
+import type { StoredOrderKind } from '../../contract/order-kinds';
 /**
  * The terms of a reconciliation. All of it is plain data: rows and orders go in, outcomes and
  * verdicts come out. Money is in integer cents, and days are `YYYY-MM-DD`.
@@ -50,7 +51,7 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
 /** An order of any group; `gone` orders are no longer in the account. */
 export interface AccountOrder {
   readonly id: string;
-  readonly kind: 'order' | 'giftcard';
+  readonly kind: StoredOrderKind;
   readonly orderNumber: string | null;
   /** The buying group, or a gift card order's platform. */
   readonly group: string;

@@ -19,7 +19,10 @@ const events: readonly JobEvent[] = [
     named: { 2: 'x', __proto__: 'y' } as unknown as Record<string, string>,
     repeated: false,
   },
-  { event: 'explained', reasons: { 2: 'No buying group order 7' } },
+  {
+    event: 'explained',
+    reasons: { 2: { code: 'no_such_order', message: 'No buying group order 7', about: 'x' } },
+  },
   { event: 'finished', at: '2026-01-01T00:00:00Z' },
 ];
 
@@ -171,6 +174,7 @@ describe('an intact entry', () => {
     { ...consulted, unmatched: null },
     { ...consulted, unmatched: '0,2' },
     { event: 'explained', reasons: {} },
+    { event: 'explained', reasons: { 0: { code: 'a', message: 'b' } } },
     verified,
     { event: 'finished', at: '2026-01-01T00:00:00Z' },
   ])('is read: %j', async (entry) => {
@@ -213,6 +217,9 @@ describe('an intact entry', () => {
     { ...verified, elsewhere: { 0: 'y' } },
     { ...verified, elsewhere: { 0: { code: 'x' } } },
     { ...verified, elsewhere: null },
+    { event: 'explained', reasons: { 0: 'x' } },
+    { event: 'explained', reasons: { 0: { code: 'x' } } },
+    { event: 'explained', reasons: { 0: { code: 'x', message: 'y', about: 1 } } },
     { event: 'finished', at: 0 },
     { event: 'finished' },
   ])('was written by another version: %j', async (entry) => {

@@ -56,7 +56,7 @@ export type JobEvent =
   /** Rows of a refused request that seem to match nothing in the account; null: not read. */
   | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
   /** Why rows were rejected, by row, as the account's data show it. */
-  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, string>> }
+  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, Problem>> }
   /** Read back after sending: how each of the accepted rows was found. */
   | {
       readonly event: 'verified';
@@ -86,7 +86,9 @@ const areTexts: Check = (value) => isObject(value) && Object.values(value).every
 const areProblems: Check = (value) =>
   isObject(value) &&
   isRanges(Object.keys(value).join()) &&
-  Object.values(value).every((one) => isObject(one) && isText(one.code) && isText(one.message));
+  Object.values(value).every(
+    (one) => isObject(one) && [one.code, one.message, one.about ?? ''].every(isText),
+  );
 const orAbsent =
   (check: Check): Check =>
   (value) =>
@@ -110,7 +112,7 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   },
   failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
   consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
-  explained: { reasons: areTexts },
+  explained: { reasons: areProblems },
   verified: { added: isRanges, present: isRanges, missing: areProblems, elsewhere: areProblems },
   finished: { at: isText },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { itemChanges, itemEditFlags, lineItems, readItemChange, readLineItem } from './fields';
 import { buyingGroupKind, giftCardKind } from './kinds';
-import { itemChanges, itemEditFlags, lineItems, readItemChange, readLineItem } from './line-item';
 
 test("the keys that people type become the service's members, with money in cents", () => {
   expect(

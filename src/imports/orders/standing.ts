@@ -1,7 +1,10 @@
-import { daysBetween } from '../insight/days';
-import { isObject, type Members } from '../lib/json';
-import { dollarsForPeople } from '../lib/money';
-import { isSameRetailer } from './order-book';
+import { Failure } from '../../failure';
+import { daysBetween } from '../../lib/days';
+import { isSameRetailer } from '../../lib/fold';
+import { isObject, type Members } from '../../lib/json';
+import { dollarsForPeople } from '../../lib/money';
+import type { AnyOrder } from '../../orders/kinds';
+import type { OrderItem } from './types';
 
 /** An order of a file beside the one that the account has under its number. */
 export interface Comparison {
@@ -55,4 +58,35 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
       (field) => field in order && field in body && order[field] !== body[field],
     ),
   };
+}
+
+/** What the account has under the number of an order in a file. */
+export type Standing =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'present'; readonly order: AnyOrder; readonly otherAmounts: boolean }
+  | { readonly kind: 'differs'; readonly failure: Failure };
+
+/** A row of the order that holds its body. */
+type FirstRow = Pick<OrderItem, 'orderNumber' | 'body' | 'fromMoment'>;
+
+export function standing(
+  { orderNumber, body = {}, fromMoment }: FirstRow,
+  order: AnyOrder | undefined,
+): Standing {
+  if (order === undefined) return { kind: 'new' };
+  const { differs, otherAmounts } = compare(order, body, fromMoment === true);
+  if (differs.length === 0) return { kind: 'present', order, otherAmounts };
+  return {
+    kind: 'differs',
+    failure: differing(order.orderNumber ?? orderNumber, differs.join('; ')),
+  };
+}
+
+/** Refuses an order whose number the account has for another one. */
+export function differing(orderNumber: string, how: string): Failure {
+  return new Failure({
+    ending: 'conflict',
+    code: 'differs',
+    message: `The account's order ${orderNumber} differs: ${how}`,
+  });
 }

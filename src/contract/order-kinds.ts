@@ -1,0 +1,44 @@
+/**
+ * The two kinds of order, each with all its names: `noun` on the command line, in reports and in the
+ * mirror's lists, `stored` in the mirror's rows and in completion, `collection` in the api, `group` the
+ * field of its group and `groupFlag` what sets it, and its routes.
+ */
+export const orderKinds = {
+  buyingGroup: {
+    noun: 'orders',
+    words: 'buying group order',
+    stored: 'order',
+    collection: 'buyingGroupOrders',
+    group: 'buyingGroup',
+    groupFlag: 'group',
+    list: 'listBuyingGroupOrders',
+    get: 'getBuyingGroupOrder',
+    create: 'createBuyingGroupOrder',
+    update: 'updateBuyingGroupOrder',
+  },
+  giftCard: {
+    noun: 'giftcards',
+    words: 'gift card order',
+    stored: 'giftcard',
+    collection: 'giftCardOrders',
+    group: 'platform',
+    groupFlag: 'platform',
+    list: 'listGiftCardOrders',
+    get: 'getGiftCardOrder',
+    create: 'createGiftCardOrder',
+    update: 'updateGiftCardOrder',
+  },
+} as const;
+
+export type OrderKindName = keyof typeof orderKinds;
+
+/** The names of one of them. */
+export type OrderKindNames = (typeof orderKinds)[OrderKindName];
+export type OrderNoun = OrderKindNames['noun'];
+export type StoredOrderKind = OrderKindNames['stored'];
+
+/** The kind of the mirror's rows that the lists of a noun come from: `order` for `orders`. */
+export const storedKindOf = {
+  orders: orderKinds.buyingGroup.stored,
+  giftcards: orderKinds.giftCard.stored,
+} as const;
