@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../insight/days';
+import { addDays } from '../lib/days';
 import { compare } from './compare';
 
 const item = (unitPrice: number, quantity: number, description = 'Case') => ({

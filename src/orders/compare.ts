@@ -1,4 +1,4 @@
-import { daysBetween } from '../insight/days';
+import { daysBetween } from '../lib/days';
 import { isObject, type Members } from '../lib/json';
 import { dollarsForPeople } from '../lib/money';
 import { isSameRetailer } from './order-book';

@@ -1,5 +1,5 @@
-import { addDays } from '../../insight/days';
 import { expressions, type Scope } from '../../insight/report-scope';
+import { addDays } from '../../lib/days';
 import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular/write-workbook';
 
 /** The lists of the workbook, as people read them: numbers and names first, ids at the end. */

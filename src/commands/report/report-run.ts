@@ -6,7 +6,6 @@ import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type Doubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
-import { addDays } from '../../insight/days';
 import {
   type By,
   type Dimension,
@@ -17,6 +16,7 @@ import {
   type Row,
   type Scope,
 } from '../../insight/report-scope';
+import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
@@ -24,7 +24,7 @@ import { cardNames } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
-import type { Field, View } from '../../output/view';
+import type { View } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { type WantedOf, wantedOrders } from './wanted-orders';
 
@@ -66,6 +66,24 @@ export const byFlag = (usual: Dimension, allowed: readonly Dimension[] = dimensi
     { choices: allowed, joined: true, defaultText: usual },
   );
 
+/** Reads `14,30,60,90`. Throws a usage failure for days that do not rise. */
+function readBounds(typed: string, label: string): readonly number[] {
+  const bounds = typed.split(',').map((one) => (/^\s*\d{1,5}\s*$/.test(one) ? Number(one) : -1));
+  if (bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1))) return bounds;
+  const isHigh = typed.split(',').some((one) => /^\s*\d{6,}\s*$/.test(one));
+  throw usageFailure(
+    isHigh
+      ? `${label} takes numbers of days below 100000, not "${typed}"`
+      : `${label} takes increasing numbers of days, such as 14,30,60,90, not "${typed}"`,
+  );
+}
+
+export const bucketsFlag = {
+  buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
+    defaultText: '14,30,60,90',
+  }),
+};
+
 export const overdueAfterFlag = {
   overdueAfter: valued(
     '<30d>',
@@ -98,9 +116,6 @@ export const totalOf = (by: By, total: object): object => {
   const [first = 'orderNumber'] = groupingsOf(by);
   return { [first]: 'Total', ...total };
 };
-
-/** A dimension as a field: items and retailers often differ only after a few words. */
-export const dimensionField: Field = { kind: 'text', preferredWidth: 20 };
 
 /** An open mirror, with what to read from it. */
 export interface Asked {

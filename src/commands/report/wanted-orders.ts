@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context';
 import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
 import { paidGoneOrders } from '../../insight/gone-orders';
-import { partName, payingGroup, paymentParts } from '../../insight/received';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
+import { partName, payingGroup, paymentParts } from '../../insight/reports/received';
 import { nameHint } from '../../lib/suggest';
 import { filterOrders } from '../../orders/filter-orders';
 import type { OrderFilter } from '../../orders/filters';
