@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from '../../cli/definition';
 import { choice, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
-import { type By, dimensions, groupingsOf } from '../../insight/report-scope';
+import { type By, dimensions, groupings, groupingsOf } from '../../insight/report-scope';
 import {
   type GroupedReport,
   memberValue,
@@ -73,7 +73,7 @@ function viewOf(report: GroupedReport, { by, ...options }: ReportOptions): View<
     return { ...base, fields: orderFields, table: orderTable, leaveOut: orderTableLeaveOut };
   }
   const members = report.members(options);
-  const groupings = groupingsOf(by);
+  const names = groupingsOf(by);
   const columns = shownMembers(members, 'table').filter(
     // Of one order, not how many orders it is.
     ([path]) => !isSingle || !/orders$|^noExpectation/.test(path),
@@ -82,10 +82,10 @@ function viewOf(report: GroupedReport, { by, ...options }: ReportOptions): View<
   return {
     ...base,
     fields: {
-      ...(isSingle ? ownFields : dimensionFields(groupings)),
+      ...(isSingle ? ownFields : dimensionFields(names)),
       ...fieldsOf(members),
     },
-    table: [...(isSingle ? ownTable : groupings), ...columns.map(([path]) => path)],
+    table: [...(isSingle ? ownTable : names), ...columns.map(([path]) => path)],
     leaveOut: headingsOf(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
     needed: headingsOf(members, parts),
   };
@@ -111,9 +111,8 @@ interface OptionFlags {
 /** Makes the command of a declared report. */
 export function commandOf(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
-  const isOfOrders = single !== undefined;
+  const isOfOrders = report.isOfPayments !== true;
   const members = report.members();
-  const groupings = dimensions.filter((name) => name !== 'none');
   const fields: Fields = {
     ...dimensionFields(groupings),
     ...(isOfOrders ? orderFields : {}),

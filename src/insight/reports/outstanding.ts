@@ -15,9 +15,7 @@ export function openGroups(read: Reader): readonly (string | null)[] {
 }
 
 const outstandingMembers = {
-  orders: member.count('Open orders, also those of which nothing is outstanding', {
-    title: 'Open orders',
-  }),
+  orders: member.count('Open orders, whatever is outstanding', { title: 'Open orders' }),
   outstanding: member.money('Promised and not paid'),
   cost: member.money('Cost of the orders'),
   atRisk: member.money('Cost that is not paid back'),
@@ -29,11 +27,20 @@ const outstandingMembers = {
 };
 
 const outstandingSums: SummedPart['sums'] = {
-  ...{ orders: 'orders', outstanding: 'outstanding', cost: 'cost', atRisk: 'at_risk' },
+  orders: 'orders',
+  outstanding: 'outstanding',
+  cost: 'cost',
+  atRisk: 'at_risk',
 };
 
 const leaveOut = ['bar', 'cost', 'oldestDays', 'orders', 'atRisk'];
 
+export const noExpectationMembers = {
+  orders: member.count('Open orders without an expected payout or a payment', {
+    heading: 'No payout: orders',
+  }),
+  cost: member.money('What those cost', { heading: 'No payout: cost' }),
+};
 export const noExpectationPart: SummedPart = {
   of: 'noExpectation',
   sums: { 'noExpectation.orders': 'orders', 'noExpectation.cost': 'cost' },
@@ -46,14 +53,11 @@ export const unpaidReport = summedReport({
 promised and has not paid; at risk is your cost that is not paid back. Orders without an expected
 payout are counted in the total's noExpectation.`,
   by: 'group',
-  single: 'orderMembers',
   main: 'outstanding',
   members: () => ({
     ...outstandingMembers,
-    'noExpectation.orders': member.count('Open orders without an expected payout or a payment', {
-      total: 'only',
-    }),
-    'noExpectation.cost': member.money('Cost of those', { total: 'only' }),
+    'noExpectation.orders': { ...noExpectationMembers.orders, total: 'only' },
+    'noExpectation.cost': { ...noExpectationMembers.cost, total: 'only' },
   }),
   leaveOut,
   flags: ['asOf'],
@@ -84,7 +88,6 @@ export const overdueReport = summedReport({
   description: `An order is due 30 days after its date. To change that, use --overdue-after, or the setting
 overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may have been in its status for longer.`,
   by: 'none',
-  single: 'orderMembers',
   main: 'outstanding',
   members: () => ({ ...outstandingMembers, orders: member.count('Orders whose payout is late') }),
   leaveOut,
@@ -134,7 +137,6 @@ export const agingReport = summedReport({
   description:
     'Age is the number of days since the order date; with --basis due, since the payout was due. --buckets sets the last day of each bucket.',
   by: 'group',
-  single: 'orderMembers',
   main: 'total',
   members: bucketMembers,
   leaveOut: ['bar'],
@@ -174,22 +176,6 @@ export const agingReport = summedReport({
   },
 });
 
-const stageMembers = {
-  buying: member.money('Outstanding of purchased orders', { isPart: true }),
-  moving: member.money('Outstanding of orders on their way', {
-    title: 'On the way',
-    isPart: true,
-  }),
-  waiting: member.money('Outstanding of orders that the group has', {
-    title: 'At the group',
-    isPart: true,
-  }),
-  issue: member.money('Outstanding of orders with an issue', {
-    title: 'Has an issue',
-    isPart: true,
-  }),
-};
-
 export const exposureReport = summedReport({
   name: 'exposure',
   summary: 'Outstanding amounts by stage of their orders',
@@ -197,10 +183,18 @@ export const exposureReport = summedReport({
 partially_received, received, partially_paid, submitted) and issue (issue). Share is the part of the
 total outstanding amount.`,
   by: 'group',
-  single: 'orderMembers',
   main: 'total',
   members: () => ({
-    ...stageMembers,
+    buying: member.money('Outstanding of purchased orders', { isPart: true }),
+    moving: member.money('Outstanding of shipped ones', { title: 'On the way', isPart: true }),
+    waiting: member.money('Outstanding of those the group has', {
+      title: 'At the group',
+      isPart: true,
+    }),
+    issue: member.money('Outstanding of those with an issue', {
+      title: 'Has an issue',
+      isPart: true,
+    }),
     total: member.money('Outstanding, at any stage'),
     share: member.percent('Part of all that is outstanding', {
       heading: 'Share %',

@@ -2,7 +2,7 @@ import { profitOf } from '../formulas';
 import { conditionsOf } from '../order-sums';
 import { groupingsOf } from '../report-scope';
 import { cashProfit } from './cash-profit';
-import { noExpectationPart } from './outstanding';
+import { noExpectationMembers, noExpectationPart } from './outstanding';
 import { type GroupedReport, member, type ReportMembers } from './report';
 import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
 
@@ -16,7 +16,7 @@ const expectedPart: SummedPart = { of: 'expected', sums: { ...profitSums, payout
 
 const reward = member.money("Value of the card's points", { heading: 'Rewards' });
 const portal = member.money('Cashback of shopping portals', { heading: 'Cashback' });
-const profitMeaning = 'Payout, rewards and cashback minus cost';
+const profitMeaning = 'Payout + rewards + cashback - cost';
 
 export const marginReport = summedReport({
   name: 'margin',
@@ -39,14 +39,8 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
       decimals: 2,
       total: 'own',
     }),
-    'noExpectation.orders': member.count('Open orders without an expected payout or a payment', {
-      heading: 'No payout: orders',
-      shownIn: 'table',
-    }),
-    'noExpectation.cost': member.money('What those cost', {
-      heading: 'No payout: cost',
-      shownIn: 'table',
-    }),
+    'noExpectation.orders': { ...noExpectationMembers.orders, shownIn: 'table' },
+    'noExpectation.cost': { ...noExpectationMembers.cost, shownIn: 'table' },
   }),
   leaveOut: [
     ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward', 'bar'],
@@ -79,11 +73,8 @@ const pnlMembers: ReportMembers = {
   'realized.payout': member.money('What they brought in', { heading: 'Payout' }),
   'realized.reward': { ...reward, shownIn: 'page' },
   'realized.portal': { ...portal, shownIn: 'page' },
-  'realized.profit': member.money(profitMeaning, {
-    heading: 'Realized',
-    title: 'Realized profit',
-  }),
-  'realized.assumed': member.count('Paid orders of which no payment is recorded', {
+  'realized.profit': member.money(profitMeaning, { heading: 'Realized', title: 'Realized profit' }),
+  'realized.assumed': member.count('Those without a recorded payment', {
     heading: 'Assumed',
     title: 'Payout assumed',
   }),
@@ -92,16 +83,13 @@ const pnlMembers: ReportMembers = {
     title: 'Open orders',
   }),
   'expected.cost': member.money('What they cost', { heading: 'Open cost', shownIn: 'table' }),
-  'expected.payout': member.money('What is expected of them', {
+  'expected.payout': member.money('What they should pay', {
     heading: 'Open payout',
     shownIn: 'table',
   }),
   'expected.reward': { ...reward, heading: 'Open rewards', shownIn: 'neither' },
   'expected.portal': { ...portal, heading: 'Open cashback', shownIn: 'neither' },
-  'expected.profit': member.money(profitMeaning, {
-    heading: 'Expected',
-    title: 'Expected profit',
-  }),
+  'expected.profit': member.money(profitMeaning, { heading: 'Expected', title: 'Expected profit' }),
   'expected.assumed': member.count('Always 0', { heading: 'Open assumed', shownIn: 'neither' }),
 };
 

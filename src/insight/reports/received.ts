@@ -79,6 +79,7 @@ money; other is the part of it that belongs to no order, such as a bonus or a fe
 day are counted in undated. The group is the one that paid; other dimensions are those of its orders.`,
   by: 'month',
   main: 'amount',
+  isOfPayments: true,
   members: () => ({
     payments: member.count('Payments; one for several orders may be in several rows'),
     orders: member.count('Their orders; one may be paid in several rows', { total: 'own' }),

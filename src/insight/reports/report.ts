@@ -106,11 +106,10 @@ export interface GroupedReport {
   readonly examples: readonly { readonly command: string; readonly explains: string }[];
   /** What a row is unless the user says otherwise. */
   readonly by: Dimension;
-  /**
-   * What a row of a single order has: the members of `orderMembers`, or what the order is and the
-   * report's own. Undefined for a report that has no such rows.
-   */
-  readonly single?: 'orderMembers' | 'own';
+  /** Whether a row of a single order has the report's own members instead of `orderMembers`. */
+  readonly single?: 'own';
+  /** It adds up payments: it has no rows of orders, and filters are on the payment. */
+  readonly isOfPayments?: true;
   /** The members of a row after its dimension. */
   members(options?: Omit<ReportOptions, 'by'>): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */

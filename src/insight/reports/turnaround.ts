@@ -113,7 +113,6 @@ payout. Without recorded payments, that is the day on which a sync first saw the
 previous sync was at most three days earlier. Paid orders without a known day are counted in unknown;
 cancelled orders are left out.`,
   by: 'group',
-  single: 'orderMembers',
   main: 'median',
   members: () => ({
     n: member.count('Orders of which the days are known', { heading: 'Known' }),
