@@ -1,10 +1,12 @@
 import type { AnyCommand, Nouns, Verb } from '../cli/definition';
-import type { GroupedName } from './report/grouped-reports';
+import type { GroupedReport } from '../insight/reports/report';
 
-/** Reports that add up by a dimension are in one file. */
-const grouped = (report: GroupedName): Verb => ({
-  load: async () => ({ command: (await import('./report/grouped')).commands[report] }),
+/** A report that adds up by a dimension: its command is made from its declaration. */
+const report = (load: () => Promise<GroupedReport>): Verb => ({
+  load: async () => ({ command: (await import('./report/grouped')).commandOf(await load()) }),
 });
+const outstanding = () => import('../insight/reports/outstanding');
+const profit = () => import('../insight/reports/profit');
 
 /** A command that shows other commands receives the tree: importing it would make a circle. */
 const inTree =
@@ -192,15 +194,17 @@ export const nouns: Nouns = {
     ],
     verbs: {
       summary: { load: () => import('./report/summary') },
-      unpaid: grouped('unpaid'),
-      overdue: grouped('overdue'),
-      aging: grouped('aging'),
-      exposure: grouped('exposure'),
-      margin: grouped('margin'),
-      pnl: grouped('pnl'),
-      rewards: grouped('rewards'),
-      received: grouped('received'),
-      turnaround: grouped('turnaround'),
+      unpaid: report(async () => (await outstanding()).unpaidReport),
+      overdue: report(async () => (await outstanding()).overdueReport),
+      aging: report(async () => (await outstanding()).agingReport),
+      exposure: report(async () => (await outstanding()).exposureReport),
+      margin: report(async () => (await profit()).marginReport),
+      pnl: report(async () => (await profit()).pnlReport),
+      rewards: report(async () => (await profit()).rewardsReport),
+      received: report(async () => (await import('../insight/reports/received')).receivedReport),
+      turnaround: report(
+        async () => (await import('../insight/reports/turnaround')).turnaroundReport,
+      ),
       trackings: { load: () => import('./report/trackings') },
       audit: { load: () => import('./report/audit') },
       html: { load: () => import('./report/html') },

@@ -2,7 +2,7 @@ import { groupBy } from '../lib/group-by';
 import { accountNames } from './account-names';
 import { newestEventOf, statusChanges } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
-import { seenPaidOn } from './turnaround';
+import { seenPaidOn } from './reports/turnaround';
 
 /** The account's books in double entry. All money is in cents. */
 

@@ -7,31 +7,45 @@ import {
   type Reader,
   type Row,
   type Scope,
+  textOrNull,
 } from './report-scope';
+import { member } from './reports/report';
 
-/** One order in a report; money in cents. */
-export type OrderRow = {
-  readonly kind: string;
-  readonly id: string;
-  readonly orderNumber: string | null;
-  readonly group: string | null;
-  readonly retailer: string | null;
-  readonly status: string | null;
-  readonly orderDate: string | null;
-  readonly ageDays: number | null;
-  readonly dueDate: string | null;
-  readonly overdueDays: number;
-  readonly daysInStatus: number | null;
-  /** False if the order may have been in its status for longer. */
-  readonly daysInStatusExact: boolean;
-  readonly total: number;
-  readonly expectedPayout: number;
-  readonly paid: number;
-  readonly outstanding: number;
-  readonly atRisk: number;
-  readonly trackings: readonly string[];
-  /** Last digits. */
-  readonly card: string | null;
+/** What an order is, in every report about single orders. */
+export const orderItself = {
+  kind: member.text('The kind of order: `order` or `giftcard`'),
+  id: member.id("The service's id of the order"),
+  orderNumber: member.id('The order number', { heading: 'Order', short: 'number' }),
+  group: member.text('The buying group, or the platform of a gift card order'),
+  retailer: member.text('The retailer'),
+  status: member.status('The status'),
+  orderDate: member.date('The day of the order', { short: 'date' }),
+};
+const card = member.id('The last digits of the card');
+
+/** The members of an order's row before the figures of a report that has its own. */
+export const ownMembers = { ...orderItself, card };
+
+/** The members of a row of a single order, in reports about what is outstanding. */
+export const orderMembers = {
+  ...orderItself,
+  ageDays: member.days('Days since the order', { heading: 'Age', short: 'age' }),
+  dueDate: member.date('The day after which the payout is late', { heading: 'Due', short: 'due' }),
+  overdueDays: member.days('Days since then, if anything is outstanding', {
+    heading: 'Overdue',
+    title: 'Days over',
+    short: 'overdue',
+    isAlarm: true,
+  }),
+  daysInStatus: member.days('Days that the order has had its status'),
+  daysInStatusExact: member.yesNo('False if it may have been more days'),
+  total: member.money('What the order cost'),
+  expectedPayout: member.money('What the group promised', { heading: 'Payout', short: 'payout' }),
+  paid: member.money('What was paid'),
+  outstanding: member.money('Promised and not paid'),
+  atRisk: member.money('Cost that is not paid back'),
+  trackings: member.list('The tracking numbers'),
+  card,
 };
 
 /** Due more than `days` days ago. `groups` must include every group. */
@@ -86,16 +100,10 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
-/** What an order is in every row about it, as SQL for an order `o`. */
-const ownMembers = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
-  o.order_date AS orderDate, ${dimensionValues.card} AS card`;
-
-/** The members of an order's row before the figures of a report. */
-export const ownNames = [
-  ...(['kind', 'id', 'orderNumber', 'group', 'retailer', 'status', 'orderDate', 'card'] as const),
-];
-
-/** The orders in scope that meet a condition, oldest first: what they are, and other columns. */
+/**
+ * The orders in scope that meet a condition, oldest first: what they are, and other columns before the
+ * card.
+ */
 export function ownRows(
   read: Reader,
   scope: Scope,
@@ -103,18 +111,26 @@ export function ownRows(
   columns: readonly string[],
 ): Iterable<Row> {
   const { from, parameters } = ordersWhere(scope, where);
+  const own = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
+    o.order_date AS orderDate`;
   return read.each(
-    `SELECT ${[ownMembers, ...columns].join(', ')} ${from} ORDER BY o.order_date, o.id`,
+    `SELECT ${[own, ...columns].join(', ')}, ${dimensionValues.card} AS card ${from}
+     ORDER BY o.order_date, o.id`,
     parameters,
   );
 }
 
-/** The orders in scope that meet a condition, oldest first. */
-export function orderRows(read: Reader, scope: Scope, where: string): readonly OrderRow[] {
+/** The orders in scope that meet a condition, oldest first, with `orderMembers`. */
+export function orderRows(
+  read: Reader,
+  scope: Scope,
+  where: string,
+): readonly Readonly<Record<string, unknown>>[] {
   const f = expressions(scope);
   const rows = ownRows(read, scope, where, [
-    `${f.age} AS ageDays, ${f.total} AS total, ${f.expected} AS expectedPayout, ${f.paid} AS paid`,
-    `${f.outstanding} AS outstanding, ${f.atRisk} AS atRisk`,
+    `${f.age} AS ageDays, NULL AS dueDate, 0 AS overdueDays, NULL AS daysInStatus`,
+    `0 AS daysInStatusExact, ${f.total} AS total, ${f.expected} AS expectedPayout`,
+    `${f.paid} AS paid, ${f.outstanding} AS outstanding, ${f.atRisk} AS atRisk`,
     `(SELECT json_group_array(t.tracking_number) FROM base_trackings t
       WHERE t.order_key = o.key) AS trackings`,
   ]);
@@ -125,6 +141,7 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
       list,
     ]),
   );
+  // Changes the rows in place: a copy of each would double the memory of the longest report.
   return Array.from(rows, (row) => {
     const { kind, id, group, orderDate, outstanding } = row;
     const change = changes.get(`${kind}:${id}`);
@@ -136,32 +153,15 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
       Number(change.seq) > Number(baseline?.seq ?? 0);
     const since = exact ? change.at : baseline?.at;
     const dueDate =
-      orderDate === null || orderDate === undefined
-        ? null
-        : addDays(String(orderDate), scope.overdueAfter(group as string | null));
+      orderDate == null ? null : addDays(String(orderDate), scope.overdueAfter(textOrNull(group)));
     const late = dueDate !== null && Number(outstanding) > 0;
-    return {
-      kind,
-      id,
-      orderNumber: row.orderNumber,
-      group,
-      retailer: row.retailer,
-      status: row.status,
-      orderDate,
-      ageDays: row.ageDays,
+    const daysSince = (day: string) => Math.max(0, daysBetween(day, scope.today));
+    return Object.assign(row, {
       dueDate,
-      overdueDays: late ? Math.max(0, daysBetween(dueDate, scope.today)) : 0,
-      daysInStatus: since
-        ? Math.max(0, daysBetween(scope.dayOf(String(since)), scope.today))
-        : null,
+      overdueDays: late ? daysSince(dueDate) : 0,
+      daysInStatus: since ? daysSince(scope.dayOf(String(since))) : null,
       daysInStatusExact: exact,
-      total: row.total,
-      expectedPayout: row.expectedPayout,
-      paid: row.paid,
-      outstanding,
-      atRisk: row.atRisk,
-      trackings: JSON.parse(String(row.trackings)) as string[],
-      card: row.card,
-    } as OrderRow;
+      trackings: JSON.parse(String(row.trackings)),
+    });
   });
 }

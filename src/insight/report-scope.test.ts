@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { reading } from '../../test/mirror/account';
 import { account, mirrorOf } from '../../test/report/fixture';
-import { readerOf, usualScope } from '../../test/report/reader';
-import { groupedReport } from './grouped-reports';
+import { figuresOf, readerOf, usualScope } from '../../test/report/reader';
 import { centsOrNull, textOrNull } from './report-scope';
 
 test.each([
@@ -22,7 +21,7 @@ test.each([
 ])('points have a value of their own on %s', async (_, cardPoints, rewards) => {
   const scope = { ...usualScope, cardPoints };
   const { rows } = reading(await mirrorOf(account), (open) =>
-    groupedReport('rewards', readerOf(open), scope, { by: 'card' }),
+    figuresOf('rewards', readerOf(open), scope, { by: 'card' }),
   );
   const found = Object.fromEntries([...rows].map(({ card, reward }) => [String(card), reward]));
   expect(found).toMatchObject(rewards);

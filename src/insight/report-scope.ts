@@ -31,24 +31,9 @@ export interface Reader {
   each(sql: string, parameters?: readonly string[]): Iterable<Row>;
 }
 
-export const dimensions = [
-  'group',
-  'card',
-  'owner',
-  'retailer',
-  'account',
-  'status',
-  'week',
-  'month',
-  'quarter',
-  'year',
-  'kind',
-  'item',
-  'none',
-] as const;
-export type Dimension = (typeof dimensions)[number];
 /** What an order is added up by. */
-export type Grouping = Exclude<Dimension, 'none'>;
+export type Grouping = keyof typeof dimensionValues;
+export type Dimension = Grouping | 'none';
 /** What a row of a report is: one order, or those with the same value of one dimension or of two. */
 export type By = Dimension | readonly [Grouping, Grouping];
 
@@ -89,7 +74,7 @@ const item = `(SELECT ${nameOfItem} ||
   WHERE i.order_key = o.key ORDER BY ${nameOfItem} IS NULL, i.place LIMIT 1)`;
 
 /** The value of each dimension for an order `o`. */
-export const dimensionValues: Readonly<Record<Grouping, string>> = {
+export const dimensionValues = {
   group: 'o.group_id',
   card: '(SELECT c.last_digits FROM base_cards c WHERE c.id = o.card_id)',
   owner: '(SELECT c.account_owner FROM base_cards c WHERE c.id = o.card_id)',
@@ -102,7 +87,9 @@ export const dimensionValues: Readonly<Record<Grouping, string>> = {
   year: periods.year('o.order_date'),
   kind: 'o.kind',
   item,
-};
+} as const;
+export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
+export const dimensions: readonly Dimension[] = [...groupings, 'none'];
 
 /** The value of a point, in thousandths of a cent. */
 export type PointValues = Pick<Scope, 'pointThousandths' | 'cardPoints'>;

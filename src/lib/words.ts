@@ -43,6 +43,15 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** A name as a title: `orderDate` is "Order date", `cashback.platform` is "Cashback platform". */
+export function nameInWords(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('.', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A file's size: "1,234 KiB". */
 export function kibibytes(bytes: number): string {
   return `${grouped(Math.ceil(bytes / 1024))} KiB`;

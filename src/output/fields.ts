@@ -4,7 +4,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople } from '../lib/money';
-import { toTheMinute } from '../lib/words';
+import { nameInWords, toTheMinute } from '../lib/words';
 import { listSeparator, visibleLine } from './text';
 import type { CellType, Column, Field, View } from './view';
 
@@ -120,18 +120,14 @@ export function kindOf(field: Field | undefined, found: FoundValue | undefined):
 }
 
 /**
- * `orderDate` is "Order date", `cashback.platform` is "Cashback platform". A field that says what its
- * list holds does not repeat it: `trackingNumbers.trackingNumber` is "Tracking number".
+ * Its name in words. A field that says what its list holds does not repeat it:
+ * `trackingNumbers.trackingNumber` is "Tracking number".
  */
 export function headingOf<T>(view: View<T>, path: string, at?: string): string {
   const heading = fieldAt(view, below(path, at))?.heading;
   if (heading !== undefined) return heading;
   const [last = '', above] = path.split('.').toReversed();
-  const words = (above === `${last}s` ? last : path)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('.', ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return nameInWords(above === `${last}s` ? last : path);
 }
 
 /** Positions in a list: `orderLineItems.0.model`. */

@@ -1,7 +1,7 @@
-import { bucketLabels, type Figures } from '../insight/grouped-reports';
+import { memberValue, titleOf } from '../insight/reports/report';
 import { counted } from '../lib/words';
-import { type BarChartInput, drawColumns, drawRows } from './drawing';
-import type { PageFigures } from './gather';
+import { type BarChartInput, drawColumns, drawRows, type Series } from './drawing';
+import type { PageFigures, PageTable } from './gather';
 import { html, type Markup, moneyLike, type Words } from './markup';
 
 /** Widths in CSS pixels that each chart is drawn at; the style shows the one that fits. */
@@ -12,19 +12,14 @@ type Width = keyof typeof widths;
 const mostBars = 12;
 const mostMonths = { narrow: 8, wide: 18, broad: 36 } as const;
 
-interface Legend {
-  readonly color: 'main' | 'alert' | 'hollow';
-  readonly means: string;
-}
-
 interface ChartInput {
   readonly id: string;
   readonly title: string;
   /** One sentence under the title: what the chart shows. */
   readonly says: string;
-  readonly legend?: readonly Legend[];
+  readonly legend?: readonly { readonly color: Series['color']; readonly means: string }[];
   /** The chart in words, for readers who can't see it; empty if there is nothing to draw. */
-  readonly alternative: string;
+  readonly alternative: readonly (readonly [name: string, value: string])[];
   readonly none: string;
   draw(width: Width): Markup;
   readonly drawn?: readonly Width[];
@@ -32,11 +27,12 @@ interface ChartInput {
 
 function chart(input: ChartInput): Markup {
   const { id, title, says, legend = [], alternative, none, drawn = ['narrow', 'wide'] } = input;
+  const words = alternative.map(([name, value]) => `${name} ${value}`).join('; ');
   const body =
-    alternative === ''
+    words === ''
       ? html`<p class="none">${none}</p>`
       : html`${legend.length === 0 ? '' : html`<p class="legend">${legend.map(({ color, means }) => html`<span><i class="${color}"></i>${means}</span> `)}</p>`}
-<div role="img" aria-label="${alternative}">${drawn.map((width) => html`<div class="${width}">${input.draw(width)}</div>`)}</div>
+<div role="img" aria-label="${words}">${drawn.map((width) => html`<div class="${width}">${input.draw(width)}</div>`)}</div>
 <p class="more"><a href="#${id}">Table</a></p>`;
   return html`<section class="card ${drawn.includes('broad') ? 'full' : ''}">
 <h2>${title}</h2>
@@ -45,43 +41,28 @@ ${body}
 </section>`;
 }
 
-type Row = Figures['rows'][number];
+type Row = PageTable['rows'][number];
 
-const listed = (pairs: readonly (readonly [string, string])[]) =>
-  pairs.map(([name, value]) => `${name} ${value}`).join('; ');
+const numberAt = (row: object, path: string) => Number(memberValue(row, path));
 
-/** The first rows as they are, and one more row that adds up the rest. */
-function firstRows(rows: readonly Row[], values: readonly ((row: Row) => number)[], words: Words) {
-  const first = rows.slice(0, mostBars);
-  const rest = rows.slice(mostBars);
-  const more = rest.length === 0 ? [] : [`${rest.length} more`];
-  return {
-    labels: [...first.map(({ group }) => words.name(group)), ...more],
-    values: values.map((value) => [
-      ...first.map(value),
-      ...more.map(() => rest.reduce((sum, row) => sum + value(row), 0)),
-    ]),
-  };
-}
-
-function outstanding({ unpaid, overdue }: PageFigures, words: Words): Markup {
-  const late = new Map(overdue.rows.map((row) => [row.group, Number(row.outstanding)]));
-  const lateOf = (row: Row) => late.get(row.group) ?? 0;
+function outstanding({ unpaid }: PageFigures, words: Words): Markup {
   const rows = unpaid.rows.filter((row) => Number(row.outstanding) > 0);
-  const { labels, values } = firstRows(
-    rows,
-    [(row) => Number(row.outstanding) - lateOf(row), lateOf],
-    words,
-  );
-  const [soon = [], due = []] = values;
+  const [first, rest] = [rows.slice(0, mostBars), rows.slice(mostBars)];
+  const sumOf = (some: readonly Row[], name: string) =>
+    some.reduce((sum, row) => sum + Number(row[name]), 0);
+  const bars = [...first.map((row) => [row]), ...(rest.length === 0 ? [] : [rest])].map((some) => {
+    const [whole, overdue] = [sumOf(some, 'outstanding'), sumOf(some, 'overdue')];
+    const label = some === rest ? `${rest.length} more` : words.name(some[0]?.group);
+    return { label, whole, overdue };
+  });
   const input: BarChartInput = {
-    labels,
+    labels: bars.map(({ label }) => label),
     series: [
-      { values: due, color: 'alert' },
-      { values: soon, color: 'main' },
+      { values: bars.map(({ overdue }) => overdue), color: 'alert' },
+      { values: bars.map(({ whole, overdue }) => whole - overdue), color: 'main' },
     ],
     stacked: true,
-    write: moneyLike(values[0]?.map((one, index) => one + (due[index] ?? 0)) ?? []),
+    write: moneyLike(bars.map(({ whole }) => whole)),
   };
   return chart({
     id: 'unpaid',
@@ -91,142 +72,117 @@ function outstanding({ unpaid, overdue }: PageFigures, words: Words): Markup {
       { color: 'alert', means: 'overdue' },
       { color: 'main', means: 'not due yet' },
     ],
-    alternative: listed(
-      labels.map((label, index) => {
-        const [whole, overdue] = [(soon[index] ?? 0) + (due[index] ?? 0), due[index] ?? 0];
-        const part = overdue > 0 ? ` (${words.money(overdue)} overdue)` : '';
-        return [label, `${words.money(whole)}${part}`];
-      }),
-    ),
+    alternative: bars.map(({ label, whole, overdue }) => {
+      const part = overdue > 0 ? ` (${words.money(overdue)} overdue)` : '';
+      return [label, `${words.money(whole)}${part}`];
+    }),
     none: 'Nothing is outstanding.',
     draw: (width) => drawRows(input, widths[width]),
   });
 }
 
-function aging({ aging: { rows, total }, bounds }: PageFigures, words: Words): Markup {
-  const labels = bucketLabels(bounds);
-  const buckets = total.buckets as Readonly<Record<string, number>>;
-  const values = labels.map((label) => buckets[label] ?? 0);
+/** What draws the parts of a total: buckets or stages. */
+function partsOf({ members, rows, total }: PageTable, words: Words, unit = '') {
+  const parts = Object.entries(members)
+    .filter(([, { isPart }]) => isPart)
+    .map(([path, one]) => ({ label: titleOf(path, one), cents: numberAt(total, path) }));
+  const values = parts.map(({ cents }) => cents);
   const input: BarChartInput = {
-    labels,
+    labels: parts.map(({ label }) => label),
     series: [{ values, color: 'main' }],
     write: moneyLike(values),
   };
+  const alternative = parts.map(
+    ({ label, cents }) => [`${label}${unit}`, words.money(cents)] as const,
+  );
+  const none = 'Nothing is outstanding.';
+  return { input, chart: { none, alternative: rows.length === 0 ? [] : alternative } };
+}
+
+function aging({ aging }: PageFigures, words: Words): Markup {
+  const parts = partsOf(aging, words, ' days');
   return chart({
     id: 'aging',
     title: 'Aging',
     says: 'Outstanding amounts by age of the order, in days.',
-    alternative:
-      rows.length === 0
-        ? ''
-        : listed(labels.map((label, index) => [`${label} days`, words.money(values[index] ?? 0)])),
-    none: 'Nothing is outstanding.',
-    draw: (width) => drawColumns(input, widths[width], 200),
+    ...parts.chart,
+    draw: (width) => drawColumns(parts.input, widths[width], 200),
   });
 }
 
-const stageNames = {
-  buying: 'Buying',
-  moving: 'On the way',
-  waiting: 'At the group',
-  issue: 'Has an issue',
-} as const;
-
-function exposure({ exposure: { rows, total } }: PageFigures, words: Words): Markup {
-  const stages = Object.keys(stageNames) as (keyof typeof stageNames)[];
-  const values = stages.map((stage) => Number(total[stage]));
-  const labels = stages.map((stage) => stageNames[stage]);
-  const input: BarChartInput = {
-    labels,
-    series: [{ values, color: 'main' }],
-    write: moneyLike(values),
-  };
+function exposure({ exposure }: PageFigures, words: Words): Markup {
+  const parts = partsOf(exposure, words);
   return chart({
     id: 'exposure',
     title: 'Exposure by stage',
     says: 'Outstanding amounts by stage of the order.',
-    alternative:
-      rows.length === 0
-        ? ''
-        : listed(labels.map((label, index) => [label, words.money(values[index] ?? 0)])),
-    none: 'Nothing is outstanding.',
-    draw: (width) => drawRows(input, widths[width]),
+    ...parts.chart,
+    draw: (width) => drawRows(parts.input, widths[width]),
   });
 }
 
-interface Profit {
-  readonly orders: number;
-  readonly profit: number;
+/** What draws columns by month: of the last months, as many as there is room for. */
+function byMonth(
+  rows: readonly Row[],
+  height: number,
+  series: readonly { readonly color: Series['color']; amount(row: Row): number | null }[],
+  words: Words,
+): Pick<ChartInput, 'drawn' | 'draw'> {
+  const draw = (width: Width) => {
+    const drawn = rows.slice(-mostMonths[width]);
+    const all = series.map(({ color, amount }) => ({ color, values: drawn.map(amount) }));
+    const input: BarChartInput = {
+      labels: drawn.map(({ month }) => words.name(month)),
+      series: all,
+      write: moneyLike(all.flatMap(({ values }) => values.map(Number))),
+    };
+    return drawColumns(input, widths[width], height);
+  };
+  return { drawn: ['narrow', 'wide', 'broad'], draw };
 }
 
 function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
-  const months = rows.map(({ month, realized, expected }) => ({
-    month: words.name(month),
-    realized: realized as Profit,
-    expected: expected as Profit,
+  /** Null where there is no order. */
+  const profitOf = (row: Row, name: string) =>
+    numberAt(row, `${name}.orders`) === 0 ? null : numberAt(row, `${name}.profit`);
+  const names = ['realized', 'expected'] as const;
+  const colors = { realized: 'main', expected: 'hollow' } as const;
+  const series = names.map((name) => ({
+    color: colors[name],
+    amount: (row: Row) => profitOf(row, name),
   }));
-  const known = ({ orders, profit }: Profit) => (orders === 0 ? null : profit);
-  const last = months.slice(-mostMonths.broad);
   return chart({
     id: 'profit',
     title: 'Profit by month of the order',
     says: 'Realized from paid orders, expected from open ones. They are never added together.',
-    legend: [
-      { color: 'main', means: 'realized' },
-      { color: 'hollow', means: 'expected' },
-    ],
-    alternative: listed(
-      last.map(({ month, realized, expected }) => {
-        const parts = [
-          ...(realized.orders > 0 ? [`realized ${words.money(realized.profit)}`] : []),
-          ...(expected.orders > 0 ? [`expected ${words.money(expected.profit)}`] : []),
-        ];
-        return [month, parts.join(', ')];
-      }),
-    ),
+    legend: names.map((name) => ({ color: colors[name], means: name })),
+    alternative: rows.slice(-mostMonths.broad).map((row) => {
+      const parts = names.flatMap((name) => {
+        const profit = profitOf(row, name);
+        return profit === null ? [] : [`${name} ${words.money(profit)}`];
+      });
+      return [words.name(row.month), parts.join(', ')];
+    }),
     none: 'No paid orders, and none with an expected payout.',
-    drawn: ['narrow', 'wide', 'broad'],
-    draw: (width) => {
-      const drawn = months.slice(-mostMonths[width]);
-      const input: BarChartInput = {
-        labels: drawn.map(({ month }) => month),
-        series: [
-          { values: drawn.map(({ realized }) => known(realized)), color: 'main' },
-          { values: drawn.map(({ expected }) => known(expected)), color: 'hollow' },
-        ],
-        write: moneyLike(drawn.flatMap((one) => [one.realized.profit, one.expected.profit])),
-      };
-      return drawColumns(input, widths[width], 240);
-    },
+    ...byMonth(rows, 240, series, words),
   });
 }
 
 function receivedMoney({ received: { rows } }: PageFigures, words: Words): Markup {
   const months = rows.filter(({ month }) => month !== null);
   const undated = rows.find(({ month }) => month === null);
-  const amountOf = (row: Row) => Number(row.amount);
+  const amount = (row: Row) => Number(row.amount);
   const left =
-    undated === undefined ? '' : ` Leaves out ${words.money(amountOf(undated))} without a date.`;
+    undated === undefined ? '' : ` Leaves out ${words.money(amount(undated))} without a date.`;
   return chart({
     id: 'received',
     title: 'Received by month',
     says: `What the groups paid, by the day of the payment.${left}`,
-    alternative: listed(
-      months
-        .slice(-mostMonths.broad)
-        .map((row) => [words.name(row.month), words.money(amountOf(row))]),
-    ),
+    alternative: months
+      .slice(-mostMonths.broad)
+      .map((row) => [words.name(row.month), words.money(amount(row))]),
     none: 'No payment with a date is recorded.',
-    drawn: ['narrow', 'wide', 'broad'],
-    draw: (width) => {
-      const drawn = months.slice(-mostMonths[width]);
-      const values = drawn.map(amountOf);
-      const labels = drawn.map(({ month }) => words.name(month));
-      const input: BarChartInput = {
-        ...{ labels, series: [{ values, color: 'main' }], write: moneyLike(values) },
-      };
-      return drawColumns(input, widths[width], 200);
-    },
+    ...byMonth(months, 200, [{ color: 'main', amount }], words),
   });
 }
 
@@ -256,12 +212,10 @@ function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Mar
       { color: 'main', means: 'half are paid within' },
       { color: 'hollow', means: '90% are paid within' },
     ],
-    alternative: listed(
-      shown.map(({ median, p90 }, index) => [
-        labels[index] ?? '',
-        `half within ${counted(Number(median), 'days')}, 90% within ${counted(Number(p90), 'days')}`,
-      ]),
-    ),
+    alternative: shown.map(({ group, median, p90 }) => [
+      words.name(group),
+      `half within ${counted(Number(median), 'days')}, 90% within ${counted(Number(p90), 'days')}`,
+    ]),
     none: 'No order has a known payment date yet.',
     draw: (width) => drawRows(input, widths[width]),
   });

@@ -1,44 +1,71 @@
-import { defaultBounds, type Figures, groupedReport, openGroups } from '../insight/grouped-reports';
-import { type OrderRow, orderRows, overdueCondition } from '../insight/order-rows';
-import { received } from '../insight/received';
-import { ordersWhere, type Reader, type Scope } from '../insight/report-scope';
-import { type Summary, shortClusters, summarize } from '../insight/summary';
-import { turnaround } from '../insight/turnaround';
+import { orderMembers, orderRows, overdueCondition } from '../insight/order-rows';
+import { type Grouping, ordersWhere, type Reader, type Scope } from '../insight/report-scope';
+import {
+  agingReport,
+  exposureReport,
+  openGroups,
+  overdueReport,
+  unpaidReport,
+} from '../insight/reports/outstanding';
+import { marginReport, pnlReport } from '../insight/reports/profit';
+import { receivedReport } from '../insight/reports/received';
+import {
+  type Figures,
+  type GroupedReport,
+  member,
+  type ReportMembers,
+} from '../insight/reports/report';
+import { type Summary, shortClusters, summarize } from '../insight/reports/summary';
+import { turnaroundReport } from '../insight/reports/turnaround';
+
+/** The figures of a report by one dimension, with the members that they have. */
+export interface PageTable extends Figures {
+  readonly by: string;
+  readonly members: ReportMembers;
+}
 
 /** What the page shows: the figures of the reports themselves, so the two can't differ. */
 export interface PageFigures {
   readonly summary: Summary;
-  readonly unpaid: Figures;
-  readonly overdue: Figures;
-  readonly aging: Figures;
-  readonly exposure: Figures;
-  readonly pnl: Figures;
-  readonly received: Figures;
-  readonly margin: Figures;
-  readonly marginByCard: Figures;
-  /** The oldest ones. */
-  readonly overdueOrders: readonly OrderRow[];
+  /** With the member `overdue`. */
+  readonly unpaid: PageTable;
+  readonly aging: PageTable;
+  readonly exposure: PageTable;
+  readonly pnl: PageTable;
+  readonly received: PageTable;
+  readonly margin: PageTable;
+  readonly marginByCard: PageTable;
+  readonly turnaround: PageTable;
+  /** The oldest ones; the total is that of all. */
+  readonly overdueOrders: PageTable;
   /** What was paid short: an order, or several that were paid together. */
-  readonly short: Figures;
-  readonly turnaround: Figures;
-  /** Upper ends of the aging buckets, in days. */
-  readonly bounds: readonly number[];
+  readonly short: PageTable;
 }
 
 /** No one reads more on a page. */
 const mostOverdue = 100;
 
-function oldestOverdue(read: Reader, scope: Scope): readonly OrderRow[] {
+function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {
   const isOverdue = overdueCondition(scope, openGroups(read));
   const { from, parameters } = ordersWhere(scope, isOverdue);
   const keys = read(
     `SELECT o.key ${from} ORDER BY o.order_date, o.id LIMIT ${mostOverdue}`,
     parameters,
   ).map(({ key }) => key);
-  return orderRows(read, scope, `o.key IN (${keys.join()})`);
+  const rows = orderRows(read, scope, `o.key IN (${keys.join()})`);
+  const { group, dueDate, overdueDays, expectedPayout, paid, outstanding } = orderMembers;
+  const members = { group, dueDate, overdueDays, expectedPayout, paid, outstanding };
+  return { by: 'orderNumber', members, rows, total: { outstanding: total.outstanding } };
 }
 
-function shortFigures(read: Reader, scope: Scope): Figures {
+const shortMembers = {
+  group: orderMembers.group,
+  expected: member.money('What the group promised'),
+  paid: orderMembers.paid,
+  difference: member.money('Paid minus expected'),
+};
+
+function shortFigures(read: Reader, scope: Scope): PageTable {
   const rows = shortClusters(read, scope).map(({ counted, paid, expected, difference }) => {
     const [first] = counted;
     const others = counted.length > 1 ? ` and ${counted.length - 1} more` : '';
@@ -47,32 +74,46 @@ function shortFigures(read: Reader, scope: Scope): Figures {
   });
   const sumOf = (name: 'paid' | 'expected' | 'difference') =>
     rows.reduce((sum, row) => sum + row[name], 0);
-  const total = {
-    ...{ paid: sumOf('paid'), expected: sumOf('expected'), difference: sumOf('difference') },
+  return {
+    by: 'orderNumber',
+    members: shortMembers,
+    rows: rows.sort((one, other) => one.difference - other.difference),
+    total: { paid: sumOf('paid'), expected: sumOf('expected'), difference: sumOf('difference') },
   };
-  return { rows: rows.sort((one, other) => one.difference - other.difference), total };
 }
 
-export function gatherFigures(
-  read: Reader,
-  scope: Scope,
-  bounds: readonly number[] = defaultBounds,
-): PageFigures {
-  const byGroup = (report: 'unpaid' | 'overdue' | 'aging' | 'exposure') =>
-    groupedReport(report, read, scope, { by: 'group', bounds });
+/** Adds what of it is overdue, next to what is outstanding. */
+function withOverdue(unpaid: PageTable, overdue: Figures): PageTable {
+  const late = new Map(overdue.rows.map(({ group, outstanding }) => [group, outstanding]));
+  const members = Object.entries(unpaid.members).flatMap(([path, one]) => [
+    [path, one],
+    ...(path === 'outstanding' ? [['overdue', member.money('What of it is late')]] : []),
+  ]);
+  return {
+    by: unpaid.by,
+    members: Object.fromEntries(members),
+    rows: unpaid.rows.map((row) => ({ ...row, overdue: late.get(row.group) ?? 0 })),
+    total: { ...unpaid.total, overdue: overdue.total.outstanding },
+  };
+}
+
+export function gatherFigures(read: Reader, scope: Scope, bounds?: readonly number[]): PageFigures {
+  const reported = (report: GroupedReport, by: Grouping): PageTable => {
+    const members = report.members({ bounds });
+    return { by, members, ...report.figures(read, scope, { by, bounds }) };
+  };
+  const overdue = reported(overdueReport, 'group');
   return {
     summary: summarize(read, scope),
-    unpaid: byGroup('unpaid'),
-    overdue: byGroup('overdue'),
-    aging: byGroup('aging'),
-    exposure: byGroup('exposure'),
-    pnl: groupedReport('pnl', read, scope, { by: 'month' }),
-    received: received(read, scope, 'month'),
-    margin: groupedReport('margin', read, scope, { by: 'group' }),
-    marginByCard: groupedReport('margin', read, scope, { by: 'card' }),
-    overdueOrders: oldestOverdue(read, scope),
+    unpaid: withOverdue(reported(unpaidReport, 'group'), overdue),
+    aging: reported(agingReport, 'group'),
+    exposure: reported(exposureReport, 'group'),
+    pnl: reported(pnlReport, 'month'),
+    received: reported(receivedReport, 'month'),
+    margin: reported(marginReport, 'group'),
+    marginByCard: reported(marginReport, 'card'),
+    turnaround: reported(turnaroundReport, 'group'),
+    overdueOrders: oldestOverdue(read, scope, overdue.total),
     short: shortFigures(read, scope),
-    turnaround: turnaround(read, scope, 'group'),
-    bounds,
   };
 }

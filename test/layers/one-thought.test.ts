@@ -196,40 +196,50 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
     'a report: at most 3, with its test',
     async () => {
       add(
-        'src/commands/report/largest.ts',
-        `import { defineCommand } from '../../cli/definition';
-import { orderRows } from '../../insight/order-rows';
-import { orderFields, orderTable } from './order-table';
-import { ask, printReport, rowLimitFlag, scopeFlags } from './report-run';
+        'src/insight/reports/bought.ts',
+        `import { member } from './report';
+import { summedReport } from './summed';
 
-export const command = defineCommand({
-  summary: 'The largest orders',
-  arguments: {},
-  flags: { ...rowLimitFlag, ...scopeFlags },
+export const boughtReport = summedReport({
+  name: 'bought',
+  summary: 'What was bought',
+  description: 'Cancelled orders are left out.',
+  by: 'retailer',
+  main: 'cost',
+  members: () => ({
+    orders: member.count('Orders that are not cancelled'),
+    cost: member.money('What they cost', { heading: 'Spent' }),
+  }),
+  leaveOut: ['bar', 'orders'],
   examples: [],
-  async run({ limit, ...flags }, context) {
-    const asked = await ask(flags, context);
-    const rows = orderRows(asked.read, asked.scope, '1').toSorted((a, b) => b.total - a.total);
-    const view = { one: 'order', empty: 'None.', fields: orderFields, table: orderTable, card: () => '' };
-    const report = { report: 'largest', by: 'none', rows, total: { orders: rows.length }, view };
-    return printReport(report, { limit }, asked, context);
-  },
+  sums: ({ f }) => ({
+    where: \`NOT \${f.isCancelled}\`,
+    parts: [{ of: 'notCancelled', sums: { orders: 'orders', cost: 'cost' } }],
+  }),
 });
 `,
       );
       change(
         'src/commands/tree.ts',
         "      trackings: { load: () => import('./report/trackings') },\n",
-        "      largest: { load: () => import('./report/largest') },\n",
+        "      bought: report(async () => (await import('../insight/reports/bought')).boughtReport),\n",
       );
       const testFile = 1;
       await rebuild();
       expect(count() + testFile).toBeLessThanOrEqual(3);
-      const { rows } = JSON.parse(await run('report', 'largest', '-L', '1', '--json'));
-      const [largest] = JSON.parse(
-        await run('orders', 'list', '--sort', '-total', '-L', '1', '--json'),
+      const { rows, total } = JSON.parse(
+        await run('report', 'bought', '--kind', 'orders', '--sync', '--json'),
       );
-      expect(rows[0].total).toBeGreaterThanOrEqual(largest.total);
+      const words = ['--all', '--status', '!cancelled', '--json'];
+      const orders: { readonly total: number }[] = JSON.parse(
+        await run('orders', 'list', ...words),
+      );
+      const cost = orders.reduce((sum, order) => sum + order.total, 0);
+      expect(total).toEqual({ orders: orders.length, cost });
+      expect(Object.keys(rows[0])).toEqual(['retailer', 'orders', 'cost']);
+      expect(await run('report', 'bought', '--color', 'never')).toMatch(
+        /^Retailer +Orders +Spent$/m,
+      );
     },
     10 * minutes,
   );

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { stateAtEndOf } from '../../src/insight/as-of';
-import { groupedReport } from '../../src/insight/grouped-reports';
 import type { Reader, Scope } from '../../src/insight/report-scope';
-import { summarize } from '../../src/insight/summary';
+import { summarize } from '../../src/insight/reports/summary';
 import { resetMirror } from '../../src/mirror/care';
 import { addPayment } from '../../src/mirror/ledger';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
@@ -14,7 +13,7 @@ import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';
 import { runs } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
-import { readerOf } from './reader';
+import { figuresOf, readerOf } from './reader';
 
 interface Seen {
   readonly id: string;
@@ -348,7 +347,7 @@ function looking<T>(path: string, day: string | undefined, work: (read: Reader) 
 
 function balances(read: Reader, day: string) {
   const reports = (['unpaid', 'aging', 'exposure'] as const).map((name) =>
-    groupedReport(name, read, scope(day), { by: 'status' }),
+    figuresOf(name, read, scope(day), { by: 'status' }),
   );
   return [...reports, summarize(read, scope(day))];
 }
@@ -375,8 +374,8 @@ test('any balance of any day agrees with a naive one, and with no flag today', a
       );
       for (const day of ['2026-02-27', ...days]) {
         const found = looking(path, day, (read) => {
-          const unpaid = groupedReport('unpaid', read, scope(day), { by: 'group' }).total;
-          const { waiting } = groupedReport('exposure', read, scope(day), { by: 'group' }).total;
+          const unpaid = figuresOf('unpaid', read, scope(day), { by: 'group' }).total;
+          const { waiting } = figuresOf('exposure', read, scope(day), { by: 'group' }).total;
           return {
             ...{ open: unpaid.orders, outstanding: unpaid.outstanding, waiting },
             inexact: read(
@@ -417,7 +416,7 @@ test('the balance before a day, less its payments, is the balance after it', asy
       const path = await watched([['2026-02-01', orders]], payments);
       const outstanding = (on: string) =>
         looking(path, on, (read) =>
-          Number(groupedReport('unpaid', read, scope(on), { by: 'group' }).total.outstanding),
+          Number(figuresOf('unpaid', read, scope(on), { by: 'group' }).total.outstanding),
         );
       const paid = payments.filter(({ paidOn }) => paidOn === day);
       const arrived = paid.reduce((sum, { cents }) => sum + cents, 0);

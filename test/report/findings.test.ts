@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuditFinding, audit, countUntracked, findingNames } from '../../src/insight/audit';
 import type { Reader, Scope } from '../../src/insight/report-scope';
-import { summarize } from '../../src/insight/summary';
+import {
+  type AuditFinding,
+  audit,
+  countUntracked,
+  findingNames,
+} from '../../src/insight/reports/audit';
+import { summarize } from '../../src/insight/reports/summary';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { synced } from '../mirror/account';

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dialects, journalText } from '../../src/commands/export/journal';
 import { booksOf } from '../../src/insight/books';
-import { groupedReport } from '../../src/insight/grouped-reports';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import {
@@ -26,7 +25,7 @@ import { runProgram } from '../support/run-program';
 import { missingPrograms, runs } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
-import { readerOf, usualScope } from './reader';
+import { figuresOf, readerOf, usualScope } from './reader';
 
 const scope = { ...usualScope, pointThousandths: 1500 };
 
@@ -242,7 +241,7 @@ async function agreesWithReports(path: string): Promise<void> {
   const { journal, inParts, bean, figures } = await readWhile(path, async (database) => {
     const read = readerOf(database);
     const report = (name: 'unpaid' | 'rewards' | 'pnl', by: 'group' | 'month') =>
-      groupedReport(name, read, scope, { by });
+      figuresOf(name, read, scope, { by });
     return {
       journal: await textOf(database, '.journal'),
       inParts: await textOf(database, '.journal', 2),

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit } from '../../src/insight/audit';
-import { cashProfit } from '../../src/insight/cash-profit';
-import { type GroupedReport, groupedReport } from '../../src/insight/grouped-reports';
-import { received } from '../../src/insight/received';
 import { dimensions, type Reader } from '../../src/insight/report-scope';
-import { summarize } from '../../src/insight/summary';
-import { trackingRows } from '../../src/insight/tracking-rows';
-import { turnaround } from '../../src/insight/turnaround';
+import { audit } from '../../src/insight/reports/audit';
+import { cashProfit } from '../../src/insight/reports/cash-profit';
+import { received } from '../../src/insight/reports/received';
+import { summarize } from '../../src/insight/reports/summary';
+import { trackingRows } from '../../src/insight/reports/trackings';
+import { turnaround } from '../../src/insight/reports/turnaround';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { refillOrderSums } from '../../src/mirror/sums';
@@ -30,7 +29,7 @@ import {
   type PlainOrder,
 } from './naive';
 import { accounts, mirrorWith, scope, today } from './random-accounts';
-import { readerOf } from './reader';
+import { figuresOf, type ReportName, readerOf } from './reader';
 
 /** Opens it once, also to write: a connection stays open until its statements are collected. */
 function writing(path: string, work: (database: Database) => void): void {
@@ -46,7 +45,7 @@ function writing(path: string, work: (database: Database) => void): void {
 function summedReports(read: Reader) {
   return (['unpaid', 'aging', 'exposure', 'margin', 'pnl', 'rewards'] as const).flatMap((name) =>
     (['group', 'status', 'month', 'kind'] as const).map((by) =>
-      groupedReport(name, read, scope, { by }),
+      figuresOf(name, read, scope, { by }),
     ),
   );
 }
@@ -62,8 +61,8 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         refillOrderSums(database);
         expect(read('SELECT 1 FROM order_sums').length > 0).toBe(orders.length > 0);
         expect(summedReports(read)).toEqual(fromOrders);
-        const report = (name: GroupedReport, by: (typeof dimensions)[number]) =>
-          groupedReport(name, read, scope, { by });
+        const report = (name: ReportName, by: (typeof dimensions)[number]) =>
+          figuresOf(name, read, scope, { by });
         const ids = report('overdue', 'none').rows.map(({ id }) => id);
         expect([...ids].sort()).toEqual(naiveOverdue(orders, today));
         for (const by of dimensions.filter((one) => one !== 'none')) {
@@ -78,7 +77,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
           );
           expect(report('aging', by).total).toEqual(naiveAging(orders, today));
           const allowed = (group: string | null) => (group === 'mvp' ? 1 : 30);
-          const late = groupedReport(
+          const late = figuresOf(
             'aging',
             read,
             { ...scope, overdueAfter: allowed },
@@ -108,9 +107,9 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         for (const period of ['week', 'month', 'quarter', 'year'] as const) {
           const of = (order: PlainOrder) => naivePeriod(period, order.orderDate);
           const pairs = new Map(orders.map((one) => [`${of(one)} ${one.group}`, one]));
-          const margin = groupedReport('margin', read, scope, { by: [period, 'group'] });
+          const margin = figuresOf('margin', read, scope, { by: [period, 'group'] });
           expect(margin.total).toEqual(report('margin', 'group').total);
-          const rewards = groupedReport('rewards', read, scope, { by: [period, 'group'] });
+          const rewards = figuresOf('rewards', read, scope, { by: [period, 'group'] });
           for (const row of rewards.rows) {
             const own = orders.filter((one) => of(one) === row[period] && one.group === row.group);
             expect(row).toMatchObject(naiveRewards(own));

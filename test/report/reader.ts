@@ -1,4 +1,14 @@
 import type { Reader, Row, Scope } from '../../src/insight/report-scope';
+import {
+  agingReport,
+  exposureReport,
+  overdueReport,
+  unpaidReport,
+} from '../../src/insight/reports/outstanding';
+import { marginReport, pnlReport, rewardsReport } from '../../src/insight/reports/profit';
+import { receivedReport } from '../../src/insight/reports/received';
+import type { GroupedReport } from '../../src/insight/reports/report';
+import { turnaroundReport } from '../../src/insight/reports/turnaround';
 import type { Database } from '../../src/mirror/libsql';
 
 /** Reads a mirror as the reports do. */
@@ -16,3 +26,20 @@ export const usualScope: Scope = {
   ...{ today: '2026-03-31', dayOf: (moment) => moment.slice(0, 10), kind: 'all' },
   ...{ pointThousandths: 1000, overdueAfter: () => 30 },
 };
+
+/** The reports that add up by a dimension, by name. */
+export const groupedReports = {
+  unpaid: unpaidReport,
+  overdue: overdueReport,
+  aging: agingReport,
+  exposure: exposureReport,
+  margin: marginReport,
+  pnl: pnlReport,
+  rewards: rewardsReport,
+  received: receivedReport,
+  turnaround: turnaroundReport,
+};
+export type ReportName = keyof typeof groupedReports;
+
+export const figuresOf = (name: ReportName, ...given: Parameters<GroupedReport['figures']>) =>
+  groupedReports[name].figures(...given);

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bars } from '../../src/commands/report/order-table';
+import { bars } from '../../src/commands/report/report-table';
 import { readShipments } from '../../src/imports/shipments/read-shipments';
 import { measured } from '../support/peak-memory';
 import { temporaryHome, waybill } from '../support/waybill';

@@ -1,6 +1,12 @@
 import { defineCommand } from '../../cli/definition';
 import { choices } from '../../cli/flag';
-import { type AuditFinding, audit, type FindingName, findingNames } from '../../insight/audit';
+import {
+  type AuditFinding,
+  audit,
+  auditMembers,
+  type FindingName,
+  findingNames,
+} from '../../insight/reports/audit';
 import { groupBy } from '../../lib/group-by';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
@@ -12,25 +18,18 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
+import { fieldsOf } from './report-table';
 
 const view: View<AuditFinding> = {
   one: 'finding',
   empty: 'No findings.',
   fields: {
-    finding: 'status',
-    kind: 'text',
-    id: 'id',
-    orderNumber: { kind: 'id', short: 'number' },
+    ...fieldsOf(auditMembers),
     detail: { kind: 'text', preferredWidth: 22, wraps: true },
   },
   table: [
-    'finding',
-    'kind',
-    {
-      heading: 'Order',
-      kind: 'id',
-      value: ({ orderNumber, id }) => orderNumber?.trim() || id,
-    },
+    ...['finding', 'kind'],
+    { heading: 'Order', kind: 'id', value: ({ orderNumber, id }) => orderNumber?.trim() || id },
     'detail',
   ],
   // The detail says in words what the finding is called.

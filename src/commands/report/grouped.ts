@@ -1,35 +1,23 @@
 import { type AnyCommand, defineCommand } from '../../cli/definition';
+import { choice, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
-import { cashProfit } from '../../insight/cash-profit';
 import { isPeriod } from '../../insight/formulas';
+import { type By, dimensions, groupings, groupingsOf } from '../../insight/report-scope';
 import {
-  type AgingBasis,
-  bucketLabels,
-  defaultBounds,
-  defaultDueBounds,
-  type Figures,
-  groupedReport,
-  showsOrdersOwn,
-} from '../../insight/grouped-reports';
-import { received } from '../../insight/received';
-import { type By, dimensions, groupingsOf } from '../../insight/report-scope';
-import { turnaround } from '../../insight/turnaround';
+  type GroupedReport,
+  memberValue,
+  type ReportOptions,
+  shownMembers,
+} from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
-import { valueAt } from '../../output/fields';
-import type { Column, View } from '../../output/view';
-import { type Fields, type Grouped, type GroupedName, grouped, membersOf } from './grouped-reports';
-import {
-  barColumn,
-  orderFields,
-  orderTable,
-  orderTableLeaveOut,
-  ownFields,
-  ownTable,
-} from './order-table';
+import type { View } from '../../output/view';
 import {
   ask,
+  asOfFlag,
+  bucketsFlag,
   byFlag,
-  dimensionField,
+  exitCodeFlag,
+  overdueAfterFlag,
   printReport,
   rowLimitFlag,
   type ScopeValues,
@@ -37,135 +25,143 @@ import {
   totalOf,
   warnOfPoints,
 } from './report-run';
+import {
+  barColumn,
+  type Fields,
+  fieldsOf,
+  headingsOf,
+  orderFields,
+  orderTable,
+  orderTableLeaveOut,
+  ownFields,
+  ownLeaveOut,
+  ownTable,
+} from './report-table';
 import { wantedOrders, wantedPayments } from './wanted-orders';
 
-/** The columns of a table: of one order, not how many orders it is. */
-function columnsOf({ table }: Grouped, by: By, flat: readonly string[]): readonly Column<object>[] {
-  const columns = table === undefined ? flat : [...groupingsOf(by), ...table];
-  if (by !== 'none') return columns;
-  const counts = (column: Column<object>) =>
-    /orders$|^noExpectation/.test(
-      typeof column === 'object' && 'field' in column ? column.field : String(column),
-    );
-  return [
-    ...ownTable,
-    ...columns.filter((column) => !Object.hasOwn(ownFields, String(column)) && !counts(column)),
-  ];
+const ownFlags = { buckets: bucketsFlag, overdueAfter: overdueAfterFlag, asOf: asOfFlag };
+
+function flagsOf({ finds, basis, flags = [] }: GroupedReport): Flags {
+  return {
+    ...(finds && exitCodeFlag(finds.words)),
+    ...(basis && {
+      basis: choice('<basis>', basis[1], ['order', basis[0]], { defaultText: 'order' }),
+    }),
+    ...Object.assign({}, ...flags.map((name) => ownFlags[name])),
+  };
 }
 
+/** Items and retailers often differ only after a few words. */
+const dimensionFields = (names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, { kind: 'text', preferredWidth: 20 }]));
+
 /** The flag takes the fields of rows by any dimension. Throws a usage failure for those of others. */
-function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: readonly string[]): void {
-  const other = sort?.find(({ path }) => !fields.includes(path));
+function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): void {
+  const paths = Object.keys(fields).filter((name) => fields[name] !== 'object');
+  const other = sort?.find(({ path }) => !paths.includes(path));
   if (other === undefined) return;
   throw usageFailure(`--sort: no row of this report has ${other.path}`, {
-    hint: `It takes ${fields.join(', ')}.`,
+    hint: `It takes ${paths.join(', ')}.`,
   });
 }
 
-function commandOf(report: GroupedName): AnyCommand {
-  const definition: Grouped = grouped[report];
-  const { summary, description, by: usual, flags: own = {}, examples, main, found } = definition;
-  const groupings = dimensions.filter((name) => name !== 'none');
-  const isOfOrders = report !== 'received';
-  const fields: Fields = {
-    ...Object.fromEntries(groupings.map((name) => [name, dimensionField])),
-    ...(isOfOrders ? orderFields : {}),
-    ...membersOf(definition),
+/** How the rows are shown: those of orders, or those of the report. */
+function viewOf(report: GroupedReport, { by, ...options }: ReportOptions): View<object> {
+  const base = { one: 'row of the report', empty: report.empty ?? 'No orders.', card: () => '' };
+  const isSingle = by === 'none';
+  if (isSingle && report.single !== 'own') {
+    return { ...base, fields: orderFields, table: orderTable, leaveOut: orderTableLeaveOut };
+  }
+  const members = report.members(options);
+  const names = groupingsOf(by);
+  const columns = shownMembers(members, 'table').filter(
+    // Of one order, not how many orders it is.
+    ([path]) => !isSingle || !/orders$|^noExpectation/.test(path),
+  );
+  const parts = Object.keys(members).filter((path) => members[path]?.isPart);
+  return {
+    ...base,
+    fields: {
+      ...(isSingle ? ownFields : dimensionFields(names)),
+      ...fieldsOf(members),
+    },
+    table: [...(isSingle ? ownTable : names), ...columns.map(([path]) => path)],
+    leaveOut: headingsOf(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
+    needed: headingsOf(members, parts),
   };
-  const flags = {
-    by: byFlag(usual, isOfOrders ? dimensions : groupings),
-    ...rowLimitFlag,
-    sort: sort(`Sort by fields; -${main} is the same as ${main}:desc`, sortNames(fields), {
-      ...{ fields, table: isOfOrders ? orderTable : [] },
-    }),
-    ...own,
-    ...scopeFlags,
+}
+
+/** Reads the buckets and the basis. Throws a usage failure if they don't go with each other or `by`. */
+function optionsOf(by: By, { buckets: bounds, basis }: OptionFlags): ReportOptions {
+  if (basis === 'due' && bounds?.[0] === 0) {
+    throw usageFailure('--buckets begins with the first day past due with --basis due, not 0');
+  }
+  if (basis === 'cash' && !groupingsOf(by).some(isPeriod)) {
+    throw usageFailure('--basis cash works only with --by week, month, quarter or year');
+  }
+  return { by, bounds, basis };
+}
+
+interface OptionFlags {
+  readonly buckets?: readonly number[];
+  readonly basis?: NonNullable<ReportOptions['basis']>;
+  readonly exitCode?: boolean;
+}
+
+/** Makes the command of a declared report. */
+export function commandOf(report: GroupedReport): AnyCommand {
+  const { name, summary, description, by: usual, examples, main, finds, single } = report;
+  const isOfOrders = report.isOfPayments !== true;
+  const members = report.members();
+  const fields: Fields = {
+    ...dimensionFields(groupings),
+    ...(isOfOrders ? orderFields : {}),
+    ...fieldsOf(members),
   };
   return defineCommand({
     summary,
     description,
-    fields: Object.keys(
-      usual === 'none' ? orderFields : { [usual]: 'text', ...membersOf(definition) },
-    ),
+    fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...fieldsOf(members) }),
     arguments: {},
-    flags,
+    flags: {
+      by: byFlag(usual, isOfOrders ? dimensions : groupings),
+      ...rowLimitFlag,
+      sort: sort(`Sort by fields; -${main} is the same as ${main}:desc`, sortNames(fields), {
+        ...{ fields, table: isOfOrders ? orderTable : [] },
+      }),
+      ...flagsOf(report),
+      ...scopeFlags,
+    },
     examples,
     async run(typed, context) {
-      const given = typed as typeof typed &
-        ScopeValues & {
-          readonly buckets?: readonly number[];
-          readonly basis?: AgingBasis | 'cash';
-          readonly exitCode?: boolean;
-        };
-      const { by = usual, basis, sort, limit } = given;
-      const due = basis === 'due' ? 'due' : 'order';
-      const { buckets: bounds = due === 'due' ? defaultDueBounds : defaultBounds } = given;
-      if (due === 'due' && bounds[0] === 0) {
-        throw usageFailure('--buckets begins with the first day past due with --basis due, not 0');
-      }
-      const labels = bucketLabels(bounds, due);
-      const groupings = groupingsOf(by);
-      if (basis === 'cash' && !groupings.some(isPeriod)) {
-        throw usageFailure('--basis cash works only with --by week, month, quarter or year');
-      }
-      const isOfOrder = by === 'none' && !showsOrdersOwn(report);
-      const members: Fields = isOfOrder
-        ? orderFields
-        : {
-            ...(by === 'none' ? ownFields : {}),
-            ...Object.fromEntries(groupings.map((name) => [name, dimensionField])),
-            ...membersOf(definition, labels),
-          };
-      const flat = Object.keys(members).filter((name) => members[name] !== 'object');
-      refuseOtherSort(sort, flat);
-      const asked = await ask(given, context, isOfOrders ? wantedOrders : wantedPayments);
-      const { read, scope } = asked;
-      if (showsOrdersOwn(report)) warnOfPoints(asked, context);
-      const figuresOf = (): Figures => {
-        if (report === 'received') return received(read, scope, by);
-        if (report === 'turnaround') return turnaround(read, scope, by);
-        if (basis === 'cash') return cashProfit(read, scope, groupings);
-        return groupedReport(report, read, scope, { by, bounds, basis: due });
-      };
-      const figures = figuresOf();
+      const flags = typed as typeof typed & ScopeValues & OptionFlags;
+      const { by = usual, sort, limit, exitCode } = flags;
+      const options = optionsOf(by, flags);
+      const view = viewOf(report, options);
+      refuseOtherSort(sort, view.fields);
+      const asked = await ask(flags, context, isOfOrders ? wantedOrders : wantedPayments);
+      if (single === 'own') warnOfPoints(asked, context);
+      const figures = report.figures(asked.read, asked.scope, options);
       const { rows, total } = figures;
-      // Its figures are no amounts, and those of all orders have no place among one order's columns.
-      const isOfDays = report === 'turnaround';
-      const amountOf = (row: object) => Number(valueAt(row, isOfOrder ? 'outstanding' : main));
+      const isOrder = by === 'none' && single !== 'own';
+      const isAmount = members[main]?.format === 'money';
       const lastLine = totalOf(by, total);
-      const leaveOut = isOfOrder ? orderTableLeaveOut : definition.leaveOut;
-      const view: View<object> = {
-        one: 'row of the report',
-        empty: definition.empty ?? 'No orders.',
-        fields: members,
-        table: [
-          ...(isOfOrder ? orderTable : columnsOf(definition, by, flat)),
-          ...(isOfDays ? [] : barColumn(rows, amountOf, lastLine, context.world)),
-        ],
-        leaveOut: by === 'none' && !isOfOrder ? [...ownLeaveOut, ...leaveOut] : leaveOut,
-        needed: definition.addUp?.(labels) ?? [],
-        card: () => '',
-      };
+      const amountOf = (row: object) => Number(memberValue(row, isOrder ? 'outstanding' : main));
+      const bars = isAmount ? barColumn(rows, amountOf, lastLine, context.world) : [];
       return printReport(
-        { report, by, rows, total, view, lastLine: isOfDays && isOfOrder ? undefined : lastLine },
-        { sort, limit, found: given.exitCode === true && found?.(figures) === true },
+        {
+          report: name,
+          by,
+          rows,
+          total,
+          view: { ...view, table: [...view.table, ...bars] },
+          // The days of all orders have no place among one order's columns.
+          lastLine: isAmount || !isOrder ? lastLine : undefined,
+        },
+        { sort, limit, found: exitCode === true && finds?.test(figures) === true },
         asked,
         context,
       );
     },
   });
 }
-
-const ownLeaveOut = ['Order date', 'Status', 'Group'];
-
-export const commands = {
-  unpaid: commandOf('unpaid'),
-  overdue: commandOf('overdue'),
-  aging: commandOf('aging'),
-  exposure: commandOf('exposure'),
-  margin: commandOf('margin'),
-  pnl: commandOf('pnl'),
-  rewards: commandOf('rewards'),
-  received: commandOf('received'),
-  turnaround: commandOf('turnaround'),
-};

@@ -10,8 +10,7 @@ import { orderKindList } from '../../orders/kinds';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { bucketsFlag } from './grouped-reports';
-import { ask, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
+import { ask, bucketsFlag, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
 import { wantedOrdersAndPayments } from './wanted-orders';
 
 /** Describes what the filters leave; undefined if they leave everything. */

@@ -1,7 +1,7 @@
 import { Page } from '../../cli/help';
 import type { Context } from '../../context/context';
-import { countUntracked } from '../../insight/audit';
-import { summarize } from '../../insight/summary';
+import { countUntracked } from '../../insight/reports/audit';
+import { summarize } from '../../insight/reports/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted, toTheMinute } from '../../lib/words';
 import { ask } from './report-run';

@@ -25,7 +25,7 @@ import { cardNames } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
-import type { Field, View } from '../../output/view';
+import type { View } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { type WantedOf, wantedOrders } from './wanted-orders';
 
@@ -67,6 +67,24 @@ export const byFlag = (usual: Dimension, allowed: readonly Dimension[] = dimensi
     { choices: allowed, joined: true, defaultText: usual },
   );
 
+/** Reads `14,30,60,90`. Throws a usage failure for days that do not rise. */
+function readBounds(typed: string, label: string): readonly number[] {
+  const bounds = typed.split(',').map((one) => (/^\s*\d{1,5}\s*$/.test(one) ? Number(one) : -1));
+  if (bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1))) return bounds;
+  const isHigh = typed.split(',').some((one) => /^\s*\d{6,}\s*$/.test(one));
+  throw usageFailure(
+    isHigh
+      ? `${label} takes numbers of days below 100000, not "${typed}"`
+      : `${label} takes increasing numbers of days, such as 14,30,60,90, not "${typed}"`,
+  );
+}
+
+export const bucketsFlag = {
+  buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
+    defaultText: '14,30,60,90',
+  }),
+};
+
 export const overdueAfterFlag = {
   overdueAfter: valued(
     '<30d>',
@@ -99,9 +117,6 @@ export const totalOf = (by: By, total: object): object => {
   const [first = 'orderNumber'] = groupingsOf(by);
   return { [first]: 'Total', ...total };
 };
-
-/** A dimension as a field: items and retailers often differ only after a few words. */
-export const dimensionField: Field = { kind: 'text', preferredWidth: 20 };
 
 /** An open mirror, with what to read from it. */
 export interface Asked {

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
-import { countUntracked } from '../../insight/audit';
-import { type Summary, summarize } from '../../insight/summary';
+import { countUntracked } from '../../insight/reports/audit';
+import { shownMembers } from '../../insight/reports/report';
+import { type Summary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
@@ -12,6 +13,7 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
+import { fieldsOf } from './report-table';
 
 /** The total of `report summary`. */
 interface Morning extends Summary {
@@ -23,35 +25,9 @@ interface Morning extends Summary {
 const view: View<Morning> = {
   one: 'summary',
   empty: 'Nothing.',
-  fields: {
-    open: { kind: 'number', heading: 'Open orders' },
-    outstanding: 'money',
-    atRisk: { kind: 'money', heading: 'At risk' },
-    overdue: 'object',
-    'overdue.orders': { kind: 'overdue', heading: 'Overdue orders' },
-    'overdue.outstanding': { kind: 'money', heading: 'Overdue' },
-    paidShort: 'object',
-    'paidShort.orders': { kind: 'overdue', heading: 'Orders paid short' },
-    'paidShort.difference': { kind: 'money', heading: 'Short (of open: in outstanding)' },
-    thisMonth: 'object',
-    'thisMonth.realized': { kind: 'money', heading: 'This month, realized' },
-    'thisMonth.expected': { kind: 'money', heading: 'This month, expected' },
-    lastMonth: 'object',
-    'lastMonth.realized': { kind: 'money', heading: 'Last month, realized' },
-    'lastMonth.expected': { kind: 'money', heading: 'Last month, expected' },
-    unfinishedUploads: { kind: 'number', heading: 'Unfinished uploads' },
-    lastSync: 'moment',
-  },
-  table: ['open', 'outstanding', 'atRisk', 'overdue.orders', 'overdue.outstanding', 'lastSync'],
-  card: {
-    title: () => 'Summary',
-    lines: [
-      ...['open', 'outstanding', 'atRisk', 'overdue.orders', 'overdue.outstanding'],
-      ...['paidShort.orders', 'paidShort.difference'],
-      ...['thisMonth.realized', 'thisMonth.expected'],
-      ...['lastMonth.realized', 'lastMonth.expected', 'unfinishedUploads', 'lastSync'],
-    ],
-  },
+  fields: fieldsOf(summaryMembers),
+  table: shownMembers(summaryMembers, 'table').map(([path]) => path),
+  card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
 };
 
 /** What to do next, one line each. */

@@ -1,33 +1,22 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { trackingRows } from '../../insight/tracking-rows';
+import { trackingMembers, trackingRows } from '../../insight/reports/trackings';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
+import { fieldsOf, headingsOf } from './report-table';
 
 const view: View<object> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
-  fields: {
-    trackingNumber: 'id',
-    carrier: 'text',
-    itemCount: { kind: 'number', heading: 'Items' },
-    kind: 'text',
-    id: 'id',
-    orderNumber: { kind: 'id', short: 'number' },
-    group: 'text',
-    retailer: 'text',
-    status: 'status',
-    orderDate: { kind: 'date', short: 'date' },
-    ageDays: { kind: 'number', unit: 'd', heading: 'Age', short: 'age' },
-    outstanding: 'money',
-    unpaid: 'yesNo',
-  },
+  fields: fieldsOf(trackingMembers),
   table: [
     ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
     ...['outstanding', 'unpaid'],
   ],
-  leaveOut: ['Order date', 'Carrier', 'Unpaid', 'Age', 'Group', 'Order number', 'Status'],
+  leaveOut: headingsOf(trackingMembers, [
+    ...['orderDate', 'carrier', 'unpaid', 'ageDays', 'group', 'orderNumber', 'status'],
+  ]),
   card: () => '',
 };
 
@@ -62,10 +51,7 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
     const { rows, total } = trackingRows(asked.read, asked.scope, unpaid);
-    const lastLine = {
-      trackingNumber: 'Total',
-      outstanding: (total as { outstanding: number }).outstanding,
-    };
+    const lastLine = { trackingNumber: 'Total', outstanding: total.outstanding };
     const found = exitCode && unpaid && rows.length > 0;
     const report = { report: 'trackings', by: 'none', rows, total, view, lastLine };
     return printReport(report, { sort, limit, found }, asked, context);

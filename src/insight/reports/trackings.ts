@@ -1,6 +1,20 @@
-import { keyOf } from '../lib/fold';
-import type { Figures } from './grouped-reports';
-import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+import { keyOf } from '../../lib/fold';
+import { orderItself, orderMembers } from '../order-rows';
+import { expressions, ordersWhere, type Reader, type Row, type Scope } from '../report-scope';
+import { type Figures, member } from './report';
+
+/** The members of a row of a tracking number. */
+export const trackingMembers = {
+  trackingNumber: member.id('The tracking number'),
+  carrier: member.text('The carrier'),
+  itemCount: member.count('Items in the package', { heading: 'Items' }),
+  ...orderItself,
+  ageDays: orderMembers.ageDays,
+  outstanding: orderMembers.outstanding,
+  unpaid: member.yesNo(
+    'True if the order is open and outstanding, and no payment names the number',
+  ),
+};
 
 /**
  * The tracking keys that recorded payments name. One with a letter appended names our number, unless

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reading } from '../../test/mirror/account';
-import { mirrorOf } from '../../test/report/fixture';
-import { readerOf, usualScope as scope } from '../../test/report/reader';
-import { closeWriter } from '../mirror/libsql';
-import { openToWrite } from '../mirror/open-to-write';
+import { reading } from '../../../test/mirror/account';
+import { mirrorOf } from '../../../test/report/fixture';
+import { readerOf, usualScope as scope } from '../../../test/report/reader';
+import { closeWriter } from '../../mirror/libsql';
+import { openToWrite } from '../../mirror/open-to-write';
 import { seenPaidOn, turnaround } from './turnaround';
 
 const at = '2026-03-10T12:00:00.000Z';

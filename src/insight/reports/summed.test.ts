@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { usualScope } from '../../test/report/reader';
-import { connect, type Database } from '../mirror/libsql';
-import { migrate, sentIndexes } from '../mirror/schema';
-import { fillOrderSums, refillOrderSums } from '../mirror/sums';
-import { type AgingBasis, type GroupedReport, groupedReport } from './grouped-reports';
-import { orderSumsQuery } from './order-sums';
-import type { By, Row, Scope } from './report-scope';
+import { figuresOf, type ReportName, usualScope } from '../../../test/report/reader';
+import { connect, type Database } from '../../mirror/libsql';
+import { migrate, sentIndexes } from '../../mirror/schema';
+import { fillOrderSums, refillOrderSums } from '../../mirror/sums';
+import { orderSumsQuery } from '../order-sums';
+import type { By, Row, Scope } from '../report-scope';
+import type { ReportOptions } from './report';
 
 const scope = { ...usualScope, today: '2025-06-30' };
 
@@ -36,9 +36,9 @@ function mirrorOf(count: number): Database {
 /** The report, and the tables that it read orders from. */
 function reported(
   database: Database,
-  report: GroupedReport,
+  report: ReportName,
   by: By,
-  { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: AgingBasis } = {},
+  { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: ReportOptions['basis'] } = {},
 ) {
   const tables = new Set<string>();
   const all = (sql: string, parameters: readonly string[] = []) => {
@@ -47,7 +47,7 @@ function reported(
   };
   const read = Object.assign(all, { each: all });
   return {
-    figures: groupedReport(report, read, { ...scope, ...more }, { by, basis }),
+    figures: figuresOf(report, read, { ...scope, ...more }, { by, basis }),
     tables: [...tables],
   };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reading } from '../../test/mirror/account';
-import { mirrorOf } from '../../test/report/fixture';
-import { readerOf, usualScope } from '../../test/report/reader';
-import { closeWriter } from '../mirror/libsql';
-import { openToWrite } from '../mirror/open-to-write';
-import { trackingRows } from './tracking-rows';
+import { reading } from '../../../test/mirror/account';
+import { mirrorOf } from '../../../test/report/fixture';
+import { readerOf, usualScope } from '../../../test/report/reader';
+import { closeWriter } from '../../mirror/libsql';
+import { openToWrite } from '../../mirror/open-to-write';
+import { trackingRows } from './trackings';
 
 test.each([
   ['the number itself', '1Z12', '1Z12', false],

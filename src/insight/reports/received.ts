@@ -1,5 +1,4 @@
-import { periods } from './formulas';
-import type { Figures } from './grouped-reports';
+import { periods } from '../formulas';
 import {
   type By,
   dimensionValues,
@@ -8,8 +7,9 @@ import {
   type Reader,
   type Row,
   type Scope,
-} from './report-scope';
-import { RowGroups, valueColumns } from './row-groups';
+} from '../report-scope';
+import { RowGroups, valueColumns } from '../row-groups';
+import { type Figures, type GroupedReport, member } from './report';
 
 /** The part of a payment `p` that belongs to an order `o`, or to none: a bonus or a fee. */
 export const paymentParts = `FROM base_payments p LEFT JOIN allocations a ON a.payment_id = p.id
@@ -69,3 +69,36 @@ export function received(read: Reader, scope: Scope, by: By): Figures {
     total: figuresOf(total),
   };
 }
+
+export const receivedReport: GroupedReport = {
+  name: 'received',
+  summary: 'What the groups have paid, by the day of the payment',
+  description: `Counts every recorded payment, whatever the status of its orders: compare it with a bank statement or
+a 1099. --since, --until, --month and --older-than mean the day of the payment. Amount is all of the
+money; other is the part of it that belongs to no order, such as a bonus or a fee. Payments without a
+day are counted in undated. The group is the one that paid; other dimensions are those of its orders.`,
+  by: 'month',
+  main: 'amount',
+  isOfPayments: true,
+  members: () => ({
+    payments: member.count('Payments; one for several orders may be in several rows'),
+    orders: member.count('Their orders; one may be paid in several rows', { total: 'own' }),
+    amount: member.money('All of the money'),
+    other: member.money('The part of it that belongs to no order', { title: 'Of no order' }),
+    undated: member.count('Payments without a date', { shownIn: 'table' }),
+  }),
+  leaveOut: ['bar', 'undated', 'orders', 'payments'],
+  empty: 'No payments.',
+  examples: [
+    { command: 'waybill --sandbox report received', explains: 'What arrived in each month' },
+    {
+      command: 'waybill --sandbox report received --by year,group -o csv',
+      explains: 'To compare with the 1099 of each group',
+    },
+    {
+      command: 'waybill --sandbox report received --by week --since 2m',
+      explains: 'To compare with a bank statement',
+    },
+  ],
+  figures: (read, scope, { by }) => received(read, scope, by),
+};

@@ -1,18 +1,19 @@
-import { addDays } from '../lib/days';
-import { keyOf } from '../lib/fold';
-import { dollarsForPeople as dollars } from '../lib/money';
-import { knownStatuses, stages, textList } from './formulas';
-import { paidGoneOrders } from './gone-orders';
-import { byAge } from './reconcile/allocate';
+import { addDays } from '../../lib/days';
+import { keyOf } from '../../lib/fold';
+import { dollarsForPeople as dollars } from '../../lib/money';
+import { knownStatuses, stages, textList } from '../formulas';
+import { paidGoneOrders } from '../gone-orders';
+import { orderItself } from '../order-rows';
+import { byAge } from '../reconcile/allocate';
 import {
   acceptanceOf,
   type ClusteredPayment,
   findClusters,
   type JudgedCluster,
   usualTolerance,
-} from './reconcile/clusters';
-import { OrderIndex } from './reconcile/match';
-import type { AcceptedDifference, AccountOrder } from './reconcile/model';
+} from '../reconcile/clusters';
+import { OrderIndex } from '../reconcile/match';
+import type { AcceptedDifference, AccountOrder } from '../reconcile/model';
 import {
   centsOrNull,
   expressions,
@@ -21,7 +22,8 @@ import {
   type Row,
   type Scope,
   textOrNull,
-} from './report-scope';
+} from '../report-scope';
+import { member } from './report';
 
 export const findingNames = [
   'no_card',
@@ -38,6 +40,17 @@ export const findingNames = [
   'payment_of_gone_order',
 ] as const;
 export type FindingName = (typeof findingNames)[number];
+
+const { kind, id, orderNumber } = orderItself;
+
+/** The members of a finding. */
+export const auditMembers = {
+  finding: member.status('The name of the finding'),
+  kind,
+  id,
+  orderNumber,
+  detail: member.text('The finding in words, with amounts in dollars'),
+};
 
 export interface AuditFinding {
   readonly finding: FindingName;

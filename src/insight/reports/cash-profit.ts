@@ -1,6 +1,5 @@
-import { isPeriod, periods, profitOf } from './formulas';
-import type { Figures } from './grouped-reports';
-import { statusChanges } from './order-rows';
+import { isPeriod, periods, profitOf } from '../formulas';
+import { statusChanges } from '../order-rows';
 import {
   expressions,
   type Grouping,
@@ -8,8 +7,9 @@ import {
   type Reader,
   type Row,
   type Scope,
-} from './report-scope';
-import { RowGroups, valueColumns } from './row-groups';
+} from '../report-scope';
+import { RowGroups, valueColumns } from '../row-groups';
+import type { Figures } from './report';
 
 const nothing = { orders: 0, cost: 0, payout: 0, reward: 0, portal: 0, profit: 0, assumed: 0 };
 type Sums = { -readonly [K in keyof typeof nothing]: number };

@@ -1,7 +1,6 @@
-import { dayLength, daysBetween } from '../lib/days';
-import type { Figures } from './grouped-reports';
-import { orderRows, statusChanges } from './order-rows';
-import { allowedDifference, usualTolerance } from './reconcile/clusters';
+import { dayLength, daysBetween } from '../../lib/days';
+import { orderRows, statusChanges } from '../order-rows';
+import { allowedDifference, usualTolerance } from '../reconcile/clusters';
 import {
   type By,
   expressions,
@@ -10,8 +9,9 @@ import {
   type Reader,
   type Row,
   type Scope,
-} from './report-scope';
-import { RowGroups, valueColumns } from './row-groups';
+} from '../report-scope';
+import { RowGroups, valueColumns } from '../row-groups';
+import { type Figures, type GroupedReport, member } from './report';
 
 /**
  * A change to paid dates the payment if the order was last seen unpaid at most this many days
@@ -104,3 +104,32 @@ export function turnaround(read: Reader, scope: Scope, by: By): Figures {
   }
   return { rows: groups.rows(figuresOf), total: figuresOf(whole) };
 }
+
+export const turnaroundReport: GroupedReport = {
+  name: 'turnaround',
+  summary: 'Days from an order to its payment',
+  description: `An order counts as paid on the day of its latest payment, once its payments cover the expected
+payout. Without recorded payments, that is the day on which a sync first saw the status paid, if the
+previous sync was at most three days earlier. Paid orders without a known day are counted in unknown;
+cancelled orders are left out.`,
+  by: 'group',
+  main: 'median',
+  members: () => ({
+    n: member.count('Orders of which the days are known', { heading: 'Known' }),
+    unknown: member.count('Paid orders of which they are not'),
+    median: member.days('Half are paid within these days', { total: 'own' }),
+    p90: member.days('90% are paid within these', { heading: '90% within', total: 'own' }),
+    min: member.days('The fewest days', { heading: 'Fastest', total: 'own' }),
+    max: member.days('The most days', { heading: 'Slowest', total: 'own' }),
+  }),
+  leaveOut: ['max', 'min', 'p90', 'unknown'],
+  empty: 'No paid orders.',
+  examples: [
+    { command: 'waybill --sandbox report turnaround', explains: 'Which groups pay fast' },
+    {
+      command: 'waybill --sandbox report turnaround --by month',
+      explains: 'Whether payments are slowing',
+    },
+  ],
+  figures: (read, scope, { by }) => turnaround(read, scope, by),
+};

@@ -1,0 +1,99 @@
+import { orderMembers, ownMembers } from '../../insight/order-rows';
+import type { ReportMember, ReportMembers } from '../../insight/reports/report';
+import { largest } from '../../lib/largest';
+import { nameInWords } from '../../lib/words';
+import { isUtf8 } from '../../output/options';
+import type { CellType, Column, Computed, Field } from '../../output/view';
+import type { World } from '../../world';
+
+/** The declared members of reports as fields and columns of the terminal. */
+
+export type Fields = Readonly<Record<string, CellType | Field>>;
+
+function fieldOf({ format, isAlarm, ...shown }: ReportMember): Field {
+  const isNumber = format === 'count' || format === 'days' || format === 'percent';
+  const kind = isAlarm ? 'overdue' : isNumber ? 'number' : format;
+  return { kind, ...(format === 'days' && { unit: 'd' }), ...shown };
+}
+
+/** The fields of rows, with the objects that hold some: `realized` before `realized.cost`. */
+export function fieldsOf(members: ReportMembers): Fields {
+  const fields = Object.entries(members).flatMap(([path, member]) => {
+    const [outer = path] = path.split('.');
+    if (member.total === 'only') return [];
+    return [...(outer === path ? [] : [[outer, 'object']]), [path, fieldOf(member)]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The heading of a column of bars. */
+const barHeading = '';
+
+/** The headings of columns, given the members' paths or `bar`. */
+export const headingsOf = (members: ReportMembers, paths: readonly string[]): readonly string[] =>
+  paths.map((path) =>
+    path === 'bar' ? barHeading : (members[path]?.heading ?? nameInWords(path)),
+  );
+
+export const orderFields = fieldsOf(orderMembers);
+
+/** What an order is, before the figures of a report about single orders. */
+export const ownFields = fieldsOf(ownMembers);
+
+/** The columns of such a table before the figures, and how a narrow terminal drops them. */
+export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
+export const ownLeaveOut = ['orderDate', 'status', 'group'];
+
+/** The columns of the table of orders. */
+export const orderTable: readonly Column<object>[] = [
+  ...['orderNumber', 'group', 'retailer', 'status'],
+  {
+    heading: 'In status',
+    kind: 'text',
+    value: (row) => {
+      const { daysInStatus = null, daysInStatusExact } = row as Readonly<Record<string, unknown>>;
+      return daysInStatus === null ? ' ' : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
+    },
+  },
+  ...['orderDate', 'dueDate', 'overdueDays', 'expectedPayout', 'paid', 'outstanding'],
+];
+
+/** The headings of its columns in the order in which a narrow terminal drops them. */
+export const orderTableLeaveOut: readonly string[] = [
+  ...headingsOf(orderMembers, ['paid', 'expectedPayout']),
+  'In status',
+  ...headingsOf(orderMembers, ['orderDate', 'dueDate', 'retailer', 'bar', 'group', 'status']),
+  ...headingsOf(orderMembers, ['overdueDays']),
+];
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+/** Columns of a terminal on which there is room for a long bar. */
+const roomy = 100;
+
+/**
+ * A column that compares the amounts of a report's rows; its last line has no bar. None off a
+ * terminal: a mail has no use for it.
+ */
+export function barColumn<T extends object>(
+  rows: readonly T[],
+  amountOf: (row: T) => number,
+  lastLine: T,
+  { stdout, env }: Pick<World, 'stdout' | 'env'>,
+): readonly Computed<T>[] {
+  if (stdout.isTTY !== true) return [];
+  const width = (stdout.columns || roomy) < roomy ? 6 : 12;
+  const draw = bars(rows.map(amountOf), width, isUtf8(env));
+  const value = (row: T) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' ');
+  return [{ heading: barHeading, kind: 'bar', value }];
+}
+
+/** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */
+export function bars(amounts: readonly number[], width: number, wide: boolean) {
+  const most = largest(amounts);
+  return (amount: number): string => {
+    if (most === 0 || amount <= 0) return '';
+    if (!wide) return '#'.repeat(Math.max(1, Math.round((amount * width) / most)));
+    const parts = Math.max(1, Math.round((amount * width * 8) / most));
+    return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '');
+  };
+}

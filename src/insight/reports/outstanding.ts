@@ -1,0 +1,236 @@
+import { addDays } from '../../lib/days';
+import { sqlText, stages } from '../formulas';
+import { overdueCondition, pastDue } from '../order-rows';
+import type { Reader } from '../report-scope';
+import { member, type ReportMembers, type ReportOptions } from './report';
+import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
+
+/** The reports on what groups have not paid yet. */
+
+/** Every group that open orders have. */
+export function openGroups(read: Reader): readonly (string | null)[] {
+  return read(
+    'SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1 AND gone_at IS NULL',
+  ).map(({ group }) => group as string | null);
+}
+
+const outstandingMembers = {
+  orders: member.count('Open orders, whatever is outstanding', { title: 'Open orders' }),
+  outstanding: member.money('Promised and not paid'),
+  cost: member.money('Cost of the orders'),
+  atRisk: member.money('Cost that is not paid back'),
+  oldestDays: member.days('Age of the oldest order', {
+    heading: 'Oldest',
+    title: 'Oldest (days)',
+    total: 'nothing',
+  }),
+};
+
+const outstandingSums: SummedPart['sums'] = {
+  orders: 'orders',
+  outstanding: 'outstanding',
+  cost: 'cost',
+  atRisk: 'at_risk',
+};
+
+const leaveOut = ['bar', 'cost', 'oldestDays', 'orders', 'atRisk'];
+
+export const noExpectationMembers = {
+  orders: member.count('Open orders without an expected payout or a payment', {
+    heading: 'No payout: orders',
+  }),
+  cost: member.money('What those cost', { heading: 'No payout: cost' }),
+};
+export const noExpectationPart: SummedPart = {
+  of: 'noExpectation',
+  sums: { 'noExpectation.orders': 'orders', 'noExpectation.cost': 'cost' },
+};
+
+export const unpaidReport = summedReport({
+  name: 'unpaid',
+  summary: 'What is still unpaid, by group or another dimension',
+  description: `Counts every open order, even one with nothing outstanding. Outstanding is what the group
+promised and has not paid; at risk is your cost that is not paid back. Orders without an expected
+payout are counted in the total's noExpectation.`,
+  by: 'group',
+  main: 'outstanding',
+  members: () => ({
+    ...outstandingMembers,
+    'noExpectation.orders': { ...noExpectationMembers.orders, total: 'only' },
+    'noExpectation.cost': { ...noExpectationMembers.cost, total: 'only' },
+  }),
+  leaveOut,
+  flags: ['asOf'],
+  finds: {
+    words: 'anything is outstanding',
+    test: ({ total }) => Number(total.outstanding) > 0,
+  },
+  examples: [
+    { command: 'waybill --sandbox report unpaid', explains: 'Who owes you what' },
+    {
+      command: 'waybill --sandbox report unpaid --by none --sort -outstanding -L 20',
+      explains: 'The 20 largest open orders',
+    },
+    {
+      command: 'waybill --sandbox report unpaid --as-of "last month"',
+      explains: 'Who owed you what at the end of the last month',
+    },
+  ],
+  sums: ({ f }) => ({
+    where: f.open,
+    parts: [{ of: 'open', sums: outstandingSums }, noExpectationPart],
+  }),
+});
+
+export const overdueReport = summedReport({
+  name: 'overdue',
+  summary: 'Open orders whose payout is late',
+  description: `An order is due 30 days after its date. To change that, use --overdue-after, or the setting
+overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may have been in its status for longer.`,
+  by: 'none',
+  main: 'outstanding',
+  members: () => ({ ...outstandingMembers, orders: member.count('Orders whose payout is late') }),
+  leaveOut,
+  empty: 'Nothing is overdue.',
+  flags: ['overdueAfter'],
+  finds: { words: 'an order is overdue', test: ({ rows }) => rows.length > 0 },
+  examples: [
+    { command: 'waybill --sandbox report overdue', explains: 'Every late payout, oldest first' },
+    {
+      command: 'waybill --sandbox report overdue --by group --overdue-after 45d',
+      explains: 'Unpaid for more than 45 days, by group',
+    },
+  ],
+  sums: ({ read, scope }) => {
+    const orders = overdueCondition(scope, openGroups(read));
+    return { where: orders, parts: [{ of: { orders }, sums: outstandingSums }] };
+  },
+});
+
+/** The buckets of aging: `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */
+function bucketsOf({ bounds, basis }: Omit<ReportOptions, 'by'> = {}) {
+  const isDue = basis === 'due';
+  const days = bounds ?? (isDue ? [30, 60, 90] : [14, 30, 60, 90]);
+  /** The last day of each bucket but the last. */
+  const ends = isDue ? [0, ...days] : days;
+  return [...ends, undefined].map((end, index) => {
+    const before = ends[index - 1];
+    const start = before === undefined ? 0 : before + 1;
+    const label = end === undefined ? `${start}+` : `${start}-${end}`;
+    const name = isDue && index === 0 ? 'not due' : label;
+    return { path: `buckets.${name}`, name, before, end };
+  });
+}
+
+function bucketMembers(options?: Omit<ReportOptions, 'by'>): ReportMembers {
+  const buckets = bucketsOf(options).map(({ path, name }) => {
+    const means = name === 'not due' ? 'Outstanding and not due' : `Outstanding for ${name} days`;
+    const heading = name.replace(/^n/, 'N');
+    return [path, member.money(means, { heading, isPart: true })];
+  });
+  return { ...Object.fromEntries(buckets), total: member.money('Outstanding, of any age') };
+}
+
+export const agingReport = summedReport({
+  name: 'aging',
+  summary: 'Outstanding amounts by the age of their orders',
+  description:
+    'Age is the number of days since the order date; with --basis due, since the payout was due. --buckets sets the last day of each bucket.',
+  by: 'group',
+  main: 'total',
+  members: bucketMembers,
+  leaveOut: ['bar'],
+  basis: ['due', 'Count days from the order date or past the due date'],
+  flags: ['buckets', 'overdueAfter', 'asOf'],
+  examples: [
+    { command: 'waybill --sandbox report aging', explains: 'How long each group has owed you' },
+    {
+      command: 'waybill --sandbox report aging --buckets 7,30',
+      explains: 'Choose your own buckets',
+    },
+    {
+      command: 'waybill --sandbox report aging --basis due --overdue-after 45d',
+      explains: 'How long payouts are late, with 45 days to pay',
+    },
+  ],
+  sums: ({ read, scope, f, ...options }) => {
+    const isDue = options.basis === 'due';
+    const groups = isDue ? openGroups(read) : [];
+    const isMore = (days: number) =>
+      isDue
+        ? pastDue(scope, groups, days)
+        : `o.order_date < ${sqlText(addDays(scope.today, -days))}`;
+    const into = bucketsOf(options).map(({ path, before, end }) => {
+      const conditions = [
+        // The age of an order without a date is unknown, so it counts as the newest.
+        ...(before === undefined ? [] : [isMore(before)]),
+        ...(end === undefined ? [] : [`NOT coalesce(${isMore(end)}, 0)`]),
+      ];
+      return [path, conditions.join(' AND ')] as const;
+    });
+    const over = isDue ? ['order_date', 'group_id'] : ['order_date'];
+    return {
+      where: `${f.open} AND ${f.outstanding} > 0`,
+      parts: [{ of: 'open', sums: { total: 'outstanding' }, spread: { of: 'total', over, into } }],
+    };
+  },
+});
+
+export const exposureReport = summedReport({
+  name: 'exposure',
+  summary: 'Outstanding amounts by stage of their orders',
+  description: `Stages, by status: buying (purchased), moving (shipped, partially_delivered), waiting (delivered,
+partially_received, received, partially_paid, submitted) and issue (issue). Share is the part of the
+total outstanding amount.`,
+  by: 'group',
+  main: 'total',
+  members: () => ({
+    buying: member.money('Outstanding of purchased orders', { isPart: true }),
+    moving: member.money('Outstanding of shipped ones', { title: 'On the way', isPart: true }),
+    waiting: member.money('Outstanding of those the group has', {
+      title: 'At the group',
+      isPart: true,
+    }),
+    issue: member.money('Outstanding of those with an issue', {
+      title: 'Has an issue',
+      isPart: true,
+    }),
+    total: member.money('Outstanding, at any stage'),
+    share: member.percent('Part of all that is outstanding', {
+      heading: 'Share %',
+      title: 'Share',
+      decimals: 1,
+      total: 'own',
+    }),
+  }),
+  leaveOut: ['share', 'bar'],
+  flags: ['asOf'],
+  examples: [
+    {
+      command: 'waybill --sandbox report exposure',
+      explains: 'How much each group owes you, by stage',
+    },
+    {
+      command: 'waybill --sandbox report exposure --by card',
+      explains: 'How much is outstanding on each card',
+    },
+  ],
+  sums: ({ f }) => ({
+    where: `${f.open} AND ${f.outstanding} > 0`,
+    parts: [
+      {
+        of: 'open',
+        sums: { total: 'outstanding' },
+        spread: {
+          of: 'total',
+          over: ['status'],
+          into: Object.keys(stages).map((stage) => [stage, `${f.stage} = '${stage}'`] as const),
+        },
+      },
+    ],
+    finish: (row: MemberSums, whole = row) => {
+      const [part = 0, all = 0] = [row.total, whole.total];
+      return { ...row, share: all === 0 ? 0 : ratio(part, all, 1000) / 10 };
+    },
+  }),
+});

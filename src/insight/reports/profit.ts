@@ -1,0 +1,190 @@
+import { profitOf } from '../formulas';
+import { conditionsOf } from '../order-sums';
+import { groupingsOf } from '../report-scope';
+import { cashProfit } from './cash-profit';
+import { noExpectationMembers, noExpectationPart } from './outstanding';
+import { type GroupedReport, member, type ReportMembers } from './report';
+import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
+
+/** The reports on what orders bring in and what is left of it. */
+
+const profitSums = { orders: 'orders', cost: 'cost', reward: 'reward', portal: 'portal' } as const;
+/** A profit of paid orders. */
+const paidPart: SummedPart = { of: 'paid', sums: { ...profitSums, payout: 'realized' } };
+/** A profit of open orders with an expectation. */
+const expectedPart: SummedPart = { of: 'expected', sums: { ...profitSums, payout: 'expected' } };
+
+const reward = member.money("Value of the card's points", { heading: 'Rewards' });
+const portal = member.money('Cashback of shopping portals', { heading: 'Cashback' });
+const profitMeaning = 'Payout + rewards + cashback - cost';
+
+export const marginReport = summedReport({
+  name: 'margin',
+  summary: 'Profit and margin of paid and open orders together',
+  description: `Includes paid orders and open orders with an expected payout. Open orders without one are shown
+as noExpectation instead. The settings pointValue and pointValue.<card> are the value of a point in cents.`,
+  by: 'group',
+  single: 'own',
+  main: 'profit',
+  members: () => ({
+    orders: member.count('Paid orders, and open ones with an expected payout'),
+    cost: member.money('What they cost'),
+    payout: member.money('What paid orders brought in and open ones should'),
+    reward,
+    portal,
+    profit: member.money(profitMeaning),
+    marginPercent: member.percent('Profit in percent of the cost', {
+      heading: 'Margin %',
+      title: 'Margin',
+      decimals: 2,
+      total: 'own',
+    }),
+    'noExpectation.orders': { ...noExpectationMembers.orders, shownIn: 'table' },
+    'noExpectation.cost': { ...noExpectationMembers.cost, shownIn: 'table' },
+  }),
+  leaveOut: [
+    ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward', 'bar'],
+    ...['orders', 'payout', 'cost', 'marginPercent'],
+  ],
+  examples: [
+    {
+      command: 'waybill --sandbox report margin --by retailer',
+      explains: 'Which retailers pay off',
+    },
+    {
+      command: 'waybill --sandbox report margin --by month,group --since 3m',
+      explains: 'Each group in the last three months',
+    },
+  ],
+  sums: ({ f }) => ({
+    where: `(${f.isPaid} OR ${f.isExpected})`,
+    parts: [paidPart, expectedPart, noExpectationPart],
+    finish: (row) => {
+      const { cost = 0 } = row;
+      const profit = profitOf(row);
+      return { ...row, profit, marginPercent: cost > 0 ? ratio(profit, cost, 10_000) / 100 : null };
+    },
+  }),
+});
+
+const pnlMembers: ReportMembers = {
+  'realized.orders': member.count('Paid orders', { heading: 'Paid', title: 'Paid orders' }),
+  'realized.cost': member.money('What they cost', { heading: 'Cost' }),
+  'realized.payout': member.money('What they brought in', { heading: 'Payout' }),
+  'realized.reward': { ...reward, shownIn: 'page' },
+  'realized.portal': { ...portal, shownIn: 'page' },
+  'realized.profit': member.money(profitMeaning, { heading: 'Realized', title: 'Realized profit' }),
+  'realized.assumed': member.count('Those without a recorded payment', {
+    heading: 'Assumed',
+    title: 'Payout assumed',
+  }),
+  'expected.orders': member.count('Open orders with an expected payout', {
+    heading: 'Open',
+    title: 'Open orders',
+  }),
+  'expected.cost': member.money('What they cost', { heading: 'Open cost', shownIn: 'table' }),
+  'expected.payout': member.money('What they should pay', {
+    heading: 'Open payout',
+    shownIn: 'table',
+  }),
+  'expected.reward': { ...reward, heading: 'Open rewards', shownIn: 'neither' },
+  'expected.portal': { ...portal, heading: 'Open cashback', shownIn: 'neither' },
+  'expected.profit': member.money(profitMeaning, { heading: 'Expected', title: 'Expected profit' }),
+  'expected.assumed': member.count('Always 0', { heading: 'Open assumed', shownIn: 'neither' }),
+};
+
+const inside = (name: string, { of, sums }: SummedPart): SummedPart => ({
+  of,
+  sums: Object.fromEntries(
+    Object.entries(sums).map(([path, measure]) => [`${name}.${path}`, measure]),
+  ),
+});
+
+/** The profit inside `realized` or `expected`. */
+const profitIn = (name: string, row: MemberSums) =>
+  profitOf(
+    Object.fromEntries(
+      ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
+    ),
+  );
+
+const profitByOrder = summedReport({
+  name: 'pnl',
+  summary: 'Realized and expected profit by month',
+  description: `Realized profit comes from paid orders, expected profit from open ones. They are never added
+together. A paid order without a recorded payment uses its expected payout and is counted in assumed. With
+--basis cash, income is in the week, month, quarter or year of its payment, and only paid orders count.`,
+  by: 'month',
+  single: 'own',
+  main: 'realized.profit',
+  members: () => pnlMembers,
+  leaveOut: [
+    ...['expected.payout', 'expected.cost', 'realized.payout', 'realized.cost', 'bar'],
+    ...['expected.orders', 'realized.orders', 'realized.assumed'],
+  ],
+  basis: ['cash', 'Count income in the period of the order or of the payment'],
+  examples: [
+    { command: 'waybill --sandbox report pnl', explains: 'Did I make money?' },
+    {
+      command: 'waybill --sandbox report pnl --by quarter --basis cash',
+      explains: 'By the quarter in which the money arrived',
+    },
+    {
+      command: 'waybill --sandbox report pnl --by none -o csv',
+      explains: 'The profit of each order, for a spreadsheet',
+    },
+  ],
+  sums: ({ f }) => ({
+    where: `(${f.isPaid} OR ${f.isExpected})`,
+    parts: [
+      inside('realized', { ...paidPart, sums: { ...paidPart.sums, assumed: 'assumed' } }),
+      inside('expected', expectedPart),
+    ],
+    finish: (row) => ({
+      ...row,
+      'realized.profit': profitIn('realized', row),
+      'expected.profit': profitIn('expected', row),
+    }),
+  }),
+});
+
+export const pnlReport: GroupedReport = {
+  ...profitByOrder,
+  figures: (read, scope, options) =>
+    options.basis === 'cash'
+      ? cashProfit(read, scope, groupingsOf(options.by))
+      : profitByOrder.figures(read, scope, options),
+};
+
+export const rewardsReport = summedReport({
+  name: 'rewards',
+  summary: 'Points and their value',
+  description:
+    'Cancelled orders earn nothing. The settings pointValue and pointValue.<card> are the value of a point in cents.',
+  by: 'group',
+  single: 'own',
+  main: 'reward',
+  members: () => ({
+    orders: member.count('Orders that are not cancelled'),
+    cost: member.money('What they cost'),
+    reward,
+    points: member.count("The card's points"),
+  }),
+  leaveOut: ['bar', 'orders', 'cost'],
+  examples: [
+    { command: 'waybill --sandbox report rewards --by card', explains: 'What each card earns' },
+    {
+      command: 'waybill --sandbox report rewards --by month --kind orders',
+      explains: 'What each month earned',
+    },
+  ],
+  sums: ({ f }) => ({
+    where: conditionsOf(f).notCancelled,
+    parts: [
+      {
+        of: 'notCancelled',
+        sums: { orders: 'orders', cost: 'cost', reward: 'reward', points: 'points' },
+      },
+    ],
+  }),
+});

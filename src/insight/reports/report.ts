@@ -1,0 +1,128 @@
+import { nameInWords } from '../../lib/words';
+import type { By, Dimension, Reader, Scope } from '../report-scope';
+
+/**
+ * The declarations of reports: what a report says is declared once, beside its figures, and the
+ * terminal, JSON, the page, the workbook, schemas and docs are made from that.
+ */
+
+type MemberFormat =
+  | 'money' // integer cents
+  | 'count'
+  | 'days'
+  | 'percent'
+  | 'text'
+  | 'id'
+  | 'status'
+  | 'date'
+  | 'moment'
+  | 'yesNo'
+  | 'list';
+
+/** One value of a report's rows or of its total. */
+export interface ReportMember {
+  readonly format: MemberFormat;
+  /** One sentence, for schemas and docs. */
+  readonly means: string;
+  /** The title of its column; without one, its name in words: `orderDate` is "Order date". */
+  readonly heading?: string;
+  /** The same where there is more room: on the page and in the workbook. */
+  readonly title?: string;
+  /** Another name for it in `--fields` and `--sort`. */
+  readonly short?: string;
+  readonly decimals?: number;
+  /** Whether it is a reason to act unless it is 0. */
+  readonly isAlarm?: true;
+  /** Whether it adds up to another member with the others that do: none may be missing alone. */
+  readonly isPart?: true;
+  /**
+   * What the total has of it, if not the sum of the rows: a value of its `own`, `nothing`, or the total
+   * is the `only` one that has it.
+   */
+  readonly total?: 'own' | 'nothing' | 'only';
+  /** The only one of these places that has a column of it; JSON and `--fields` have every member. */
+  readonly shownIn?: 'table' | 'page' | 'neither';
+}
+
+/** Members by their dotted paths, in order: `realized.cost`. */
+export type ReportMembers = Readonly<Record<string, ReportMember>>;
+
+const memberOf =
+  <F extends MemberFormat>(format: F) =>
+  (means: string, more: Omit<ReportMember, 'format' | 'means'> = {}) => ({
+    format,
+    means,
+    ...more,
+  });
+
+/** Makes a member of each format. */
+export const member = {
+  money: memberOf('money'),
+  count: memberOf('count'),
+  days: memberOf('days'),
+  percent: memberOf('percent'),
+  text: memberOf('text'),
+  id: memberOf('id'),
+  status: memberOf('status'),
+  date: memberOf('date'),
+  moment: memberOf('moment'),
+  yesNo: memberOf('yesNo'),
+  list: memberOf('list'),
+};
+
+/** The members that have a column in a place, with their paths. */
+export const shownMembers = (members: ReportMembers, place: 'table' | 'page') =>
+  Object.entries(members).filter(
+    ([, { shownIn = place, total }]) => shownIn === place && total !== 'only',
+  );
+
+/** The title of a member's column on the page and in the workbook. */
+export const titleOf = (path: string, { title, heading }: ReportMember): string =>
+  title ?? heading ?? nameInWords(path);
+
+/** The value of a member, by its path. */
+export function memberValue(row: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
+}
+
+export interface Figures {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly total: Readonly<Record<string, unknown>>;
+}
+
+export interface ReportOptions {
+  readonly by: By;
+  /** Upper ends of the aging buckets, in days. */
+  readonly bounds?: readonly number[] | undefined;
+  /** What aging counts days from, and which day income belongs to. */
+  readonly basis?: 'order' | 'due' | 'cash' | undefined;
+}
+
+/** A report that adds up by a dimension: its declaration and its figures. */
+export interface GroupedReport {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly { readonly command: string; readonly explains: string }[];
+  /** What a row is unless the user says otherwise. */
+  readonly by: Dimension;
+  /** Whether a row of a single order has the report's own members instead of `orderMembers`. */
+  readonly single?: 'own';
+  /** It adds up payments: it has no rows of orders, and filters are on the payment. */
+  readonly isOfPayments?: true;
+  /** The members of a row after its dimension. */
+  members(options?: Omit<ReportOptions, 'by'>): ReportMembers;
+  /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
+  readonly main: string;
+  /** Members in the order in which a narrow terminal drops their columns, and the `bar`. */
+  readonly leaveOut: readonly string[];
+  /** What is said of no rows, if not "No orders." */
+  readonly empty?: string;
+  /** The other basis that it takes, and what the flag chooses. */
+  readonly basis?: readonly [other: 'due' | 'cash', choice: string];
+  readonly flags?: readonly ('buckets' | 'overdueAfter' | 'asOf')[];
+  /** When `--exit-code` ends with 15, in words and as a test. */
+  readonly finds?: { readonly words: string; test(figures: Figures): boolean };
+  /** Money is in cents. */
+  figures(read: Reader, scope: Scope, options: ReportOptions): Figures;
+}

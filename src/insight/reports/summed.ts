@@ -1,0 +1,230 @@
+import { groupBy } from '../../lib/group-by';
+import { orderMembers, orderRows, ownRows } from '../order-rows';
+import {
+  type Condition,
+  conditionsOf,
+  type Measure,
+  measuresOf,
+  ordersThemselves,
+  summands,
+} from '../order-sums';
+import {
+  expressions,
+  type Grouping,
+  groupingsOf,
+  ordersWhere,
+  type Reader,
+  type Row,
+  type Scope,
+} from '../report-scope';
+import { RowGroups, valueColumns } from '../row-groups';
+import { type GroupedReport, memberValue, type ReportMembers, type ReportOptions } from './report';
+
+type Nested = Readonly<Record<string, unknown>>;
+
+export type MemberSums = Readonly<Record<string, number>>;
+
+/** Some of the orders, and what they contribute to the members of a row. */
+export interface SummedPart {
+  /** The orders; a condition in SQL on the orders themselves if it has no name. */
+  readonly of: Condition | { readonly orders: string };
+  /** What to sum, by the dotted path of the member. */
+  readonly sums: Readonly<Record<string, Measure>>;
+  readonly spread?: Spread;
+}
+
+/**
+ * Spreads one sum among members by a condition on columns. The orders are summed by those columns
+ * first: a condition on every order would take several times as long.
+ */
+interface Spread {
+  /** The member that is spread. Rows where it is 0 are left out. */
+  readonly of: string;
+  /** The columns of `o` that decide. */
+  readonly over: readonly string[];
+  /** The condition of each member. */
+  readonly into: readonly (readonly [path: string, condition: string])[];
+}
+
+/**
+ * What a report sums up, as data. Money is in cents. Each part is summed separately, and their rows are
+ * joined by the dimension, so that sums have no conditions.
+ */
+interface Summed {
+  /** Which orders are in the report at all. */
+  readonly where: string;
+  readonly parts: readonly SummedPart[];
+  /** Computes what can't be summed. `whole` is undefined for the total itself. */
+  finish?(sums: MemberSums, whole: MemberSums | undefined): Row;
+}
+
+interface SumsFor extends Omit<ReportOptions, 'by'> {
+  readonly read: Reader;
+  readonly scope: Scope;
+  /** The formulas for the columns of an order `o`. */
+  readonly f: ReturnType<typeof expressions>;
+}
+
+/**
+ * A share of a whole in units of 1 / `parts`, rounding half up; exact, because all are integers.
+ */
+export function ratio(part: number, whole: number, parts: number): number {
+  return Math.floor((2 * part * parts + whole) / (2 * whole));
+}
+
+/** Makes rows and totals of sums: `{ 'realized.cost': 1 }` becomes `{ realized: { cost: 1 } }`. */
+function nester(members: ReportMembers, without: 'only' | 'nothing') {
+  const paths = Object.entries(members)
+    .filter(([, { total }]) => total !== without)
+    .map(([path]) => [path, ...path.split('.')] as const);
+  return (row: Row): Nested => {
+    const nested: Record<string, unknown> = {};
+    for (const [path, outer = path, inner] of paths) {
+      const value = row[path] ?? null;
+      if (inner === undefined) nested[outer] = value;
+      else nested[outer] = Object.assign(nested[outer] ?? {}, { [inner]: value });
+    }
+    return nested;
+  };
+}
+
+/** Adds up sums, except numbers of days, of which it takes the largest. */
+function addUp(sums: Iterable<MemberSums>, members: ReportMembers): MemberSums {
+  const isDays = (name: string) => members[name]?.format === 'days';
+  // The age of an order dated in the future is negative, so its maximum doesn't start at 0.
+  const whole: Record<string, number> = Object.fromEntries(
+    Object.keys(members).flatMap((name) => (isDays(name) ? [] : [[name, 0]])),
+  );
+  for (const one of sums) {
+    for (const [name, value] of Object.entries(one)) {
+      const before = whole[name];
+      if (before === undefined) whole[name] = value;
+      else whole[name] = isDays(name) ? Math.max(before, value) : before + value;
+    }
+  }
+  return whole;
+}
+
+const places = (columns: readonly string[]) => columns.map((_, index) => index + 1).join(', ');
+
+/** Sums up once more, by the dimensions alone. */
+function spreadOut(sql: string, { of, into }: Spread, names: readonly string[]): string {
+  const members = into.map(
+    ([path, condition]) => `sum(CASE WHEN ${condition} THEN o."${of}" ELSE 0 END) AS "${path}"`,
+  );
+  return `SELECT ${names.map((name) => `"${name}"`)}, ${members.join(', ')}, sum(o."${of}") AS "${of}"
+    FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY ${places(names)}`;
+}
+
+/** Yields the sums of each part by dimension, as returned by SQL. */
+function* partSums(
+  read: Reader,
+  scope: Scope,
+  parts: readonly SummedPart[],
+  members: ReportMembers,
+  by: readonly Grouping[],
+): Generator<readonly [row: Row, sums: MemberSums]> {
+  const oldest = expressions(scope).ageOf('min(o.order_date)');
+  const themselves = ordersThemselves(scope);
+  const usual = summands(read, scope, by);
+  const names = by.map((name) => `by ${name}`);
+  for (const { of, sums, spread } of parts) {
+    const isNamed = typeof of === 'string';
+    const { table, sum, condition } = isNamed ? usual : themselves;
+    const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, { table });
+    const wanted = Object.entries(sums).map(
+      ([name, measure]) => `${sum(measure, isNamed ? of : undefined)} AS "${name}"`,
+    );
+    if ('outstanding' in sums && 'oldestDays' in members) wanted.push(`${oldest} AS oldestDays`);
+    const over = spread?.over ?? [];
+    const keys = [...valueColumns(by), ...over.map((column) => `o.${column} AS ${column}`)];
+    const sql = `SELECT ${[...keys, ...wanted].join(', ')} ${from} GROUP BY ${places(keys)}`;
+    for (const row of read(
+      spread === undefined ? sql : spreadOut(sql, spread, names),
+      parameters,
+    )) {
+      const numbers = Object.entries(row).flatMap(([name, value]) =>
+        // Orders without a date have no age.
+        names.includes(name) || value === null ? [] : [[name, Number(value)]],
+      );
+      yield [row, Object.fromEntries(numbers)];
+    }
+  }
+}
+
+/** A row for each order, with what it contributes to the members. */
+function eachOrder(
+  read: Reader,
+  scope: Scope,
+  { where, parts, finish = (row) => row }: Summed,
+  members: ReportMembers,
+  whole: MemberSums,
+): readonly Nested[] {
+  const [measures, conditions] = [measuresOf(expressions(scope)), conditionsOf(expressions(scope))];
+  const amounts = parts.flatMap(({ of, sums }) =>
+    Object.entries(sums).map(([path, measure]) => {
+      const condition = typeof of === 'string' ? conditions[of] : of.orders;
+      return { path, sql: `CASE WHEN ${condition} THEN ${measures[measure]} ELSE 0 END` };
+    }),
+  );
+  const columns = [...groupBy(amounts, ({ path }) => path)].map(
+    ([path, own]) => `${own.map(({ sql }) => sql).join(' + ')} AS "${path}"`,
+  );
+  const nest = nester(members, 'only');
+  const paths = Object.keys(members);
+  return Array.from(ownRows(read, scope, where, columns), (row) => {
+    const sums = Object.fromEntries(paths.map((path) => [path, Number(row[path] ?? 0)]));
+    const { kind, id, orderNumber, group, retailer, status, orderDate, card } = row;
+    // A literal: objects made by name take twice the memory.
+    const own = { kind, id, orderNumber, group, retailer, status, orderDate, card };
+    return Object.assign(own, nest(finish(sums, whole)));
+  });
+}
+
+/** The total of single orders adds up the amounts of the rows, whatever the report. */
+function orderTotal(total: Nested, rows: readonly Nested[]): Nested {
+  const amounts = Object.entries(orderMembers).filter(([, { format }]) => format === 'money');
+  const sumOf = (name: string) => rows.reduce((sum, row) => sum + Number(row[name]), 0);
+  const { noExpectation } = total;
+  return {
+    orders: rows.length,
+    ...Object.fromEntries(amounts.map(([name]) => [name, sumOf(name)])),
+    ...(noExpectation !== undefined && { noExpectation }),
+  };
+}
+
+/** A report that sums up the orders by its dimensions; with `none`, each order is a separate row. */
+export function summedReport({
+  sums,
+  ...declared
+}: Omit<GroupedReport, 'figures'> & { sums(given: SumsFor): Summed }): GroupedReport {
+  const { main, single } = declared;
+  const figures: GroupedReport['figures'] = (read, scope, { by, ...options }) => {
+    const members = declared.members(options);
+    const summed = sums({ read, scope, f: expressions(scope), ...options });
+    const { where, parts, finish = (row: MemberSums): Row => row } = summed;
+    const groups = new RowGroups<MemberSums[]>(
+      by === 'none' ? ['kind'] : groupingsOf(by),
+      () => [],
+    );
+    const all: MemberSums[] = [];
+    for (const [row, own] of partSums(read, scope, parts, members, groups.by)) {
+      all.push(own);
+      groups.of(row).push(own);
+    }
+    const whole = addUp(all, members);
+    const total = nester(members, 'nothing')(finish(whole, undefined));
+    if (by === 'none') {
+      if (single === 'own') return { rows: eachOrder(read, scope, summed, members, whole), total };
+      const rows = orderRows(read, scope, where);
+      return { rows, total: orderTotal(total, rows) };
+    }
+    const nest = nester(members, 'only');
+    const rows = groups.rows(
+      (own) => nest(finish(addUp(own, members), whole)),
+      (row) => Number(memberValue(row, main)),
+    );
+    return { rows, total };
+  };
+  return { ...declared, figures };
+}
