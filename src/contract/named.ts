@@ -42,7 +42,8 @@ export function knownNames(
   const orders = new Map<string, number>();
   for (const one of spellings) {
     const [text, count] = typeof one === 'string' ? [one, 1] : one;
-    if (text.trim() !== '') orders.set(text, (orders.get(text) ?? 0) + count);
+    const name = text.trim();
+    if (name !== '') orders.set(name, (orders.get(name) ?? 0) + count);
   }
   const byOrders = [...orders].sort(
     ([one, most], [other, more]) => more - most || byCodePoint(one, other),
