@@ -59,6 +59,10 @@ export function withGroupNames<T extends { readonly group: string | null }>(
   );
 }
 
+/** The name of the group that a column has, as SQL for a connection that shows names. */
+export const groupNameOf = (column: string) =>
+  `coalesce((SELECT n.name FROM temp.group_names n WHERE n.spelling = ${column}), ${column})`;
+
 /** The tables whose rows have a group, where reports read them. */
 const tables = ['base_orders', 'base_payments', 'imports', 'event_log', 'order_sums'] as const;
 
@@ -73,16 +77,16 @@ export function showGroupNames(database: Database): KnownNames {
     const name = nameIn(groups, text);
     return name === text ? [] : [[text, name] as const];
   });
-  if (renamed.length === 0) return groups;
   database.exec(
     'CREATE TEMP TABLE group_names (spelling TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID',
   );
   const add = database.prepare('INSERT OR IGNORE INTO temp.group_names VALUES (?, ?)');
   for (const pair of renamed) add.run([...pair]);
+  if (renamed.length === 0) return groups;
   const columnsOf = database.prepare('SELECT name FROM pragma_table_xinfo(?)').pluck();
-  const isShown = database.prepare('SELECT type FROM temp.sqlite_schema WHERE name = ?').pluck();
+  const typeOf = database.prepare('SELECT type FROM temp.sqlite_schema WHERE name = ?').raw();
   for (const table of tables) {
-    const shown = isShown.get([table]);
+    const [shown] = (typeOf.get([table]) ?? []) as [string?];
     // A past day has orders of its own.
     if (shown === 'table') {
       database.exec(
@@ -91,9 +95,7 @@ export function showGroupNames(database: Database): KnownNames {
     }
     if (shown !== undefined) continue;
     const columns = (columnsOf.all([table]) as string[]).map((column) =>
-      column === 'group_id'
-        ? 'coalesce((SELECT n.name FROM temp.group_names n WHERE n.spelling = t.group_id), t.group_id) AS group_id'
-        : `t.${column}`,
+      column === 'group_id' ? `${groupNameOf('t.group_id')} AS group_id` : `t.${column}`,
     );
     if (columns.length === 0) continue;
     database.exec(`CREATE TEMP VIEW ${table} AS SELECT ${columns} FROM main.${table} t`);
