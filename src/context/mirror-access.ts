@@ -87,7 +87,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
    */
   async function keepOwnValues({ path: file, database }: OpenMirror): Promise<void> {
     const { wanted, differ, storePoints } = pointsIn(database);
-    const days = JSON.stringify(overdueDays(context.settings().entry?.settings));
+    const { groupSpellings } = await import('../mirror/group-names');
+    const spellings = () => groupSpellings(database).map(([text]) => text);
+    const days = JSON.stringify(overdueDays(context.settings().entry?.settings, spellings));
     const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
     if (isStored && overdueAfterOf(database) === days) return;
     const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([

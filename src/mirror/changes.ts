@@ -1,4 +1,5 @@
 import type { EventType } from './events';
+import { withGroupNames } from './group-names';
 import type { Kind } from './kinds';
 import { type Database, inTransaction } from './libsql';
 import { readState } from './state';
@@ -82,7 +83,7 @@ export function readChanges(database: Database, options: ChangesOptions = {}): C
     .prepare(`${select} WHERE seq > ? AND seq <= ? AND at >= ? ORDER BY seq`)
     .all([from, upTo, since ?? '']) as EventRow[];
   const wanted = types === undefined ? rows : rows.filter(({ type }) => types.includes(type));
-  return { events: wanted.map(toEvent), upTo };
+  return { events: withGroupNames(database, wanted).map(toEvent), upTo };
 }
 
 /** Moves a cursor, never backward. */

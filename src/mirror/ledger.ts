@@ -3,6 +3,7 @@ import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
 import type { Run } from '../insight/reconcile/model';
 import { addTyped, isImport, recordRun } from '../insight/reconcile/record';
+import { withGroupNames } from './group-names';
 import { forgetRows, rememberRun, replayImports } from './imports';
 import { readLedger, writeLedger } from './ledger-store';
 import { type Database, inTransaction } from './libsql';
@@ -35,7 +36,7 @@ export interface ListedImport {
 
 /** A reset forgets the rows of orders that are gone; their events still name them. */
 export function listPayments(database: Database): readonly ListedPayment[] {
-  return database
+  const payments = database
     .prepare(
       `SELECT p.id, p.order_id AS orderId, coalesce(p.order_number, e.order_number) AS orderNumber,
          coalesce(p.group_id, e.group_id) AS "group", p.amount_cents AS amount,
@@ -46,12 +47,14 @@ export function listPayments(database: Database): readonly ListedPayment[] {
        ORDER BY p.id, p.order_id`,
     )
     .all() as ListedPayment[];
+  return withGroupNames(database, payments);
 }
 
 export function listImports(database: Database): readonly ListedImport[] {
-  return database
+  const imports = database
     .prepare('SELECT id, file, group_id AS "group", rows, recorded, at FROM imports ORDER BY id')
     .all() as ListedImport[];
+  return withGroupNames(database, imports);
 }
 
 /**
@@ -262,5 +265,5 @@ export function ledgerOrder(database: Database, typed: string): LedgerOrder {
       hint: `Use the id of one of these: ${[found, ...others].map(({ id }) => id).join(', ')}.`,
     });
   }
-  return found;
+  return withGroupNames(database, [found])[0] ?? found;
 }

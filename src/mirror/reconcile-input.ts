@@ -79,11 +79,6 @@ export function visitOrders(database: Database, visit: (order: NamedOrder) => vo
   );
 }
 
-/** The groups of all orders; '' for orders without one. */
-export function groupsOfOrders(database: Database): readonly string[] {
-  return database.prepare(`SELECT DISTINCT ${group} FROM base_orders`).pluck().all() as string[];
-}
-
 /** Finds what was paid and expected in the cluster of an order. */
 export function clusterFinder(database: Database) {
   const index = new OrderIndex(accountOrders(database));

@@ -217,7 +217,7 @@ const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
   `CAST(date(x.order_date, (SELECT d.value FROM json_each(${overdueAfter}) d
-    WHERE d.key IN (lower(x.group_id), '') ORDER BY d.key DESC LIMIT 1) || ' days') AS TEXT) AS due_date`,
+    WHERE d.key IN (x.group_id, '') ORDER BY d.key DESC LIMIT 1) || ' days') AS TEXT) AS due_date`,
   'CAST((SELECT c.last_digits FROM base_cards c WHERE c.id = x.card_id) AS TEXT) AS card',
 ];
 

@@ -60,7 +60,7 @@ export function writeValue(database: Database, name: string, value: string): voi
   database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run([name, value]);
 }
 
-/** The days until a payout is overdue by group, in lower case, as JSON; under '' any other group's. */
+/** The days until a payout is overdue by each spelling of a group, as JSON; under '' any other group's. */
 export const overdueAfterName = 'overdueAfter';
 export const usualOverdueAfter = JSON.stringify({ '': 30 });
 

@@ -1,6 +1,7 @@
 import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
 import { type Column, orderColumns } from './columns';
+import { storeSpellings } from './group-names';
 import { type Database, inTransaction } from './libsql';
 import { storedPoints } from './points';
 import { readValue, writeValue } from './state';
@@ -61,6 +62,7 @@ export function fillOrderSums(database: Database): void {
   const query = wantedSums(database);
   database.exec(orderSumsTable);
   writeValue(database, 'orderSums', query);
+  storeSpellings(database);
   try {
     database.exec(`INSERT INTO order_sums (${sumColumns}) ${query}`);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Flag, kebab, readDuration, refuseEmpty } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
+import { cardsMeant, isSameName, type NamedCard } from '../contract/named';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
@@ -76,7 +77,7 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
 export interface ReportSettings {
   /** The value of a point, in thousandths of a cent. */
   readonly pointThousandths: number;
-  /** The same by the name of a card, in lower case. */
+  /** The same by the name of a card, as set. */
   readonly pointsByName: ReadonlyMap<string, number>;
   /** Age in milliseconds from which a mirror is reported as old. */
   readonly mirrorStale: number;
@@ -84,40 +85,48 @@ export interface ReportSettings {
   overdueAfter(group: string): number;
 }
 
+/** The key under which a setting is kept: of one group or card, in any spelling. */
+export function keptKey(settings: Kept, key: string): string | undefined {
+  if (settings?.[key] !== undefined) return key;
+  const prefix = prefixes.find((one) => key.startsWith(one));
+  if (prefix === undefined) return undefined;
+  return Object.keys(settings ?? {}).find(
+    (one) =>
+      one.startsWith(prefix) && isSameName(one.slice(prefix.length), key.slice(prefix.length)),
+  );
+}
+
+/** The groups or cards that have a setting of their own, as typed. */
+function namesWith(prefix: (typeof prefixes)[number], settings: Kept): readonly string[] {
+  return Object.keys(settings ?? {}).flatMap((key) =>
+    key.startsWith(prefix) ? key.slice(prefix.length) : [],
+  );
+}
+
 /** The report settings of a profile, already checked, with their defaults. */
 export function reportSettings(settings: Kept): ReportSettings {
-  const read = (key: OwnKey, fallback: unknown) =>
-    readOwnSetting(key, String(settings?.[key] ?? fallback));
-  // As in filters, case doesn't matter, unless two groups differ only in case.
-  const anyCase = new Map(Object.keys(settings ?? {}).map((key) => [key.toLowerCase(), key]));
-  const keyFor = (group: string): OwnKey => {
-    const key = `${overduePrefix}${group}` as const;
-    return settings?.[key] === undefined
-      ? ((anyCase.get(key.toLowerCase()) ?? key) as OwnKey)
-      : key;
-  };
-  const thousandths = (key: OwnKey) =>
-    Math.round((read(key, ownDefaults.pointValue) as number) * 1000);
-  const named = Object.keys(settings ?? {}).filter((key) => key.startsWith(pointPrefix));
+  const read = (key: string, fallback: unknown) =>
+    readOwnSetting(key as OwnKey, String(settings?.[key] ?? fallback)) as number;
+  const thousandths = (key: OwnKey) => Math.round(read(key, ownDefaults.pointValue) * 1000);
+  const daysByKey = new Map<string, number>();
   return {
     pointThousandths: thousandths('pointValue'),
     pointsByName: new Map(
-      named.map((key) => [key.slice(pointPrefix.length).toLowerCase(), thousandths(key as OwnKey)]),
+      namesWith(pointPrefix, settings).map((name) => [name, thousandths(`${pointPrefix}${name}`)]),
     ),
     mirrorStale: readDuration(
       String(settings?.mirrorStale ?? ownDefaults.mirrorStale),
       'mirrorStale',
     ),
-    overdueAfter: (group) =>
-      read(keyFor(group), read('overdueAfter', ownDefaults.overdueAfter)) as number,
+    overdueAfter: (group) => {
+      const known = daysByKey.get(group);
+      if (known !== undefined) return known;
+      const key = keptKey(settings, `${overduePrefix}${group}`) ?? 'overdueAfter';
+      const days = read(key, ownDefaults.overdueAfter);
+      daysByKey.set(group, days);
+      return days;
+    },
   };
-}
-
-/** What names a card. */
-interface NamedCard {
-  readonly id: string;
-  readonly lastDigits: string | null;
-  readonly nickname: string | null;
 }
 
 /** The value of a point, in thousandths of a cent: the usual one, and by the id of a card. */
@@ -135,35 +144,40 @@ export function pointValues(
   cards: () => readonly NamedCard[],
 ): PointValues & { readonly unclear: readonly string[] } {
   if (pointsByName.size === 0) return { pointThousandths, cardPoints: {}, unclear: [] };
-  const named = cards().map(({ id, lastDigits, nickname }) => ({
-    id,
-    names: [id, lastDigits, nickname].map((name) => name?.toLowerCase() ?? ''),
-  }));
-  const fitting = (name: string) => named.filter(({ names }) => names.includes(name)).length;
-  const unclear = [...pointsByName.keys()].filter((name) => fitting(name) !== 1);
-  const cardPoints = named.flatMap(({ id, names }) => {
-    const name = names.find((one) => pointsByName.has(one) && !unclear.includes(one));
-    return name === undefined ? [] : [[id, pointsByName.get(name) ?? pointThousandths] as const];
+  const all = cards();
+  const ways = [
+    (name: string, { id }: NamedCard) => id.toLowerCase() === name.toLowerCase(),
+    (name: string, { lastDigits }: NamedCard) => lastDigits?.endsWith(name) === true,
+    () => true,
+  ];
+  const clear = [...pointsByName].flatMap(([name, points]) => {
+    const [card, another] = cardsMeant(name, all);
+    if (card === undefined || another !== undefined) return [];
+    return [{ name, points, id: card.id, rank: ways.findIndex((is) => is(name, card)) }];
   });
-  return { pointThousandths, cardPoints: Object.fromEntries(cardPoints), unclear };
+  const unclear = [...pointsByName.keys()].filter((name) =>
+    clear.every((one) => one.name !== name),
+  );
+  // Of several names of one card, the last in this order counts.
+  clear.sort((one, other) => other.rank - one.rank);
+  const cardPoints = Object.fromEntries(clear.map(({ id, points }) => [id, points]));
+  return { pointThousandths, cardPoints, unclear };
 }
 
 /**
- * The days by group in lower case as SQL has it, which changes only A to Z; under '' those of any
- * other group.
+ * The days by each spelling of a group that has a setting of its own, as SQL finds them; under '' those
+ * of any other group.
  */
-export function overdueDays(settings: Kept): Readonly<Record<string, number>> {
+export function overdueDays(
+  settings: Kept,
+  spellings: () => readonly string[],
+): Readonly<Record<string, number>> {
   const { overdueAfter } = reportSettings(settings);
-  const groups = Object.keys(settings ?? {}).flatMap((key) =>
-    key.startsWith(overduePrefix) ? key.slice(overduePrefix.length) : [],
-  );
-  const spelled = groups.sort().flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
-  return Object.fromEntries(
-    ['', ...spelled].map((group) => [
-      group.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-      overdueAfter(group),
-    ]),
-  );
+  const isSet = namesWith(overduePrefix, settings).length > 0;
+  const own = isSet ? spellings() : [];
+  const usual = overdueAfter('');
+  const other = own.map((text) => [text, overdueAfter(text)] as const);
+  return Object.fromEntries([['', usual], ...other.filter(([, days]) => days !== usual)]);
 }
 
 /** Prints the credentials as JSON; exists only in a profile, without a flag or a variable. */

@@ -510,7 +510,7 @@ describe('--record', () => {
     const record = (group: string, ...more: string[]) =>
       json('reconcile', paid, '--group', group, ...map, ...more, '--record');
     for (const [index, wrong] of ['bfrm', 'buying_group'].entries()) {
-      expect(await record(wrong)).toMatchObject({ recorded: 1 });
+      expect(await record(wrong, '-y')).toMatchObject({ recorded: 1 });
       expect(await record('bfmr')).toMatchObject({ recorded: 0, rows: { known: { count: 1 } } });
       expect((await run('payments', 'undo', String(index + 1), '-y')).exitCode).toBe(0);
     }
@@ -521,6 +521,23 @@ describe('--record', () => {
     expect(await record('bfmr', ...named)).toMatchObject({ recorded: 0 });
     expect(await json('payments', 'list')).toHaveLength(1);
     expect((await run('mirror', 'check')).exitCode).toBe(0);
+  });
+
+  test('payments of all spellings of a group are recorded under its name', async () => {
+    const { run, json } = await ownAccount();
+    const paid = file('a.csv', 'Order,Amount,Date,Ref', '800458530,194.00,2025-10-01,R-1');
+    const map = ['order=Order', 'amount=Amount', 'paidOn=Date'].flatMap((one) => ['--map', one]);
+    const record = ['reconcile', paid, '--group', 'Points 4 Days', ...map, '--record'];
+    const { stderr } = await run(...record, '--save-mapping', '--json');
+    expect(stderr).toContain('points_4_days for "Points 4 Days".');
+    expect(await json('payments', 'imports')).toMatchObject([{ group: 'points_4_days' }]);
+    const again = ['reconcile', paid, '--group', 'points-4-days', '--record'];
+    expect(await json(...again)).toMatchObject({ group: 'points_4_days', recorded: 0 });
+
+    const unknown = await run('reconcile', paid, '--group', 'points_5_days', ...map, '--record');
+    expect(unknown).toMatchObject({ exitCode: 2 });
+    expect(unknown.stderr).toContain('Did you mean points_4_days?');
+    expect(await json('payments', 'imports')).toHaveLength(1);
   });
 
   test('a reference that paid another order is shown to a person', async () => {

@@ -295,7 +295,7 @@ test('only its owner can read the file, and it is replaced only after a yes', as
   expect((await waybill(nowhere, { env })).exitCode).toBe(14);
 });
 
-test.each(['BFMR', 'my_group', 'USA2025', 'mvp_buying_group'])(
+test.each(['BUYERS', 'my_group', 'USA2025', 'mvp_buying_group'])(
   'its charts show a name whole where there is room: %s',
   async (buyingGroup) => {
     const orders = account.orders.slice(0, 1).map((order) => ({ ...order, buyingGroup }));

@@ -1,9 +1,9 @@
 import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
 import { changeConfig, withProfile } from '../../settings/change-config';
-import { readSettingKey, readSettingValue } from '../../settings/own-settings';
+import { keptKey, readSettingKey, readSettingValue } from '../../settings/own-settings';
 import { profileEntry } from '../../settings/resolve';
-import { settingArgument, writtenProfile } from './setting';
+import { meantKey, settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
   summary: 'Save a setting in the profile',
@@ -36,8 +36,9 @@ mirrorStale (such as 90m or 2d, default 24h).`,
     },
   ],
   async run(typed, context) {
-    const key = readSettingKey(typed.key);
-    const value = readSettingValue(key, typed.value);
+    const read = readSettingKey(typed.key);
+    const value = readSettingValue(read, typed.value);
+    const key = await meantKey(read, context);
     const { before, after } = await changeConfig(context, (config) => {
       const name = writtenProfile(context, config);
       const entry = profileEntry(config, name);
@@ -50,10 +51,9 @@ mirrorStale (such as 90m or 2d, default 24h).`,
           },
         );
       }
-      return withProfile(config, name, {
-        ...entry,
-        settings: { ...entry?.settings, [key]: value },
-      });
+      // A setting of the same group or card in another spelling is replaced.
+      const { [keptKey(entry?.settings, key) ?? key]: _, ...others } = entry?.settings ?? {};
+      return withProfile(config, name, { ...entry, settings: { ...others, [key]: value } });
     });
     // The name of a profile may be a typing error.
     const [added] = Object.keys(after.profiles).filter(

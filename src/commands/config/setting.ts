@@ -1,9 +1,17 @@
 import { one } from '../../cli/definition';
 import type { Context } from '../../context/context';
+import { cardsMeant, groupMeant, meantNotice } from '../../contract/named';
+import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
 import { shownBaseUrl } from '../../settings/base-url';
 import { type Config, checkProfileName } from '../../settings/config-file';
-import { isOwnKey, ownDefaults, type SettingKey, settingKeys } from '../../settings/own-settings';
+import {
+  isOwnKey,
+  keptKey,
+  ownDefaults,
+  type SettingKey,
+  settingKeys,
+} from '../../settings/own-settings';
 import { chooseProfile } from '../../settings/resolve';
 
 /** One setting in effect for this run. */
@@ -34,11 +42,48 @@ export function effectiveSetting(context: Context, key: SettingKey): Setting {
     return { key, value: settings[key] ?? null, from: settings.sources[key] };
   }
   const kept = settings.entry?.settings;
-  if (kept?.[key] !== undefined) return { key, value: kept[key], from: 'profile' };
+  const own = keptKey(kept, key);
+  if (own !== undefined) return { key: own as SettingKey, value: kept?.[own], from: 'profile' };
   // A group without its own setting uses the one for all groups.
   const [usual = ''] = key.split('.');
   if (usual !== key) return effectiveSetting(context, usual as keyof typeof ownDefaults);
   return { key, value: ownDefaults[key as keyof typeof ownDefaults], from: 'default' };
+}
+
+/**
+ * The key of a setting of one group, under its name; warns of a group or card that nothing is known of.
+ * Throws exit 2 for the name of several cards.
+ */
+export async function meantKey(key: SettingKey, context: Context): Promise<SettingKey> {
+  const [prefix = '', typed] = key.split(/\.(.*)/s);
+  if (typed === undefined) return key;
+  const found = await (await context.mirror()).openIfThere();
+  const what = prefix === 'overdueAfter' ? 'group' : 'card';
+  const warn = (nearest?: string) =>
+    context.notices.warning(
+      `No ${what} of the account is known as "${typed}"; the setting is saved all the same.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+    );
+  if (what === 'card') {
+    if (found === undefined) return key;
+    const { cardNames } = await import('../../mirror/points');
+    const cards = cardsMeant(typed, cardNames(found.database));
+    if (cards.length > 1) {
+      throw usageFailure(`"${typed}" fits ${cards.length} cards`, {
+        hint: `Use the id of one of these: ${cards.map(({ id }) => id).join(', ')}.`,
+      });
+    }
+    if (cards.length === 0) warn();
+    return key;
+  }
+  const { groupSpellings, groupsOf } = await import('../../mirror/group-names');
+  const { name, isKnown, nearest } = groupMeant(
+    typed,
+    groupsOf(found === undefined ? [] : groupSpellings(found.database)),
+  );
+  if (!isKnown) warn(nearest);
+  const notice = meantNotice(typed, name);
+  if (notice !== undefined) context.notices.notice(`${notice}.`);
+  return `overdueAfter.${name}`;
 }
 
 /**

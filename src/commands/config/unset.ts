@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { changeConfig, withProfile } from '../../settings/change-config';
-import { readSettingKey } from '../../settings/own-settings';
+import { keptKey, readSettingKey } from '../../settings/own-settings';
 import { profileEntry } from '../../settings/resolve';
 import { settingArgument, writtenProfile } from './setting';
 
@@ -22,7 +22,7 @@ export const command = defineCommand({
       const name = writtenProfile(context, config);
       const entry = profileEntry(config, name);
       if (entry?.settings === undefined) return config;
-      const { [key]: _, ...settings } = entry.settings;
+      const { [keptKey(entry.settings, key) ?? key]: _, ...settings } = entry.settings;
       return withProfile(config, name, { ...entry, settings });
     });
   },

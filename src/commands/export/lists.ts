@@ -1,5 +1,6 @@
 import { expressions, type Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
+import { groupNameOf } from '../../mirror/group-names';
 import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular/write-workbook';
 
 /** The lists of the workbook, as people read them: numbers and names first, ids at the end. */
@@ -36,6 +37,7 @@ const id = (heading: string, sql: string) => text(heading, sql, 38);
 const card = `(SELECT trim(coalesce(nullif(c.nickname, ''), c.name, '') || ' ' || coalesce(c.last_digits, ''))
   FROM base_cards c WHERE c.id = x.card_id)`;
 const orderNumber = (sql = 'x.order_number') => text('Order', sql, 24);
+const group = text('Group', groupNameOf('x.group_id'), 18);
 const kind = text('Kind', "CASE x.kind WHEN 'giftcard' THEN 'gift card' ELSE x.kind END", 9);
 
 const amounts = [
@@ -49,7 +51,7 @@ const orderColumns = [
   orderNumber(),
   date('Order date', 'x.order_date'),
   text('Retailer', 'x.retailer', 16),
-  text('Group', 'x.group_id', 18),
+  group,
   text('Status', "replace(x.status, '_', ' ')", 18),
   ...amounts,
   money('Reward', 'x.reward_cents'),
@@ -92,7 +94,7 @@ const lists = (f: ReturnType<typeof expressions>): readonly List[] => [
     of: 'trackings x',
     columns: [
       orderNumber(),
-      text('Group', 'x.group_id', 18),
+      group,
       id('Tracking number', 'x.tracking_number'),
       text('Carrier', 'x.carrier', 12),
       number('Items', 'x.item_count'),
@@ -106,7 +108,7 @@ const lists = (f: ReturnType<typeof expressions>): readonly List[] => [
     columns: [
       date('Paid on', 'x.paid_on'),
       orderNumber(),
-      text('Group', 'x.group_id', 18),
+      group,
       money('Amount', 'x.amount_cents'),
       text('Reference', 'x.reference', 24),
       number('Payment', 'x.id'),
@@ -126,7 +128,7 @@ const lists = (f: ReturnType<typeof expressions>): readonly List[] => [
       // The day is worked out of the order date, by the settings of the group.
       date('Due', 'x.order_date'),
       text('Retailer', 'x.retailer', 16),
-      text('Group', 'x.group_id', 18),
+      group,
       text('Status', "replace(x.status, '_', ' ')", 18),
       ...amounts,
       text('Card', card, 22),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { day, localDay, resolveDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
 import {
@@ -12,6 +13,7 @@ import {
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
+import { groupMeant, type KnownNames, meantNotice } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { type PayoutFile, withPaymentDay } from '../../imports/payouts/files';
@@ -35,7 +37,6 @@ import {
   resultHeaders,
 } from '../../insight/reconcile/report';
 import { groupBy } from '../../lib/group-by';
-import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
@@ -165,14 +166,22 @@ async function freshMirror(
   return access.open({ ...given, sync: true });
 }
 
-/** The group as the orders spell it, whatever the case typed; warns if no order has it. */
-function groupOfOrders(typed: string, groups: readonly string[], context: Context): string {
-  const alike = groups.filter((group) => group.toLowerCase() === typed.toLowerCase());
-  const found = groups.includes(typed) ? typed : alike[0];
-  if (found !== undefined) return found;
-  const hint = nameHint(typed, groups);
-  context.notices.warning(`No order belongs to group "${typed}". ${hint}`.trim());
-  return typed;
+/** The name of the group that was typed. Asks before payments are recorded for one that nothing is known of. */
+async function meantGroup(
+  typed: string,
+  groups: KnownNames,
+  isRecorded: boolean,
+  context: Context,
+): Promise<string> {
+  const { notice, warning } = context.notices;
+  const { name, isKnown, nearest } = groupMeant(typed, groups);
+  const spelled = meantNotice(typed, name);
+  if (spelled !== undefined && isKnown) notice(`${spelled}.`);
+  if (isKnown) return name;
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  warning(`No order belongs to group "${name}".${hint}`);
+  if (isRecorded) await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
+  return name;
 }
 
 /** Matches the rows with the orders and payments in the mirror. */
@@ -180,15 +189,18 @@ async function reconcileFiles(
   read: readonly PayoutFile[],
   typedGroup: string,
   given: Parameters<typeof freshMirror>[1] &
-    Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'>,
+    Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'> & {
+      readonly isRecorded: boolean;
+    },
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
-  const [input, { readAcceptances, readLedger }] = await Promise.all([
+  const [input, { readAcceptances, readLedger }, { showGroupNames }] = await Promise.all([
     import('../../mirror/reconcile-input'),
     import('../../mirror/ledger-store'),
+    import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);
-  const group = groupOfOrders(typedGroup, input.groupsOfOrders(database), context);
+  const group = await meantGroup(typedGroup, showGroupNames(database), given.isRecorded, context);
   const named = read.flatMap((one) => one.rows.map(({ row }) => row));
   const orders = input.accountOrders(database, concernedOrders(named, group));
   const { files, totals } = leaveOutTotals(read, orders);
@@ -393,7 +405,11 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const { files, result } = await reconcileFiles(
       read,
       typedGroup,
-      { ...input, isReferenceMapped: mapping.map.reference !== undefined },
+      {
+        ...input,
+        isReferenceMapped: mapping.map.reference !== undefined,
+        isRecorded: isKept && !dryRun,
+      },
       context,
     );
     const reportOf = (done: { id: number; recorded: number } | undefined) =>
@@ -423,7 +439,12 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     if (!isPlan) await confirmUpdates(updates, context);
     else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
     const savesMapping = input.saveMapping && !dryRun;
-    if (savesMapping) saveMappingFile(await mappingPath(typedGroup, context), mapping, context);
+    if (savesMapping) {
+      const path = await mappingPath(result.group, context);
+      const before = await savedMappingPath(result.group, context);
+      saveMappingFile(path, mapping, context);
+      if (before !== path) rmSync(before, { force: true });
+    }
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
     remarkOnLeft(result, done?.id ?? null, context);

@@ -20,6 +20,7 @@ import {
 import { addDays } from '../../lib/days';
 import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
+import { showGroupNames } from '../../mirror/group-names';
 import type { Database } from '../../mirror/libsql';
 import { cardNames } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
@@ -176,6 +177,7 @@ export async function ask(
   const day = pastDay(flags, context);
   if (day === undefined) warnOfLaterPayments(read, context);
   else mirror.database.exec(stateAtEndOf(read, day, beginOfDay(addDays(day, 1))));
+  showGroupNames(mirror.database);
   const scope: Scope = {
     today: day ?? context.today(),
     dayOf: (moment) => localDay(Date.parse(moment)),

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { readMappingFile } from '../../commands/uploads/mapping-file';
 import type { Context } from '../../context/context';
+import { isSameName } from '../../contract/named';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
@@ -154,23 +155,27 @@ export interface Mapping {
   readonly noHeader?: boolean | undefined;
 }
 
-async function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): Promise<string> {
+/** Each group has its own small file under its name. */
+export async function mappingPath(
+  group: string,
+  { paths }: Pick<Context, 'paths'>,
+): Promise<string> {
   const { fileNameFor } = await import('../../lib/short-name');
-  return join(paths.configFolder, 'mappings', `${fileNameFor(name)}.json`);
+  return join(paths.configFolder, 'mappings', `${fileNameFor(group)}.json`);
 }
 
-/** Each group has its own small file, whatever the case of the group as typed. */
-export async function mappingPath(group: string, context: Pick<Context, 'paths'>): Promise<string> {
-  return mappingFile(group.toLowerCase(), context);
-}
-
-/** The file to read: the group's own, or else one that is named exactly as typed. */
+/** The file that was saved for a group, in whatever spelling of it. */
 export async function savedMappingPath(
   group: string,
   context: Pick<Context, 'paths'>,
 ): Promise<string> {
   const path = await mappingPath(group, context);
-  return existsSync(path) ? path : mappingFile(group, context);
+  if (existsSync(path) || !existsSync(dirname(path))) return path;
+  const { textOfFile } = await import('../../lib/short-name');
+  const saved = readdirSync(dirname(path)).find((file) =>
+    isSameName(textOfFile(basename(file, '.json')), group),
+  );
+  return saved === undefined ? path : join(dirname(path), saved);
 }
 
 /** Undefined if none was saved. Throws exit 14 for a damaged file. */

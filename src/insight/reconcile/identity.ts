@@ -1,11 +1,17 @@
+import { nameKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
 import type { Fact, PayoutRow, RecordedPayment } from './model';
 
 const referenceName = (reference: string) => `reference/${reference}`;
 
+/** The identity of a group's payment: it stays, whichever spelling of the group becomes its name. */
+export function paymentIdentity(group: string, name: string): string {
+  return `${nameKey(group)}/${name}`;
+}
+
 /** The identity of a group's payment with this reference. */
 export function referenceIdentity(group: string, reference: string): string {
-  return `${group}/${referenceName(reference)}`;
+  return paymentIdentity(group, referenceName(reference));
 }
 
 /** The identity of a further payment that was typed under a reference, for another order. */

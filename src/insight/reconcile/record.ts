@@ -1,5 +1,11 @@
 import { groupBy } from '../../lib/group-by';
-import { furtherIdentity, nameOfFact, nameOfPayment, referenceIdentity } from './identity';
+import {
+  furtherIdentity,
+  nameOfFact,
+  nameOfPayment,
+  paymentIdentity,
+  referenceIdentity,
+} from './identity';
 import type { Doubt, Fact, Ledger, Reading, RecordedPayment, Run } from './model';
 import { type Contradiction, findRepetition, nameApart } from './repetition';
 import { areApart, editedPayments, isSameLine, moneyOf, samePayment } from './same-payment';
@@ -53,7 +59,8 @@ export const emptyLedger: Ledger = {
 export const placeOf = ({ file, line }: Pick<Fact, 'file' | 'line'>) => `${file}\n${line}`;
 
 /** A paid row among those of all files. */
-export const namePaid = ({ group, name, amount }: Fact) => `${group} ${name} ${amount}`;
+export const namePaid = ({ group, name, amount }: Fact) =>
+  `${paymentIdentity(group, name)} ${amount}`;
 
 const sumOf = (payments: readonly RecordedPayment[]) =>
   payments.reduce((sum, { amount }) => sum + amount, 0);
@@ -86,7 +93,7 @@ class Book {
     const [same] = this.ofOrders(fact);
     if (same?.identity != null) return same.identity;
     const name = nameOfFact(fact);
-    const [own, typed] = [`${fact.group}/${name}`, `${group}/${name}`];
+    const [own, typed] = [paymentIdentity(fact.group, name), paymentIdentity(group, name)];
     // Another payment of the orders' group may have this name: the file's own group gave it.
     return this.#identities.has(own) || this.#identities.has(typed) ? typed : own;
   }

@@ -108,7 +108,7 @@ const { payout, profit } = figuresOfOrder(
 const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
-  `x.order_date + (SELECT coalesce(m.overdue_after ->> lower(x.group_id), m.overdue_after ->> '')::integer ${ofMirror}) AS due_date`,
+  `x.order_date + (SELECT coalesce(m.overdue_after ->> x.group_id, m.overdue_after ->> '')::integer ${ofMirror}) AS due_date`,
   `coalesce(${['cards', 'gone_cards'].map((name) => `(SELECT c.last_digits FROM ${name} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`).join(', ')}) AS card`,
 ];
 

@@ -1,0 +1,270 @@
+/**
+ * Finds what a typed text means: a group or platform, a retailer, a card, a status, an order number.
+ * It is the only way in the program, for flags, prompts, cells, settings, reports and the journal.
+ */
+import { closest } from '../lib/suggest';
+
+/**
+ * The text of a name as it is compared: `Points 4-Days` and `points_4_days` are one. Case, spacing and
+ * punctuation don't count, symbols do: `B&H` is not `BH`. A text without letter or digit is only itself.
+ */
+export function nameKey(text: string): string {
+  const trimmed = text.trim();
+  const key = trimmed
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Sm}\p{Sc}\p{So}&]+/gu, '');
+  return /[\p{L}\p{N}]/u.test(key) ? key : trimmed;
+}
+
+/** Whether two texts are one name: `BFMR` and `bfmr`. */
+export function isSameName(one: string, other: string): boolean {
+  return one === other || nameKey(one) === nameKey(other);
+}
+
+/** The spellings of each known name by its key; the first is the name. */
+export type KnownNames = ReadonlyMap<string, readonly string[]>;
+
+/** Compares by code points, which comparing texts does not. */
+function byCodePoint(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/**
+ * The names that `ids` and the orders of an account have: an id first, then the spelling that most
+ * orders have. `spellings` has a text for each order, or each text with its number of orders.
+ */
+export function knownNames(
+  ids: readonly string[],
+  spellings: Iterable<string | readonly [text: string, orders: number]> = [],
+): KnownNames {
+  const orders = new Map<string, number>();
+  for (const one of spellings) {
+    const [text, count] = typeof one === 'string' ? [one, 1] : one;
+    const name = text.trim();
+    if (name !== '') orders.set(name, (orders.get(name) ?? 0) + count);
+  }
+  const byOrders = [...orders].sort(
+    ([one, most], [other, more]) => more - most || byCodePoint(one, other),
+  );
+  const known = new Map<string, string[]>();
+  for (const text of new Set([...ids, ...byOrders.map(([text]) => text)])) {
+    const key = nameKey(text);
+    const alike = known.get(key);
+    if (alike === undefined) known.set(key, [text]);
+    else alike.push(text);
+  }
+  return known;
+}
+
+/** What a typed name means. */
+export interface NameMeant {
+  /** The known name, or else the text itself. */
+  readonly name: string;
+  readonly isKnown: boolean;
+  /** The nearest known name, if none is meant. */
+  readonly nearest?: string | undefined;
+}
+
+/** The group or platform that a text means: `bfmr` for `BFMR`. */
+export function groupMeant(typed: string, known: KnownNames): NameMeant {
+  const [name] = known.get(nameKey(typed)) ?? [];
+  if (name !== undefined) return { name, isKnown: true };
+  const nearest = closest(typed.trim(), [...known.values()].flat());
+  return { name: typed.trim(), isKnown: false, nearest };
+}
+
+/** The retailer that a text means: one with exactly this text, or else its most frequent spelling. */
+export function retailerMeant(typed: string, known: KnownNames): NameMeant {
+  const name = typed.trim();
+  const isExact = known.get(nameKey(name))?.includes(name) === true;
+  return isExact ? { name, isKnown: true } : groupMeant(typed, known);
+}
+
+/** What to say where a name is meant that was typed in another way: `bfmr for "BFMR"`. */
+export function meantNotice(typed: string, name: string): string | undefined {
+  return typed.trim() === name ? undefined : `${name} for "${typed.trim()}"`;
+}
+
+/** The status that a word is, in any spelling: `Partially Delivered`. Undefined if it is none. */
+export function statusMeant<T extends string>(
+  typed: string,
+  statuses: readonly T[],
+): T | undefined {
+  const key = nameKey(typed).replace(/^canceled$/, 'cancelled');
+  return statuses.find((status) => nameKey(status) === key);
+}
+
+/** The parts of a card or sub-card by which it is named. */
+export interface NamedCard {
+  readonly id: string;
+  readonly nickname?: string | null | undefined;
+  readonly lastDigits?: string | null | undefined;
+}
+
+/** Fewer digits than this must match exactly: `9` should not find 1009. */
+const shortestEnding = 4;
+
+/**
+ * The cards that a text may mean, closed and gone ones included: the one with this id, or else all
+ * with these last digits or this nickname, or else all whose nickname agrees. A card with more digits
+ * also matches by the end of them.
+ */
+export function cardsMeant<T extends NamedCard>(typed: string, cards: readonly T[]): readonly T[] {
+  const text = typed.trim();
+  const byId = cards.filter(({ id }) => id.toLowerCase() === text.toLowerCase());
+  if (byId.length > 0 || text === '') return byId;
+  const isEnding = /^\d+$/.test(text) && text.length >= shortestEnding;
+  const exact = cards.filter(
+    ({ nickname, lastDigits }) =>
+      lastDigits === text || (isEnding && lastDigits?.endsWith(text)) || nickname?.trim() === text,
+  );
+  if (exact.length > 0) return exact;
+  return cards.filter(({ nickname }) => nickname && isSameName(nickname, text));
+}
+
+/** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`, `Ink (1007)`. */
+const endingForm = /(\d{4,})(?:\.0+)?[)\]]?$/;
+/** Separates the cards of a cell: `Visa - 4637 and Amex - 1007`. */
+const cardSeparator = /\s+and\s+|[,;/&+|\n]/i;
+/** The most characters of a cell that are looked at; the digits are at its end. */
+const longestEnd = 100;
+
+/** Whether a cell ends in the digits of several cards. */
+function namesSeveral(text: string): boolean {
+  const parts = text.slice(-longestEnd).split(cardSeparator);
+  return new Set(parts.flatMap((part) => endingForm.exec(part.trim())?.[1] ?? [])).size > 1;
+}
+
+/** The cards that a cell may mean, which may also end in their digits: `Visa - 4637`. */
+function cardsInCell<T extends NamedCard>(text: string, cards: readonly T[]): readonly T[] {
+  const meant = cardsMeant(text, cards);
+  const [, digits] = endingForm.exec(text.trim().slice(-longestEnd)) ?? [];
+  if (meant.length > 0 || digits === undefined || namesSeveral(text)) return meant;
+  return cards.filter(({ lastDigits }) => {
+    const own = lastDigits ?? '';
+    return own.length >= shortestEnding && (own.endsWith(digits) || digits.endsWith(own));
+  });
+}
+
+/** A card with what an order takes from it. */
+interface CardOwner extends NamedCard {
+  readonly earnRate?: number | null | undefined;
+  readonly subCards?: readonly NamedCard[] | null | undefined;
+}
+
+/** The card of an order. */
+export interface CardChoice {
+  readonly creditCardId: string;
+  readonly subCreditCardId?: string;
+  /** The card's own. */
+  readonly earnRate?: number;
+}
+
+/** Why a cell names no card; continues a sentence. */
+export interface CardFault {
+  readonly problem: string;
+}
+
+type OwnedCard = readonly [card: CardOwner, subCard?: NamedCard];
+
+function onlyCard(text: string, noun: string, owned: readonly OwnedCard[]): CardChoice | CardFault {
+  const [only, another] = owned;
+  if (only === undefined) return { problem: `no ${noun} is "${text}"` };
+  if (another !== undefined) return { problem: `"${text}" fits ${owned.length} cards` };
+  const [card, subCard] = only;
+  return {
+    creditCardId: card.id,
+    ...(subCard && { subCreditCardId: subCard.id }),
+    ...(card.earnRate != null && { earnRate: card.earnRate }),
+  };
+}
+
+function subCardsInCell(text: string, cards: readonly CardOwner[]): readonly OwnedCard[] {
+  return cards.flatMap((card) =>
+    cardsInCell(text, card.subCards ?? []).map((subCard) => [card, subCard] as const),
+  );
+}
+
+/** The one card or sub-card that a cell names, closed ones included. */
+export function cardIn(text: string, cards: readonly CardOwner[]): CardChoice | CardFault {
+  const own = cardsInCell(text, cards).map((card) => [card] as const);
+  return onlyCard(text, 'card', [...own, ...subCardsInCell(text, cards)]);
+}
+
+/** The one sub-card that a cell names, of the card with this id if there is one. */
+export function subCardIn(
+  text: string,
+  cards: readonly CardOwner[],
+  creditCardId?: string,
+): CardChoice | CardFault {
+  const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
+  return onlyCard(text, 'sub-card', subCardsInCell(text, among));
+}
+
+/** Letters and digits of an order number, between what separates them. `#821.0` is `821`. */
+function numberParts(orderNumber: string): readonly string[] {
+  const bare = orderNumber.trim().normalize('NFKC').replace(/^#\s*/, '');
+  const whole = /^(\d+)\.0+$/.exec(bare)?.[1] ?? bare;
+  return whole
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
+}
+
+/** The key that all spellings of an order number have: `1-23`, `12 3`. Not all that have it agree. */
+export function orderNumberKey(orderNumber: string): string {
+  return numberParts(orderNumber).join('');
+}
+
+/** The places between two digits where something separates them: 1 in `1-23`, none in `A-23`. */
+function separatorPlaces(orderNumber: string): ReadonlySet<number> {
+  const parts = numberParts(orderNumber);
+  const places = new Set<number>();
+  let place = 0;
+  for (const [index, part] of parts.entries()) {
+    place += part.length;
+    if (/\p{N}$/u.test(part) && /^\p{N}/u.test(parts[index + 1] ?? '')) places.add(place);
+  }
+  return places;
+}
+
+/**
+ * Whether two order numbers agree: letters and digits are the same, and no separator between two digits
+ * is at a different place. `1-23` agrees with `123` and `1 23`, not with `12-3` or `0123`.
+ */
+export function isSameNumber(one: string, other: string): boolean {
+  if (one.trim() === other.trim()) return true;
+  const key = orderNumberKey(one);
+  if (key === '' || key !== orderNumberKey(other)) return false;
+  const [few, many] = [separatorPlaces(one), separatorPlaces(other)].sort(
+    (a, b) => a.size - b.size,
+  ) as [ReadonlySet<number>, ReadonlySet<number>];
+  return [...few].every((place) => many.has(place));
+}
+
+/** Finds orders by a typed number among many. */
+export class OrderNumbers<T> {
+  readonly #byKey = new Map<string, { readonly orderNumber: string; readonly order: T }[]>();
+
+  constructor(orders: Iterable<readonly [orderNumber: string, order: T]> = []) {
+    for (const [orderNumber, order] of orders) this.add(orderNumber, order);
+  }
+
+  add(orderNumber: string, order: T): void {
+    const key = orderNumberKey(orderNumber);
+    const alike = this.#byKey.get(key) ?? [];
+    alike.push({ orderNumber, order });
+    this.#byKey.set(key, alike);
+  }
+
+  /** The orders with exactly this number, or else those whose number agrees with it. */
+  meant(typed: string): readonly T[] {
+    const alike = this.#byKey.get(orderNumberKey(typed)) ?? [];
+    const exact = alike.filter(({ orderNumber }) => orderNumber.trim() === typed.trim());
+    const meant =
+      exact.length > 0 ? exact : alike.filter((one) => isSameNumber(one.orderNumber, typed));
+    return meant.map(({ order }) => order);
+  }
+}
