@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MirrorFlagValues } from '../cli/global-flags';
-import { Failure, localFileFailure, usageFailure } from '../failure';
+import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { unlessItFails } from '../lib/once';
 import { refuseForeignFolder } from '../lib/own-folder';
 import { counted, toTheMinute } from '../lib/words';
@@ -11,6 +11,7 @@ import type { Database } from '../mirror/libsql';
 import { readState } from '../mirror/state';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { reportSettings } from '../settings/own-settings';
+import type { World } from '../world';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
 import { hasOtherKey, otherKey, ownerOf } from './mirror-owner';
 import { keepOwnValues, warnOfPointValue } from './own-values';
@@ -28,12 +29,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     return file;
   };
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
-  const lockOptions = async () => ({
-    processes: (await import('../disk/lock')).machineProcesses(world),
-    monotonic: world.clock.monotonic,
-    userId: world.userId,
-    sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
-  });
+  const lockOptions = () => lockOptionsIn(world);
 
   const read = (file: string) => openMirror(file, opened);
 
@@ -141,6 +137,16 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
   };
   return access;
+}
+
+/** What waiting for the mirror's lock needs. */
+async function lockOptionsIn(world: World) {
+  return {
+    processes: (await import('../disk/lock')).machineProcesses(world),
+    monotonic: world.clock.monotonic,
+    userId: world.userId,
+    sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
+  };
 }
 
 /** Opens a mirror to read it. Without one the database is never loaded. */
