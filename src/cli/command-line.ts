@@ -1,24 +1,19 @@
 import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
-import { nameHint } from '../lib/suggest';
-import { continued } from '../lib/words';
 import {
   type AnyCommand,
   argumentTerm,
-  describeCommand,
   flagNotes,
   flagTerm,
   type Noun,
   type Nouns,
   treeFlags,
-  usageLine,
   type Verb,
 } from './definition';
+import { explainLine } from './explain-line';
 import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
-import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
-import { signedDollarsToCents } from './money';
 
 /** What a command line asks for. */
 export type Request =
@@ -35,13 +30,7 @@ export type Request =
     };
 
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
-/** What commander reads as a number rather than a flag. */
-const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 const quoted = (word: string) => `"${word}"`;
-
-function isCalled(typed: string, [key, { short }]: [string, Flag<unknown>]): boolean {
-  return typed === flagLabel(key) || (short !== undefined && typed === `-${short}`);
-}
 
 /** A flag as declared to commander. */
 interface Declared {
@@ -76,8 +65,6 @@ const ofTheAccount = ['sandbox', 'profile'];
  * next.
  */
 export class CommandLine {
-  readonly #words: readonly string[];
-  readonly #nouns: Nouns;
   /** What was typed for each flag: every value in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
   /** The global flags that the line may contain. */
@@ -89,9 +76,10 @@ export class CommandLine {
   #command: AnyCommand | undefined;
   #stopped: string | undefined;
 
-  constructor(words: readonly string[], nouns: Nouns) {
-    this.#words = words;
-    this.#nouns = nouns;
+  constructor(
+    readonly words: readonly string[],
+    readonly nouns: Nouns,
+  ) {
     this.#everywhere = declare(this.#mentioned(everywhere), { hidden: true });
     this.#program
       .helpOption(false)
@@ -108,7 +96,7 @@ export class CommandLine {
    * the line, so that only a page of help needs them.
    */
   #mentioned(flags: Flags): Flags {
-    const words = this.#words.filter((word) => word.startsWith('-'));
+    const words = this.words.filter((word) => word.startsWith('-'));
     if (words.length === 0) return {};
     // `-yL5` means `-y -L 5`.
     const letters = new Set(words.filter((word) => !word.startsWith('--')).join(''));
@@ -174,7 +162,7 @@ export class CommandLine {
     const failure = await this.#parse();
     if (this.#stopped === 'commander.unknownCommand') throw failure;
     const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
-    if (about !== undefined) return new CommandLine([...about, '--help'], this.#nouns).read();
+    if (about !== undefined) return new CommandLine([...about, '--help'], this.nouns).read();
     const stopped = this.#stopped === 'commander.help';
     const isOverview = [...this.#typed.keys()].every((key) => ofTheAccount.includes(key));
     if (stopped && isOverview && this.#path.length === 0) {
@@ -184,8 +172,8 @@ export class CommandLine {
     if (this.#typed.has('help') || bare) {
       const alone = [...this.#path, '--help'];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.
-      if (this.#command === undefined && this.#words.length > alone.length) {
-        return new CommandLine(alone, this.#nouns).read();
+      if (this.#command === undefined && this.words.length > alone.length) {
+        return new CommandLine(alone, this.nouns).read();
       }
       return { kind: 'help', page: (style) => this.#help(style) };
     }
@@ -208,22 +196,22 @@ export class CommandLine {
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
-    if (Object.hasOwn(this.#nouns, subject)) return this.operands;
+    if (Object.hasOwn(this.nouns, subject)) return this.operands;
     // An alias, such as reports, may be the name of a topic.
     const isTopic = this.#noun?.topics?.some(([name]) => name === subject);
     if (isTopic && this.operands.length === 1 && !this.#typed.has('help')) return undefined;
-    const isAlias = Object.values(this.#nouns).some(({ aliases }) => aliases?.includes(subject));
+    const isAlias = Object.values(this.nouns).some(({ aliases }) => aliases?.includes(subject));
     return isAlias ? this.operands : undefined;
   }
 
   async #parse(): Promise<Failure | undefined> {
     try {
-      await this.#program.parseAsync([...this.#words], { from: 'user' });
+      await this.#program.parseAsync([...this.words], { from: 'user' });
       return undefined;
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       this.#stopped = error.code;
-      return this.#explain(error);
+      return explainLine(error, this);
     }
   }
 
@@ -231,7 +219,7 @@ export class CommandLine {
     const name = addressed.name();
     this.#current = addressed;
     this.#path = [...this.#path, name];
-    const entry = this.#noun?.verbs?.[name] ?? this.#nouns[name];
+    const entry = this.#noun?.verbs?.[name] ?? this.nouns[name];
     this.#noun ??= entry as Noun;
     if (entry?.load === undefined) {
       addressed.commandsGroup('Verbs:');
@@ -251,7 +239,7 @@ export class CommandLine {
   #addCommands(entries: Readonly<Record<string, Pick<Noun, 'aliases'>>>): void {
     const all = Object.entries(entries);
     const named = all.filter(([name, { aliases = [] }]) =>
-      [name, ...aliases].some((one) => this.#words.includes(one)),
+      [name, ...aliases].some((one) => this.words.includes(one)),
     );
     // An unknown name is an error only next to a known one.
     const wanted = named.length === 0 ? all : named;
@@ -324,100 +312,11 @@ export class CommandLine {
     return Object.fromEntries(values);
   }
 
-  /** Explains commander's error in the words that the user typed. */
-  async #explain(error: CommanderError): Promise<Failure> {
-    const line = ['waybill', ...this.#path].join(' ');
-    const see = `See ${line} --help.`;
-    switch (error.code) {
-      case 'commander.help':
-      case 'commander.unknownCommand': {
-        const entries = this.#noun?.verbs ?? this.#nouns;
-        const names = Object.keys(entries);
-        const what = this.#noun === undefined ? 'command' : 'verb';
-        const [typed] = this.operands;
-        const list = `Choose one of ${names.join(', ')}.`;
-        if (typed === undefined) {
-          return usageFailure(`${line} needs a ${what}`, { hint: `${list} ${see}` });
-        }
-        const of = this.#noun === undefined ? '' : ` for ${line}`;
-        const habit = habitHint(typed, this.#path, names);
-        const hint = habit ?? nameHint(typed, names, list);
-        return usageFailure(`Unknown ${what} "${typed}"${of}`, { hint });
-      }
-      case 'commander.unknownOption':
-        return this.#unknownFlag(line);
-      case 'commander.optionMissingArgument':
-        return this.#missingValue(this.#words.at(-1) ?? '');
-      default:
-        return this.#wrongArguments(error, line);
-    }
-  }
-
-  #missingValue(typed: string): Failure {
-    const flag = Object.entries(this.flags).find((entry) => isCalled(typed, entry))?.[1];
-    const hint = flag && `Use ${typed} ${flag.placeholder}.`;
-    return usageFailure(`${typed} needs a value`, { hint });
-  }
-
-  /** Whether the flag belongs to a verb that the line does not name. */
-  async #isOfVerb(typed: string): Promise<boolean> {
-    const nouns = this.#noun === undefined ? Object.values(this.#nouns) : [this.#noun];
-    const entries = nouns.flatMap((noun) => [noun, ...Object.values(noun.verbs ?? {})]);
-    const loaded = await Promise.all(entries.map((entry) => entry.load?.()));
-    return loaded.some((one) =>
-      Object.entries(one?.command.flags ?? {}).some((entry) => isCalled(typed, entry)),
-    );
-  }
-
-  async #unknownFlag(line: string): Promise<Failure> {
-    const typed = this.operands.find((word) => /^-./.test(word) && !negativeNumber.test(word));
-    const [name = ''] = (typed ?? '').split('=');
-    if (Object.keys(this.flags).some((key) => flagLabel(key) === name)) {
-      return usageFailure(`${name} takes no value`);
-    }
-    // `-json` is missing a dash.
-    const near = [name.replace(/^-+/, ''), Object.keys(this.flags).map(kebab)] as const;
-    if (this.#command !== undefined) {
-      const amount = name.replace(/[$,]/g, '');
-      const hint =
-        amount !== name && signedDollarsToCents(name) !== undefined
-          ? `Write a negative amount as ${amount}.`
-          : nameHint(...near, `See ${line} --help.`, '--');
-      return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
-    }
-    const hint = nameHint(...near, '', '--');
-    if (hint !== '') return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
-    if (!(await this.#isOfVerb(name))) {
-      return usageFailure(`Unknown flag ${name}`, { hint: 'See waybill help flags.' });
-    }
-    const place = `Put ${name} after the verb: only global flags can come before it.`;
-    return usageFailure(`Unknown flag ${name} for ${line}`, { hint: place });
-  }
-
-  #wrongArguments(error: CommanderError, line: string): Failure {
-    if (this.#command === undefined) throw error;
-    const command = describeCommand(this.#path, {}, this.#command);
-    const declared = command.arguments;
-    const usage = { hint: `Usage: ${usageLine(command)}` };
-    const { operands } = this;
-    if (error.code === 'commander.missingArgument') {
-      const missing = declared.slice(operands.length).find(({ optional }) => !optional);
-      const choices = missing?.choices?.join(', ');
-      const what = choices === undefined ? continued(missing?.describe ?? '') : `one of ${choices}`;
-      return usageFailure(`${line} needs <${missing?.name}>: ${what}`, usage);
-    }
-    if (error.code !== 'commander.excessArguments') throw error;
-    const surplus = operands.slice(declared.length).map(quoted).join(', ');
-    return declared.length === 0
-      ? usageFailure(`${line} takes no arguments, but got ${surplus}`, usage)
-      : usageFailure(`Too many arguments for ${line}: ${surplus}`, usage);
-  }
-
   /**
    * The help for what the line names. A list of commands needs each one's summary from its file.
    */
   async #help(style?: HelpStyle): Promise<string> {
-    const entries = this.#noun?.verbs ?? this.#nouns;
+    const entries = this.#noun?.verbs ?? this.nouns;
     if (this.#command === undefined) {
       const listed = this.#current.commands.map(async (one) =>
         one.summary(await summaryOf(entries[one.name()] as Noun | Verb)),
@@ -425,7 +324,7 @@ export class CommandLine {
       await Promise.all(listed);
     }
     const [noun, path] = [this.#noun, this.#path];
-    const { topics = [] } = noun ?? this.#nouns.help ?? {};
+    const { topics = [] } = noun ?? this.nouns.help ?? {};
     return renderHelp(this.#current, { noun, path, command: this.#command, topics }, style);
   }
 }

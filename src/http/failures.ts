@@ -288,12 +288,10 @@ export function timeoutFailure({ method, path }: RequestName, seconds: number): 
 
 /** A write whose outcome is unknown: the last failure, reported as an unknown outcome. */
 export function unknownOutcome(request: RequestName, seen: Failure): Failure {
-  const name = asked(request);
-  const why = seen.message.replace(` to ${name}`, '').replace(name, 'it');
   return seen.with({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `${name} may or may not have been carried out: ${continued(why)}`,
+    message: `${asked(request)} may or may not have been carried out: ${continued(seen.message)}`,
     hint: 'Check before you repeat it.',
     cause: seen,
   });

@@ -318,7 +318,7 @@ describe('how a run ends when the network fails', () => {
     expect(result.exitCode).toBe(11);
     const { message, hint } = errorOf(result);
     expect(message).toBe(
-      `It is unknown whether ${number} is on order 800458530. POST /shipments may or may not have been carried out: it failed with status 502`,
+      `It is unknown whether ${number} is on order 800458530. POST /shipments may or may not have been carried out: POST /shipments failed with status 502`,
     );
     // How to find out.
     expect(hint).toContain('run waybill orders get 800458530.');

@@ -1,0 +1,87 @@
+import { Failure } from '../failure';
+import { grouped } from '../lib/words';
+import { isDamaged, mirrorFault } from '../mirror/faults';
+import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
+import type { Context, SyncWishes } from './context';
+import { fingerprint } from './mirror-owner';
+
+/** Rows of a first sync from which the number of requests is announced beforehand. */
+const worthSaying = 1000;
+/** New rows per page: neighboring pages share one. */
+const rowsPerRequest = 99;
+
+type SyncRun = SyncWishes &
+  Pick<SyncOptions, 'processes' | 'monotonic' | 'userId' | 'sleep' | 'pointThousandths'> & {
+    /** The account's own mirror. */
+    readonly file: string;
+    readonly isFirst: boolean;
+  };
+
+/** Brings the account's own mirror up to date, with a progress bar. */
+export async function syncMirror(
+  context: Context,
+  { file, isFirst, ...options }: SyncRun,
+): Promise<SyncResult | SkippedSync> {
+  const { world, notices, redactor } = context;
+  const { sync } = await import('../mirror/sync');
+  const { api, settings } = await context.session();
+  return context.progress({ label: 'Syncing', unit: 'rows' }, async (progress) => {
+    const rows = { list: '', done: 0, before: 0 };
+    return sync(api, file, {
+      ...options,
+      now: world.clock.now,
+      mask: (text) => redactor.cleanResult(text),
+      ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
+      signal: world.interruption,
+      onNotice: notices.notice,
+      onProgress: ({ list, read, of }) => {
+        if (list !== rows.list) {
+          Object.assign(rows, { list, done: 0, before: rows.before + rows.done });
+          if (isFirst && of > worthSaying) {
+            notices.notice(
+              `Reading ${grouped(of)} ${list}: about ${grouped(Math.ceil(of / rowsPerRequest))} requests.`,
+            );
+          }
+        }
+        progress.expect(rows.before + of);
+        progress.advance(read - rows.done);
+        rows.done = read;
+      },
+    });
+  });
+}
+
+/** As many of each as completion offers. */
+const offered = 100;
+
+/** Completion opens no database: its values are written to a file beside it. */
+export async function keepForCompletion(context: Context, path: string): Promise<void> {
+  // The sync is done: what completion offers must not change its outcome, but damage is reported.
+  await keepValues(context, path).catch((error: unknown) => {
+    const fault = mirrorFault(path, error);
+    if (!(fault instanceof Failure) || isDamaged(fault)) throw fault;
+  });
+}
+
+async function keepValues(context: Context, path: string): Promise<void> {
+  const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
+    import('../mirror/open'),
+    import('../mirror/offline'),
+    import('../settings/completion-values'),
+  ]);
+  const database = openToRead(path);
+  if (database === undefined) return;
+  try {
+    const { buyingGroupOrders, giftCardOrders, creditCards } = createOfflineApi(database);
+    const newest = { limit: offered, offset: 0 };
+    const [orders, giftCards, cards] = await Promise.all([
+      buyingGroupOrders.page(newest),
+      giftCardOrders.page(newest),
+      creditCards.page(newest),
+    ]);
+    const shown = { orders: [...orders.data, ...giftCards.data], cards: cards.data };
+    values.keepCompletionValues(shown, context);
+  } finally {
+    database.close();
+  }
+}
