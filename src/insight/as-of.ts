@@ -1,6 +1,6 @@
 import { isCancelled, isOpen, isPaid, portalCashback, sqlText } from './formulas';
 import { statusEvents, statusIn } from './order-rows';
-import { ordersWhere, type Reader, type Row, type Scope } from './report-scope';
+import { type Reader, type Row, readOrders, type Scope } from './report-scope';
 
 /** What a row counts as an amount; null for what can't be counted in whole cents. */
 const numberIn = (sent: string) =>
@@ -91,10 +91,8 @@ export interface Doubts {
 
 /** On a connection that shows a past day. */
 export function pastDoubts(read: Reader, scope: Scope): Doubts {
-  const count = (what: string, where: string, join = '') => {
-    const { from, parameters } = ordersWhere(scope, where, { join });
-    return Number(read(`SELECT count(${what}) AS n ${from}`, parameters)[0]?.n);
-  };
+  const count = (what: string, where: string, join = '') =>
+    Number(readOrders(read, scope, `count(${what}) AS n`, where, { join })[0]?.n);
   const payments = `JOIN allocations a ON a.order_id = o.id JOIN base_payments p ON p.id = a.payment_id`;
   return {
     undated: count('DISTINCT p.id', 'p.paid_on IS NULL', payments),

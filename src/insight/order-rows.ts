@@ -6,6 +6,7 @@ import {
   ordersWhere,
   type Reader,
   type Row,
+  readOrders,
   type Scope,
   textOrNull,
 } from './report-scope';
@@ -86,16 +87,12 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   const before = `(SELECT ${statusIn('b')} <> ${statusIn('e')} FROM event_log b
     WHERE b.kind = e.kind AND b.id = e.id AND b.seq < e.seq AND b.type IN ${statusEvents}
     ORDER BY b.seq DESC LIMIT 1)`;
-  const { from, parameters } = ordersWhere(
+  const rows = readOrders(
+    read,
     scope,
+    `o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq, ${statusIn('e')} AS status`,
     `${where} AND e.type IN ${statusEvents} AND (e.type = 'order.status' OR coalesce(${before}, 1))`,
-    { join: 'JOIN event_log e ON e.kind = o.kind AND e.id = o.id' },
-  );
-  const rows = read(
-    `SELECT o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,
-       ${statusIn('e')} AS status
-     ${from} GROUP BY o.key`,
-    parameters,
+    { join: 'JOIN event_log e ON e.kind = o.kind AND e.id = o.id', rest: 'GROUP BY o.key' },
   );
   return new Map(rows.map((row) => [String(row.name), row]));
 }

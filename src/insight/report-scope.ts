@@ -9,7 +9,6 @@ import {
   periods,
   points,
   realizedPayout,
-  realizedProfit,
   reward,
   sqlText,
   stageOf,
@@ -139,7 +138,6 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
     stage: stageOf('o.status'),
     recorded,
     realizedPayout: realizedPayout({ ...columns, recorded }),
-    realizedProfit: realizedProfit({ ...all, recorded }),
     expectedProfit: expectedProfit(all),
   };
 }
@@ -179,4 +177,16 @@ export function ordersWhere(
     from: `FROM ${table} o ${join} WHERE ${conditions.join(' AND ')}`,
     parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
   };
+}
+
+/** Reads columns of the orders in scope that meet a condition; `rest` follows it, such as an order. */
+export function readOrders(
+  read: Reader,
+  scope: Scope,
+  columns: string | readonly string[],
+  condition: string,
+  { rest = '', ...options }: { readonly rest?: string; readonly join?: string } = {},
+): readonly Row[] {
+  const { from, parameters } = ordersWhere(scope, condition, options);
+  return read(`SELECT ${columns} ${from} ${rest}`, parameters);
 }

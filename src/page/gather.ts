@@ -1,5 +1,5 @@
 import { orderMembers, orderRows, overdueCondition } from '../insight/order-rows';
-import { type Grouping, ordersWhere, type Reader, type Scope } from '../insight/report-scope';
+import { type Grouping, type Reader, readOrders, type Scope } from '../insight/report-scope';
 import {
   agingReport,
   exposureReport,
@@ -47,11 +47,8 @@ const mostOverdue = 100;
 
 function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {
   const isOverdue = overdueCondition(scope, openGroups(read));
-  const { from, parameters } = ordersWhere(scope, isOverdue);
-  const keys = read(
-    `SELECT o.key ${from} ORDER BY o.order_date, o.id LIMIT ${mostOverdue}`,
-    parameters,
-  ).map(({ key }) => key);
+  const rest = `ORDER BY o.order_date, o.id LIMIT ${mostOverdue}`;
+  const keys = readOrders(read, scope, 'o.key', isOverdue, { rest }).map(({ key }) => key);
   const rows = orderRows(read, scope, `o.key IN (${keys.join()})`);
   const { group, dueDate, overdueDays, expectedPayout, paid, outstanding } = orderMembers;
   const members = { group, dueDate, overdueDays, expectedPayout, paid, outstanding };

@@ -94,7 +94,7 @@ On a terminal, the findings are counted first, and ten of each are shown.`,
     const byName = groupBy(wanted, (one) => one.finding);
     if (isShort && wanted.length > 0) await output.text(countLines(byName));
     const rows = isShort ? [...byName.values()].flatMap((of) => of.slice(0, shownOfEach)) : wanted;
-    const report = { report: 'audit', by: 'none', rows, total, view };
-    return printReport(report, { sort, limit, found }, asked, context);
+    const report = { report: 'audit', by: 'none', rows, total, view, sort, limit, found };
+    return printReport(report, asked, context);
   },
 });

@@ -157,8 +157,10 @@ export function commandOf(report: GroupedReport): AnyCommand {
           view: { ...view, table: [...view.table, ...bars] },
           // The days of all orders have no place among one order's columns.
           lastLine: isAmount || !isOrder ? lastLine : undefined,
+          sort,
+          limit,
+          found: exitCode === true && finds?.test(figures) === true,
         },
-        { sort, limit, found: exitCode === true && finds?.test(figures) === true },
         asked,
         context,
       );

@@ -5,24 +5,20 @@ import { summarize } from '../../insight/reports/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted, toTheMinute } from '../../lib/words';
 import { ask } from './report-run';
-import { nextSteps } from './summary';
+import { nextSteps, uploadsToResume } from './summary';
 
 /** What needs somebody this morning, each with its command; from the mirror, without a request. */
 async function morning(context: Context): Promise<readonly string[]> {
-  const [{ jobName, unfinishedUploads }, { countChanges }] = await Promise.all([
-    import('../jobs/kept-jobs'),
-    import('../../mirror/changes'),
-  ]);
+  const { countChanges } = await import('../../mirror/changes');
   const { read, scope, mirror } = await ask({ offline: true }, context);
   const total = summarize(read, scope);
-  const { jobs } = await unfinishedUploads(context);
-  const uploads = jobs.map((one) => `${jobName(one)}: waybill jobs show ${one.job.id}`);
   const changes = countChanges(mirror.database);
   const steps = [
-    ...nextSteps(total, countUntracked(read, scope), uploads),
-    ...(changes === 0
-      ? []
-      : [`${counted(changes, 'changes')} since you last looked: waybill changes`]),
+    ...nextSteps(total, countUntracked(read, scope)),
+    ...(await uploadsToResume(context)),
+    ...(changes > 0
+      ? [`${counted(changes, 'changes')} since you last looked: waybill changes`]
+      : []),
   ];
   return [
     `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid`,

@@ -245,9 +245,6 @@ export interface Report<Row extends object> {
   readonly view: View<Row>;
   /** The last line of the table, if any. */
   readonly lastLine?: Row | undefined;
-}
-
-interface Wanted {
   readonly sort?: readonly SortKey[] | undefined;
   readonly limit?: number | undefined;
   /** Whether to end with exit 15; set only with `--exit-code`. */
@@ -258,8 +255,7 @@ interface Wanted {
  * Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv.
  */
 export async function printReport<Row extends object>(
-  { report, by, rows, total, view, lastLine }: Report<Row>,
-  { sort, limit, found = false }: Wanted,
+  { report, by, rows, total, view, lastLine, sort, limit, found = false }: Report<Row>,
   asked: Asked,
   context: Context,
 ): Promise<Ending | undefined> {

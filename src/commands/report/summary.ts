@@ -1,4 +1,5 @@
 import { defineCommand } from '../../cli/definition';
+import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { shownMembers } from '../../insight/reports/report';
 import { type Summary, summarize, summaryMembers } from '../../insight/reports/summary';
@@ -10,6 +11,7 @@ import {
   asOfFlag,
   asOfNotice,
   overdueAfterFlag,
+  printReport,
   scopeFlags,
   warnOfPoints,
 } from './report-run';
@@ -30,30 +32,28 @@ const view: View<Morning> = {
   card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
 };
 
-/** What to do next, one line each. */
-export function nextSteps(
-  { overdue, paidShort }: Summary,
-  noTracking: number,
-  uploads: readonly string[],
-): readonly string[] {
-  return [
-    ...(overdue.orders > 0
-      ? [
-          `${counted(overdue.orders, 'orders')} overdue, ${dollarsForPeople(overdue.outstanding)}: waybill report overdue`,
-        ]
-      : []),
-    ...(noTracking > 0
-      ? [
-          `${counted(noTracking, 'orders')} should have a tracking number but ${noTracking === 1 ? 'has' : 'have'} none: waybill report audit --finding no_tracking`,
-        ]
-      : []),
-    ...(paidShort.orders > 0
-      ? [
-          `${counted(paidShort.orders, 'orders')} paid short: waybill report audit --finding paid_short`,
-        ]
-      : []),
-    ...uploads.map((upload) => `Unfinished upload: ${upload}`),
-  ];
+/** What to do next with orders, one line each. */
+export function nextSteps({ overdue, paidShort }: Summary, noTracking: number): readonly string[] {
+  const late = dollarsForPeople(overdue.outstanding);
+  const have = noTracking === 1 ? 'has' : 'have';
+  const steps = [
+    [overdue.orders, `overdue, ${late}: waybill report overdue`],
+    [
+      noTracking,
+      `should have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
+    ],
+    [paidShort.orders, 'paid short: waybill report audit --finding paid_short'],
+  ] as const;
+  return steps.flatMap(([count, words]) =>
+    count > 0 ? `${counted(count, 'orders')} ${words}` : [],
+  );
+}
+
+/** The unfinished uploads, each with its command. */
+export async function uploadsToResume(context: Context): Promise<readonly string[]> {
+  const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
+  const { jobs } = await unfinishedUploads(context);
+  return jobs.map((one) => `Unfinished upload: ${jobName(one)} (waybill jobs show ${one.job.id})`);
 }
 
 export const command = defineCommand({
@@ -72,31 +72,28 @@ added together.`,
     },
   ],
   async run(flags, context) {
-    const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
     const { read, scope, mirror, doubts } = asked;
     const output = await context.output();
     output.expect(view);
-    const { jobs } = await unfinishedUploads(context);
+    const uploads = await uploadsToResume(context);
     const total: Morning = {
       ...summarize(read, scope),
-      unfinishedUploads: jobs.length,
+      unfinishedUploads: uploads.length,
       lastSync: mirror.asOf,
     };
     if (output.format === 'json' && context.globals.fields === undefined) {
-      const { asOf, complete } = mirror;
-      const { today } = scope;
-      const report = { report: 'summary', by: 'none', today, asOf, complete };
-      return output.value({ ...report, rows: [], total: { ...total, ...doubts } });
+      const report = { report: 'summary', by: 'none', rows: [], total, view };
+      return printReport(report, asked, context);
     }
     if (output.format !== 'table' && output.format !== 'json') return output.list(view, [total]);
     await output.one(view, total);
     if (output.format === 'json') return;
     // What to do next depends on what is so today.
-    if (doubts !== undefined) return context.notices.notice(asOfNotice(asked));
-    const uploads = jobs.map((one) => `${jobName(one)} (waybill jobs show ${one.job.id})`);
-    for (const step of nextSteps(total, countUntracked(read, scope), uploads))
-      context.notices.notice(step);
+    const steps = [...nextSteps(total, countUntracked(read, scope)), ...uploads];
+    for (const notice of doubts === undefined ? steps : [asOfNotice(asked)]) {
+      context.notices.notice(notice);
+    }
   },
 });

@@ -53,7 +53,8 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
     const { rows, total } = trackingRows(asked.read, asked.scope, unpaid);
     const lastLine = { trackingNumber: 'Total', outstanding: total.outstanding };
     const found = exitCode && unpaid && rows.length > 0;
-    const report = { report: 'trackings', by: 'none', rows, total, view, lastLine };
-    return printReport(report, { sort, limit, found }, asked, context);
+    const shown = { view, lastLine, sort, limit };
+    const report = { report: 'trackings', by: 'none', rows, total, found, ...shown };
+    return printReport(report, asked, context);
   },
 });

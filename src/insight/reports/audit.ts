@@ -1,5 +1,6 @@
 import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
+import { groupBy } from '../../lib/group-by';
 import { dollarsForPeople as dollars } from '../../lib/money';
 import { knownStatuses, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
@@ -17,9 +18,9 @@ import type { AcceptedDifference, AccountOrder } from '../reconcile/model';
 import {
   centsOrNull,
   expressions,
-  ordersWhere,
   type Reader,
   type Row,
+  readOrders,
   type Scope,
   textOrNull,
 } from '../report-scope';
@@ -119,8 +120,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
 /** How many orders should have a tracking number but have none: far quicker than the whole audit. */
 export function countUntracked(read: Reader, scope: Scope): number {
   const [, condition = ''] = sqlFindings(scope).find(([name]) => name === 'no_tracking') ?? [];
-  const { from, parameters } = ordersWhere(scope, condition);
-  return Number(read(`SELECT count(*) AS count ${from}`, parameters)[0]?.count);
+  return Number(readOrders(read, scope, 'count(*) AS count', condition)[0]?.count);
 }
 
 /** The tracking numbers of orders that payments reached: the only ones that join orders. */
@@ -131,7 +131,7 @@ const paidTrackings = `(SELECT t.* FROM base_trackings t
  * The orders that share a tracking number, and those numbers. Nearly every number is written as its
  * key and has one order; SQL filters those out.
  */
-function sharedTrackings(read: Reader, table: string): ReadonlyMap<number, readonly string[]> {
+function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
   const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
@@ -141,17 +141,10 @@ function sharedTrackings(read: Reader, table: string): ReadonlyMap<number, reado
          (SELECT tracking_number FROM ${table} GROUP BY 1 HAVING count(*) > 1)`,
     [JSON.stringify(spelled)],
   ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
-  const orders = new Map<string, Set<number>>();
-  for (const { key, number } of candidates) {
-    const name = keyOf(number);
-    orders.set(name, (orders.get(name) ?? new Set()).add(key));
-  }
-  const found = new Map<number, readonly string[]>();
-  for (const { key, number } of candidates) {
-    if ((orders.get(keyOf(number))?.size ?? 0) < 2) continue;
-    found.set(key, [...(found.get(key) ?? []), number]);
-  }
-  return found;
+  const shared = [...groupBy(candidates, ({ number }) => keyOf(number)).values()].filter(
+    (same) => new Set(same.map(({ key }) => key)).size > 1,
+  );
+  return groupBy(shared.flat(), ({ key }) => key);
 }
 
 /**
@@ -182,13 +175,11 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
       orderDate: String(row.orderDate),
       expected: Number(row.expected),
       gone: row.gone === 1,
-      trackings: trackings.get(Number(row.key)) ?? [],
+      trackings: (trackings.get(Number(row.key)) ?? []).map(({ number }) => number),
     }),
   );
-  const { from, parameters } = ordersWhere(scope, involved);
-  const inScope = new Set(
-    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
-  );
+  const named = readOrders(read, scope, "o.kind || ':' || o.id AS name", involved);
+  const inScope = new Set(named.map(({ name }) => name));
   return {
     involved,
     orders,
@@ -198,18 +189,19 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
 
 /** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
-  const found = new Map<number, ClusteredPayment & { allocations: unknown[] }>();
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
     FROM base_orders o JOIN allocations a ON a.order_id = o.id
       JOIN base_payments p ON p.id = a.payment_id
     WHERE ${where} AND p.replaced_by IS NULL`);
-  for (const { id, amount, orderId, cents } of parts) {
-    const payment = found.get(Number(id)) ?? { amount: Number(amount), allocations: [], keys: '' };
-    found.set(Number(id), payment);
-    payment.allocations.push({ orderId: String(orderId), cents: Number(cents) });
-  }
-  return [...found.values()];
+  return Array.from(groupBy(parts, ({ id }) => id).values(), (own) => ({
+    amount: Number(own[0]?.amount),
+    keys: '',
+    allocations: own.map(({ orderId, cents }) => ({
+      orderId: String(orderId),
+      cents: Number(cents),
+    })),
+  }));
 }
 
 /** The verdict on a cluster, in words; undefined if it was paid as expected. It is said of one order. */
@@ -262,12 +254,9 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
     'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
   );
   return new Map(
-    rows.map((row): [string, AcceptedDifference] => {
-      const orderId = String(row.orderId);
-      return [
-        orderId,
-        { orderId, paid: centsOrNull(row.paid), expected: centsOrNull(row.expected) },
-      ];
+    rows.map(({ orderId, paid, expected }) => {
+      const id = String(orderId);
+      return [id, { orderId: id, paid: centsOrNull(paid), expected: centsOrNull(expected) }];
     }),
   );
 }
@@ -280,12 +269,9 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope).flatMap(([finding, condition, detail, inWords]) => {
-    const { from, parameters } = ordersWhere(scope, condition);
-    return read(
-      `SELECT o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail ${from}
-       ORDER BY o.order_date, o.id`,
-      parameters,
-    ).map((row) =>
+    const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
+    const rest = 'ORDER BY o.order_date, o.id';
+    return readOrders(read, scope, columns, condition, { rest }).map((row) =>
       name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
     );
   });
@@ -306,11 +292,10 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
     }
   }
   const different = clusters
-    .filter((cluster) => !isAccepted(cluster))
-    .map((cluster) => ({ cluster, oldest: expectingOrders(cluster, isInScope)[0] }))
-    .filter(
-      (one): one is { cluster: JudgedCluster; oldest: AccountOrder } => one.oldest !== undefined,
-    )
+    .flatMap((cluster) => {
+      const [oldest] = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
+      return oldest === undefined ? [] : [{ cluster, oldest }];
+    })
     .sort((one, other) => byAge(one.oldest, other.oldest));
   for (const { cluster, oldest } of different) {
     const judged = judge(cluster, oldest);

@@ -1,11 +1,12 @@
+import { groupBy } from '../../lib/group-by';
 import { isPeriod, periods, profitOf } from '../formulas';
 import { statusChanges } from '../order-rows';
 import {
   expressions,
   type Grouping,
-  ordersWhere,
   type Reader,
   type Row,
+  readOrders,
   type Scope,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
@@ -37,22 +38,15 @@ function addTo(sums: Sums, amounts: Readonly<Record<string, unknown>>): void {
  */
 export function cashProfit(read: Reader, scope: Scope, by: readonly Grouping[]): Figures {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(scope, f.isPaid);
-  const orders = read(
-    `SELECT o.kind || ':' || o.id AS name, o.id, ${valueColumns(by)}, ${f.total} AS cost,
-       ${f.recorded} AS recorded, ${f.realizedPayout} AS payout, ${f.reward} AS reward,
-       ${f.portal} AS portal ${from}`,
-    parameters,
-  );
-  const payments = new Map<string, Row[]>();
+  const columns = `o.kind || ':' || o.id AS name, o.id, ${valueColumns(by)}, ${f.total} AS cost,
+    ${f.recorded} AS recorded, ${f.realizedPayout} AS payout, ${f.reward} AS reward,
+    ${f.portal} AS portal`;
+  const orders = readOrders(read, scope, columns, f.isPaid);
   const paidParts = read(
     `SELECT order_id AS id, amount_cents AS cents, paid_on AS day FROM payments
      WHERE order_id IS NOT NULL`,
   );
-  for (const part of paidParts) {
-    const id = String(part.id);
-    payments.set(id, [...(payments.get(id) ?? []), part]);
-  }
+  const payments = groupBy(paidParts, ({ id }) => id);
   const seen = new Map<unknown, string>();
   for (const [name, { type, status, at }] of statusChanges(read, scope, f.isPaid)) {
     if (type === 'order.status' && status === 'paid') seen.set(name, scope.dayOf(String(at)));
@@ -70,7 +64,7 @@ export function cashProfit(read: Reader, scope: Scope, by: readonly Grouping[]):
       addTo(groups.of(order, periodsBy.get(String(day ?? seen.get(name))) ?? timeless), amounts);
     if (recorded === 0) receive(null, { payout, assumed: 1 });
     else
-      for (const { day, cents } of payments.get(String(id)) ?? []) receive(day, { payout: cents });
+      for (const { day, cents } of payments.get(id ?? null) ?? []) receive(day, { payout: cents });
   }
   const total: Sums = { ...nothing };
   const rows = groups.rows((sums) => {

@@ -1,6 +1,6 @@
 import { keyOf } from '../../lib/fold';
 import { orderItself, orderMembers } from '../order-rows';
-import { expressions, ordersWhere, type Reader, type Row, type Scope } from '../report-scope';
+import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
 import { type Figures, member } from './report';
 
 /** The members of a row of a tracking number. */
@@ -36,17 +36,18 @@ function namedKeys(read: Reader): ReadonlySet<string> {
 /** One row for each tracking number of each order; with `unpaid`, only those not reimbursed. */
 export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figures {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(scope, '1', {
-    join: 'JOIN base_trackings t ON t.order_key = o.key',
-  });
-  const rows = read(
-    `SELECT t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, o.kind, o.id,
+  const rows = readOrders(
+    read,
+    scope,
+    `t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, o.kind, o.id,
        o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
        o.order_date AS orderDate, ${f.age} AS ageDays, ${f.outstanding} AS outstanding,
-       ${f.open} AND ${f.outstanding} > 0 AS unpaid
-     ${from}
-     ORDER BY o.order_date, o.id, t.place`,
-    parameters,
+       ${f.open} AND ${f.outstanding} > 0 AS unpaid`,
+    '1',
+    {
+      join: 'JOIN base_trackings t ON t.order_key = o.key',
+      rest: 'ORDER BY o.order_date, o.id, t.place',
+    },
   );
   const named = namedKeys(read);
   // Changes the rows in place: a copy of each would double the memory of the longest report.

@@ -5,9 +5,9 @@ import {
   type By,
   expressions,
   groupingsOf,
-  ordersWhere,
   type Reader,
   type Row,
+  readOrders,
   type Scope,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
@@ -70,17 +70,13 @@ export function turnaround(read: Reader, scope: Scope, by: By): Figures {
   const f = expressions(scope);
   const groupings = groupingsOf(by);
   const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
-  const { from, parameters } = ordersWhere(scope, paidOrders);
   const counting = (what: string) =>
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
       WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
-  const orders = read(
-    `SELECT ${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
-       o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
-       ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn
-     ${from}`,
-    parameters,
-  );
+  const columns = `${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
+    o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
+    ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn`;
+  const orders = readOrders(read, scope, columns, paidOrders);
   const changes = statusChanges(read, scope, paidOrders);
   const whole: Spans = { days: [], unknown: 0 };
   const groups = new RowGroups<Spans>(groupings, () => ({ days: [], unknown: 0 }));

@@ -18,7 +18,7 @@ export const topic: Topic = {
           'reward',
           "The card's points times the setting pointValue.<card>, or else pointValue (1 cent)",
         ],
-        ['portal', "A shopping portal's cashback, unless declined or expired"],
+        ['portal', 'Cashback of a shopping portal, unless declined or expired'],
         [
           'expected profit',
           'For open orders: expected payout plus reward and portal, minus the total',
