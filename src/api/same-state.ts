@@ -1,33 +1,6 @@
 import { limits } from '../contract/limits';
 import type { Members } from '../lib/json';
 
-/**
- * Pairs each wanted thing with its own candidate as far as possible and returns what is left over
- * on both sides. A matching by augmenting paths (Kuhn), so that a thing with few demands does not
- * take the only candidate that fits another.
- */
-export function leftOver<W, C>(
-  wanted: readonly W[],
-  candidates: readonly C[],
-  fits: (one: W, candidate: C) => boolean,
-): { readonly wanted: readonly W[]; readonly candidates: readonly C[] } {
-  const takenBy = new Map<C, W>();
-  const place = (one: W, tried: Set<C>): boolean => {
-    for (const candidate of candidates) {
-      if (tried.has(candidate) || !fits(one, candidate)) continue;
-      tried.add(candidate);
-      const holder = takenBy.get(candidate);
-      if (holder === undefined || place(holder, tried)) {
-        takenBy.set(candidate, one);
-        return true;
-      }
-    }
-    return false;
-  };
-  const unplaced = wanted.filter((one) => !place(one, new Set()));
-  return { wanted: unplaced, candidates: candidates.filter((one) => !takenBy.has(one)) };
-}
-
 /** Codes are "write-only: accepted on create and update, never returned". */
 const unreadable = new Set(['redemptionCodes']);
 const roundedBy = 0.5 * 10 ** -limits.earnRateDecimals + Number.EPSILON;
@@ -55,8 +28,26 @@ export function sameFields(wanted: Members, found: Members): boolean {
   );
 }
 
-function sameItems(wanted: readonly Members[], found: readonly Members[]): boolean {
-  return wanted.length === found.length && leftOver(wanted, found, sameFields).wanted.length === 0;
+/**
+ * What is left of both lists of line items when each wanted one has an item of its own, as far as
+ * possible: one that fits many does not take the only item that fits another.
+ */
+export function leftOver<Wanted extends Members, Found extends Members>(
+  wanted: readonly Wanted[],
+  items: readonly Found[],
+) {
+  const takenBy = new Map<Found, Wanted>();
+  const place = (one: Wanted, untried: Set<Found>): boolean =>
+    [...untried].some((item) => {
+      if (!untried.has(item) || !sameFields(one, item)) return false;
+      untried.delete(item);
+      const holder = takenBy.get(item);
+      if (holder !== undefined && !place(holder, untried)) return false;
+      takenBy.set(item, one);
+      return true;
+    });
+  const missing = wanted.filter((one) => !place(one, new Set(items)));
+  return { wanted: missing, items: items.filter((item) => !takenBy.has(item)) };
 }
 
 /**
@@ -68,7 +59,8 @@ export function isInState(order: Members, body: Members): boolean {
     if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;
     const found = order[field];
     if (field === 'orderLineItems' && Array.isArray(wanted)) {
-      return Array.isArray(found) && sameItems(wanted, found);
+      if (!Array.isArray(found) || wanted.length !== found.length) return false;
+      return leftOver(wanted, found).wanted.length === 0;
     }
     return sameValue(field, wanted, found);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../failure';
 import { checkBody, FieldLabels } from './body-issues';
-import { buyingGroupKind, giftCardKind } from './kinds';
+import { buyingGroupKind, giftCardKind, type OrderBody } from './kinds';
 
 test.each([
   ['orderNumber', '--order-number'],
@@ -58,9 +58,12 @@ labels.set('orderLineItems', ([index, ...rest]) =>
   labels.itemName(`--item #${Number(index) + 1}`)(rest),
 );
 
+/** Checks a body as it is sent, whatever it is. */
+const check = (body: unknown) => checkBody('update', { body: body as OrderBody, labels });
+
 async function issuesOf(body: unknown): Promise<readonly string[]> {
   try {
-    await checkBody('buyingGroupOrderUpdate', body, { labels });
+    await check(body);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     expect(error.ending).toBe('usage');
@@ -91,17 +94,13 @@ test.each<[string, unknown, string[]]>([
 });
 
 test('suggests the field that a misspelled one probably means', async () => {
-  await expect(
-    checkBody('buyingGroupOrderUpdate', { retailler: 'x' }, { labels }),
-  ).rejects.toMatchObject({
+  await expect(check({ retailler: 'x' })).rejects.toMatchObject({
     issues: [{ path: 'retailler', message: expect.stringContaining('did you mean retailer?') }],
   });
 });
 
 test('suggests the line item member that a misspelled one probably means', async () => {
-  await expect(
-    checkBody('buyingGroupOrderUpdate', { orderLineItems: [{ quantiy: 1 }] }, { labels }),
-  ).rejects.toMatchObject({
+  await expect(check({ orderLineItems: [{ quantiy: 1 }] })).rejects.toMatchObject({
     issues: [
       { path: '--item #1 quantiy', message: expect.stringContaining('did you mean quantity?') },
     ],
@@ -110,24 +109,23 @@ test('suggests the line item member that a misspelled one probably means', async
 
 test('never repeats any part of a code, not even as a member name', async () => {
   const codes = [{ code: 'SECRET-1', 'SECRET-2': 1 }, { code: 'SECRET-3'.repeat(10) }, 'SECRET-4'];
-  const failure = await checkBody(
-    'giftCardOrderUpdate',
-    { redemptionCodes: [...codes, { code: 'x', kind: 'SECRET-5' }, { code: 'x', pin: 7 }] },
-    { labels: new FieldLabels(giftCardKind) },
-  ).catch((error) => error);
+  const failure = await checkBody('update', {
+    body: { redemptionCodes: [...codes, { code: 'x', kind: 'SECRET-5' }, { code: 'x', pin: 7 }] },
+    labels: new FieldLabels(giftCardKind),
+  }).catch((error) => error);
   expect(failure.issues).toHaveLength(5);
   expect(JSON.stringify(failure) + failure.message).not.toContain('SECRET');
 });
 
 test('lenient mode returns what waybill does not know and refuses the rest', async () => {
-  const lenient = { labels, lenient: true };
+  const lenient = (body: OrderBody) => checkBody('create', { body, labels }, { lenient: true });
   const unknown = { future: 1, status: 'in_orbit', orderLineItems: [{ quantity: 1, color: 'x' }] };
-  const left = await checkBody('buyingGroupOrderCreate', unknown, lenient);
+  const left = await lenient(unknown);
   expect(left.map(({ path }) => path).sort()).toEqual(['--item #1 color', '--status', 'future']);
-  await expect(
-    checkBody('buyingGroupOrderCreate', { ...unknown, tax: -1 }, lenient),
-  ).rejects.toMatchObject({ issues: [{ path: '--tax' }] });
-  await expect(
-    checkBody('buyingGroupOrderCreate', { redemptionCodes: [{ code: 'x', cod: 1 }] }, lenient),
-  ).rejects.toMatchObject({ issues: [{ path: '--codes-file' }] });
+  await expect(lenient({ ...unknown, tax: -1 })).rejects.toMatchObject({
+    issues: [{ path: '--tax' }],
+  });
+  await expect(lenient({ redemptionCodes: [{ code: 'x', cod: 1 }] })).rejects.toMatchObject({
+    issues: [{ path: '--codes-file' }],
+  });
 });

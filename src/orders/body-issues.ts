@@ -1,5 +1,5 @@
-import type { BodyName } from '../contract/bodies';
 import { issueWords } from '../contract/issue-words';
+import { routes } from '../contract/routes';
 import { Failure, type FailureIssue, usageFailure } from '../failure';
 import { closest } from '../lib/suggest';
 import { quotedWord } from '../lib/words';
@@ -73,6 +73,12 @@ export class FieldLabels {
   }
 }
 
+/** A body, with the user's name for each part. */
+export interface LabeledBody {
+  readonly body: OrderBody;
+  readonly labels: FieldLabels;
+}
+
 /** Labels that call the fields of a row by their columns. */
 export function columnLabels(
   kind: OrderKind,
@@ -98,33 +104,25 @@ const leftToService: readonly string[] = ['unrecognized_keys', 'invalid_value'];
 
 const codesField = 'redemptionCodes';
 
-interface Naming {
-  readonly labels: FieldLabels;
-  /** The fields of the whole body. */
-  readonly fields: readonly string[];
-}
-
-/** Inside a redemption code, a member name may be the code itself, so it is never repeated. */
-function unknownMembers(
-  { path, keys = [] }: SchemaIssue,
-  { labels, fields }: Naming,
+/**
+ * The issues of a body, by path; `fields` is those of the whole body. Inside a redemption code, a member
+ * name may be the code itself, so it is never repeated.
+ */
+function toIssues(
+  { path, message, keys }: SchemaIssue,
+  fields: readonly string[],
+  { items }: OrderKind,
 ): readonly FailureIssue[] {
+  if (keys === undefined) return [{ path: path.join('.'), message }];
   if (path[0] === codesField) {
     return [{ path: path.join('.'), message: 'is not a field of a redemption code' }];
   }
-  const known = path.length === 0 ? fields : labels.kind.items.map(({ field }) => field);
+  const known = path.length === 0 ? fields : items.map(({ field }) => field);
   return keys.map((key) => {
     const near = closest(key, known);
     const did = near === undefined ? '' : `; did you mean ${near}?`;
     return { path: [...path, key].join('.'), message: `unknown field${did}` };
   });
-}
-
-function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
-  const { path, message, keys } = issue;
-  const issues =
-    keys === undefined ? [{ path: path.join('.'), message }] : unknownMembers(issue, naming);
-  return naming.labels.rename(issues);
 }
 
 /**
@@ -134,22 +132,23 @@ function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
  * decides. With `only`, checks the value at that dotted path alone.
  */
 export async function checkBody(
-  name: BodyName,
-  body: unknown,
-  { labels, lenient = false, only }: { labels: FieldLabels; lenient?: boolean; only?: string },
+  verb: 'create' | 'update',
+  { body, labels }: LabeledBody,
+  { lenient = false, only }: { lenient?: boolean; only?: string } = {},
 ): Promise<readonly FailureIssue[]> {
   const { bodySchemas } = await import('../contract/bodies');
-  const schema = bodySchemas[name];
+  const { kind } = labels;
+  const schema = bodySchemas[routes[kind[verb]].body];
   const result = schema.safeParse(body, { error: issueWords });
   if (result.success) return [];
-  const naming = { labels, fields: Object.keys(schema.shape) };
+  const fields = Object.keys(schema.shape);
   const left: FailureIssue[] = [];
   const bad: FailureIssue[] = [];
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
     if (only !== undefined && issue.path.join('.') !== only) continue;
     // The reference describes a code in full: "No other members are accepted."
     const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
-    for (const one of toIssues(issue, naming)) (open ? left : bad).push(one);
+    (open ? left : bad).push(...labels.rename(toIssues(issue, fields, kind)));
   }
   if (bad.length === 0) return left;
   throw usageFailure(
@@ -162,11 +161,9 @@ export async function checkBody(
  * Puts the service's refusal of a body in the user's terms, with issues under the names that were
  * typed. Returns any other error unchanged.
  */
-export function inTypedNames(
-  error: unknown,
-  { labels, kind, body }: { labels: FieldLabels; kind: OrderKind; body: OrderBody },
-): unknown {
+export function inTypedNames(error: unknown, { labels, body }: LabeledBody): unknown {
   if (!(error instanceof Failure)) return error;
+  const { kind } = labels;
   const number = String(body.orderNumber ?? '').trim();
   const other = otherKind(kind);
   if (error.code === 'duplicate_order_number' && error.hint === undefined && number !== '') {

@@ -1,4 +1,3 @@
-import { resolveDay } from '../cli/day';
 import { refuseSharedStdin, text } from '../cli/flag';
 import { computedMeanings, orderFields, unwrittenFields } from '../contract/fields';
 import { usageFailure } from '../failure';
@@ -14,17 +13,16 @@ import { noticesOf } from '../input/table-flags';
 import { isObject } from '../lib/json';
 import type { Notices } from '../output/screen';
 import { guardCodes, type Redactor } from '../secrets/secret';
-import { FieldLabels } from './body-issues';
+import { FieldLabels, type LabeledBody } from './body-issues';
 import { type CardSource, cardId, cardReader, subCardId } from './card-choice';
 import {
-  type FieldValue,
   fieldFlags,
   itemGroup,
   type LineItemInput,
   lineItems,
-  type NamedField,
   namedFields,
   occurrence,
+  resolvedValue,
 } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 
@@ -45,69 +43,6 @@ export function bodyFlags(kind: OrderKind) {
       file,
     ),
   };
-}
-
-/** Everything that the user named for one body. */
-interface BodyParts {
-  readonly kind: OrderKind;
-  /** A body in the service's own fields and units; everything else overrides it. */
-  readonly json?: Sourced<OrderBody> | undefined;
-  readonly named: readonly NamedField[];
-  /** Fields to send null for. */
-  readonly clear: readonly OrderField[];
-  /** The whole list of line items. */
-  readonly items?: Sourced<readonly LineItemInput[]> | undefined;
-  /** The whole list of redemption codes, not yet checked. */
-  readonly codes?: Sourced<readonly unknown[]> | undefined;
-}
-
-/** A body, with the user's name for each part. */
-export interface LabeledBody {
-  readonly body: OrderBody;
-  readonly labels: FieldLabels;
-}
-
-function refuseContradictions({ named, clear }: BodyParts): void {
-  for (const { field, label } of named) {
-    if (clear.includes(field)) {
-      throw usageFailure(`${label} and --clear ${field.flag} can't be used together`);
-    }
-  }
-}
-
-/**
- * Builds a body of what was named and nothing else. `toValue` turns what was typed into what is
- * sent.
- */
-function composeBody(
-  input: BodyParts,
-  toValue: (value: FieldValue) => string | number,
-): LabeledBody {
-  const { kind, json, named, clear, items, codes } = input;
-  refuseContradictions(input);
-  const labels = new FieldLabels(kind);
-  // Without a prototype, a `__proto__` in the file stays an ordinary member.
-  const body: OrderBody = Object.assign(Object.create(null), json?.value);
-  if (json !== undefined) {
-    for (const field of Object.keys(json.value)) {
-      labels.set(field, (rest) => json.nameOf([field, ...rest]));
-    }
-  }
-  for (const { field, value, label } of named) {
-    body[field.field] = toValue(value);
-    labels.set(field.field, label);
-  }
-  for (const { field, flag } of clear) {
-    body[field] = null;
-    labels.set(field, `--clear ${flag}`);
-  }
-  const lists = { orderLineItems: items, redemptionCodes: codes };
-  for (const [field, list] of Object.entries(lists)) {
-    if (list === undefined) continue;
-    body[field] = list.value;
-    labels.set(field, (rest) => list.nameOf(rest));
-  }
-  return { body, labels };
 }
 
 /** The parts of a run that reading a body's local input needs. */
@@ -150,36 +85,35 @@ async function readJson(
   return { value: body, nameOf };
 }
 
-function typedItems(items: readonly LineItemInput[], kind: OrderKind): Sourced<typeof items> {
-  const labels = new FieldLabels(kind);
-  return {
-    value: items,
-    nameOf: ([index, ...rest]) =>
-      index === undefined
-        ? '--item'
-        : labels.itemName(occurrence('--item', Number(index), items.length))(rest),
-  };
-}
-
+/** Reads the whole list of line items, if one is named. */
 async function wholeItems(
   { item, itemsFile }: BodyFlagValues,
-  { kind, context }: { kind: OrderKind; context: InputContext },
+  labels: FieldLabels,
+  context: InputContext,
 ): Promise<Sourced<readonly LineItemInput[]> | undefined> {
   if (item !== undefined && itemsFile !== undefined) {
     throw usageFailure("--item and --items-file can't be used together: each sets the whole list");
   }
-  if (item !== undefined) return typedItems(item, kind);
+  if (item !== undefined) {
+    const nameOf = ([index, ...rest]: readonly string[]) =>
+      index === undefined
+        ? '--item'
+        : labels.itemName(occurrence('--item', Number(index), item.length))(rest);
+    return { value: item, nameOf };
+  }
   if (itemsFile === undefined) return undefined;
   const file = await readInputFile(itemsFile, context.world);
   const { readItemsFile } = await import('./list-files');
   const { money: unit } = context.settings();
-  return readItemsFile(file, { kind, unit, reading: noticesOf(context) });
+  return readItemsFile(file, { kind: labels.kind, unit, reading: noticesOf(context) });
 }
 
+/** Reads the whole list of redemption codes, which are not yet checked. */
 async function wholeCodes(
-  path: string,
+  path: string | undefined,
   context: InputContext,
-): Promise<Sourced<readonly unknown[]>> {
+): Promise<Sourced<readonly unknown[]> | undefined> {
+  if (path === undefined) return undefined;
   const file = await readInputFile(path, context.world);
   const { readCodesFile } = await import('./list-files');
   return readCodesFile(file, context.redactor, noticesOf(context));
@@ -202,12 +136,29 @@ export async function readBody(
     '--items-file': itemsFile,
     '--codes-file': codesFile,
   });
+  const labels = new FieldLabels(kind);
+  // Without a prototype, a `__proto__` in the file stays an ordinary member.
+  const body: OrderBody = Object.create(null);
+  const set = (field: string, value: unknown, origin: Parameters<FieldLabels['set']>[1]) => {
+    body[field] = value;
+    labels.set(field, origin);
+  };
   const json = fromJson === undefined ? like : await readJson(fromJson, isNew, context);
-  const items = await wholeItems(flags, { kind, context });
-  const codes = codesFile === undefined ? undefined : await wholeCodes(codesFile, context);
-  const toValue = (value: FieldValue) =>
-    typeof value === 'object' ? resolveDay(value, context.today()) : value;
-  return composeBody({ kind, json, named: namedFields(kind, flags), clear, items, codes }, toValue);
+  for (const [field, value] of Object.entries(json?.value ?? {})) {
+    set(field, value, (rest) => json?.nameOf([field, ...rest]) ?? field);
+  }
+  for (const { field, value, label } of namedFields(kind, flags)) {
+    if (clear.includes(field)) {
+      throw usageFailure(`${label} and --clear ${field.flag} can't be used together`);
+    }
+    set(field.field, resolvedValue(value, context.today), label);
+  }
+  for (const { field, flag } of clear) set(field, null, `--clear ${flag}`);
+  const items = await wholeItems(flags, labels, context);
+  if (items !== undefined) set('orderLineItems', items.value, items.nameOf);
+  const codes = await wholeCodes(codesFile, context);
+  if (codes !== undefined) set('redemptionCodes', codes.value, codes.nameOf);
+  return { body, labels };
 }
 
 /**

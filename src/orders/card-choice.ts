@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../failure';
 import { once, unlessItFails } from '../lib/once';
 import type { Output } from '../output/output';
 import { cardsCalled } from '../tabular/card';
-import type { AnyOrder } from './kinds';
+import type { OrderBody } from './kinds';
 import { readId } from './lookup';
 import type { CardNames } from './view';
 
@@ -122,7 +122,7 @@ export async function subCardId(
  * the cards can't be read, the ids have to do.
  */
 export async function cardNames(
-  orders: readonly AnyOrder[],
+  orders: readonly OrderBody[],
   api: CardSource,
   { isForPeople }: Pick<Output, 'isForPeople'>,
 ): Promise<CardNames | undefined> {

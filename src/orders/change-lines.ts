@@ -26,50 +26,35 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** `line items 1 → 2`; undefined if they are unchanged. */
-function itemsChange({ before, after }: Updated): string | undefined {
-  const [was, is] = [before?.orderLineItems, after.orderLineItems];
-  if (before !== undefined && isSame(was, is)) return undefined;
-  const [old, now] = [was?.length, is?.length];
-  return old === undefined || now === undefined || old === now
-    ? 'line items changed'
-    : `line items ${old} → ${now}`;
+/** `line items 1 → 2` */
+function itemsChange({ before, after }: Updated): string {
+  const [old, now] = [before?.orderLineItems?.length, after.orderLineItems?.length];
+  const isCounted = old !== undefined && now !== undefined && old !== now;
+  return isCounted ? `line items ${old} → ${now}` : 'line items changed';
 }
 
 /** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
-export async function changes(
-  updated: Updated,
-  kind: OrderKind,
-  names: CardNames,
-): Promise<readonly string[]> {
+export function changes(updated: Updated, kind: OrderKind, names: CardNames): readonly string[] {
   const { before, after, body } = updated;
   const view = orderView(kind);
-  const wasOf = before as OrderBody | undefined;
-  const isOf = after as OrderBody;
-  const found: string[] = [];
+  const changeOf = (field: string): string => {
+    if (field === 'orderLineItems') return itemsChange(updated);
+    if (field === 'redemptionCodes') return 'redemption codes replaced';
+    const shows = kindOf(fieldAt(view, field), undefined);
+    const text = (order: OrderBody | undefined) => {
+      const value = order?.[field];
+      return cut(show(names.get(value as string) ?? value, shows), widestValue);
+    };
+    const change = before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
+    return field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`;
+  };
+  // Codes can't be read back, so whether they differ is unknown.
+  const isChanged = (field: string) =>
+    field === 'redemptionCodes' || before === undefined || !isSame(before[field], after[field]);
   // What people look for first.
   const isStatus = (field: string) => Number(field === 'status');
   const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
-  for (const field of fields) {
-    if (field === 'orderLineItems') {
-      const change = itemsChange(updated);
-      if (change !== undefined) found.push(change);
-      continue;
-    }
-    // They can't be read back, so whether they differ is unknown.
-    if (field === 'redemptionCodes') {
-      found.push('redemption codes replaced');
-      continue;
-    }
-    if (wasOf !== undefined && isSame(wasOf[field], isOf[field])) continue;
-    const kindOfField = kindOf(fieldAt(view, field), undefined);
-    const text = (value: unknown) => show(names.get(value as string) ?? value, kindOfField);
-    const [was, is] = [text(wasOf?.[field]), text(isOf[field])];
-    const short = (value: string) => cut(value, widestValue);
-    const change = wasOf === undefined ? short(is) : `${short(was)} → ${short(is)}`;
-    found.push(field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`);
-  }
-  return found;
+  return fields.filter(isChanged).map(changeOf);
 }
 
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
@@ -85,16 +70,17 @@ export function orderLines(
   return lines.join('');
 }
 
-export async function updateLines(
+export function updateLines(
   updated: readonly Updated[],
   kind: OrderKind,
   names: CardNames,
-): Promise<string> {
-  const lines = updated.map(async (one) => ({
-    called: one.after.orderNumber ?? one.after.id,
-    changes: await changes(one, kind, names),
-  }));
-  return orderLines(await Promise.all(lines));
+): string {
+  return orderLines(
+    updated.map((one) => ({
+      called: one.after.orderNumber ?? one.after.id,
+      changes: changes(one, kind, names),
+    })),
+  );
 }
 
 /** A request of a dry run, with what it would change. */
@@ -133,18 +119,14 @@ function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly
   return found;
 }
 
-async function plannedChanges(
-  plan: PlannedUpdate,
-  kind: OrderKind,
-  names: CardNames,
-): Promise<readonly string[]> {
+function plannedChanges(plan: PlannedUpdate, kind: OrderKind, names: CardNames): readonly string[] {
   const { before, body } = plan;
   const { orderLineItems, redemptionCodes, ...fields } = body;
   // The number of an order to create begins its line.
   if (before === undefined) delete fields.orderNumber;
   const after = { ...before, ...fields } as AnyOrder;
   return [
-    ...(await changes({ before, after, body: fields }, kind, names)),
+    ...changes({ before, after, body: fields }, kind, names),
     ...(orderLineItems === undefined ? [] : itemChanges(plan, kind)),
     ...(Array.isArray(redemptionCodes)
       ? [counted(redemptionCodes.length, 'redemption codes')]
@@ -170,12 +152,12 @@ export async function printPlans(
   }
   const orders = plans.flatMap(({ before, body }) => [
     ...(before === undefined ? [] : [before]),
-    body as unknown as AnyOrder,
+    body,
   ]);
   const names = await cardNames(orders, api, output);
-  const lines = plans.map(async (plan) => ({
+  const lines = plans.map((plan) => ({
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
-    changes: await plannedChanges(plan, kind, names ?? new Map()),
+    changes: plannedChanges(plan, kind, names ?? new Map()),
   }));
-  await output.text(orderLines(await Promise.all(lines)));
+  await output.text(orderLines(lines));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemChanges, itemEditFlags, lineItems, readItemChange, readLineItem } from './fields';
+import { itemEditFlags, lineItems, readItemChange, readLineItem } from './fields';
 import { buyingGroupKind, giftCardKind } from './kinds';
 
 test("the keys that people type become the service's members, with money in cents", () => {
@@ -62,7 +62,7 @@ test('does not number the only item', () => {
 });
 
 test('a change names the item by its number or id', () => {
-  const { parse } = itemChanges('', buyingGroupKind);
+  const { parse } = itemEditFlags(buyingGroupKind).setItem;
   expect(parse(['2,qty=3', ' li-7 ,qty=4'], '--set-item')).toEqual([
     { id: '2', quantity: 3 },
     { id: 'li-7', quantity: 4 },

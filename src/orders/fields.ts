@@ -1,5 +1,5 @@
 import { readAssignments } from '../cli/assignments';
-import { type Day, readDay, readTime } from '../cli/day';
+import { type Day, readDay, readTime, resolveDay } from '../cli/day';
 import { type Flag, type Flags, readChoice, repeated, text, valued } from '../cli/flag';
 import { readDollars } from '../cli/money';
 import type { FieldType } from '../contract/fields';
@@ -12,6 +12,11 @@ import type { ItemField, OrderField, OrderKind } from './kinds';
  * has the user's name for it.
  */
 export type FieldValue = string | number | Day;
+
+/** The value to send; `today` gives `YYYY-MM-DD`. */
+export function resolvedValue(value: FieldValue, today: () => string): string | number {
+  return typeof value === 'object' ? resolveDay(value, today()) : value;
+}
 
 /** Reads `2`, `1.5`, `2x` or `1.5x`. */
 function readRate(typed: string, label: string): number {
@@ -263,26 +268,15 @@ export function lineItems(describe: string, kind: OrderKind) {
   return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
 }
 
-/** A repeatable flag with one change to a line item each. */
-export function itemChanges(describe: string, kind: OrderKind) {
-  return numbered('<item>,<k=v,…>', describe, (typed, label) => readItemChange(typed, label, kind));
-}
-
 /** Heading of the flags that name line items and codes. */
 export const itemGroup = { group: 'Line items and codes' };
 
 /** The flags that change single line items, on update. */
 export function itemEditFlags(kind: OrderKind) {
+  const readChange = (typed: string, label: string) => readItemChange(typed, label, kind);
   return {
     addItem: { ...lineItems('Add a line item', kind), ...itemGroup },
-    setItem: { ...itemChanges('Change one line item', kind), ...itemGroup },
-    removeItem: {
-      describe: 'Remove one line item',
-      placeholder: '<item>',
-      repeatable: true,
-      ...itemGroup,
-      parse: (typed, label) =>
-        typed.length === 0 ? undefined : typed.map((one) => readItemName(one, label)),
-    } satisfies Flag<readonly string[] | undefined>,
+    setItem: { ...numbered('<item>,<k=v,…>', 'Change one line item', readChange), ...itemGroup },
+    removeItem: { ...numbered('<item>', 'Remove one line item', readItemName), ...itemGroup },
   };
 }

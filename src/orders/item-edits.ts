@@ -145,13 +145,12 @@ export function unmetEdits(
     if (oldIds.has(id) && !keptIds.has(id)) unmet.push(`line item ${id} was not removed`);
   }
   const rest = leftOver(
-    wanted.filter(({ id }) => id === undefined),
+    wanted.filter(({ id }) => id === undefined).map((one) => ({ ...one })),
     inResponse.filter(({ id }) => !oldIds.has(id)),
-    (one, item) => sameFields({ ...one }, item),
   );
   for (const item of rest.wanted) {
     unmet.push(`the added line item ${JSON.stringify(item)} is missing or different`);
   }
-  for (const { id } of rest.candidates) unmet.push(`line item ${id} was not requested`);
+  for (const { id } of rest.items) unmet.push(`line item ${id} was not requested`);
   return unmet;
 }

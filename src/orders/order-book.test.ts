@@ -105,6 +105,11 @@ test('a number in another spelling means the only order that has it', async () =
   expect(said).toEqual(['1 order number spelled as the order has it: A-1 for "#a 1".']);
 });
 
+test('two spellings of one number, one of them exact, mean one order', async () => {
+  const { book } = bookOf(['A-1', 'a1']);
+  expect([await book.idOf('a1'), await book.idOf('A-1')]).toEqual([ids.a, ids.a]);
+});
+
 test.each([
   ['that two orders fit', [order('a', 'A-1'), order('b', 'A 1')], [], 'A 1 and A-1 fit'],
   ['that fits a gift card order too', ordered, [order('c', 'A.1')], 'A-1 and A.1 fit'],

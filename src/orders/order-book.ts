@@ -63,11 +63,12 @@ export interface OrderBook {
 
 const ordersAPage = 100;
 
-/** Orders by exact number, and an index of those that were read on the way. */
+/** Orders by exact number, and an index of all that were read. */
 async function withNumbers(orders: Orders, numbers: readonly string[]) {
-  const others: NumberedOrder[] = [];
-  const found = await orders.findByNumbers(numbers, { onOther: (one) => others.push(one) });
-  return { found, index: once(() => new NumberIndex(others)) };
+  const read: NumberedOrder[] = [];
+  const found = await orders.findByNumbers(numbers, { onOther: (one) => read.push(one) });
+  for (const [orderNumber, { id }] of found) read.push({ id, orderNumber });
+  return { found, index: once(() => new NumberIndex(read)) };
 }
 
 /**

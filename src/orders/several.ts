@@ -2,8 +2,6 @@ import { type Ending, worstEnding } from '../exit-codes';
 import { Failure, type FailureIssue } from '../failure';
 import { counted, countedOf } from '../lib/words';
 import { asFailure } from '../output/error-report';
-import type { Output } from '../output/output';
-import type { View } from '../output/view';
 import { Interruption } from '../world';
 
 /** The result for one of several names. */
@@ -79,31 +77,14 @@ export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }
 
-interface Printing<T> {
-  readonly output: Output;
-  readonly view: View<T>;
-  readonly what: FailureWords;
-  /**
-   * Whether one name was given: prints an object, else a list, even if one name was given twice.
-   */
-  readonly single: boolean;
-  /** Turns a value into what is printed. */
-  readonly shape: (value: T) => T;
-}
-
-/**
- * Prints the values of the names that succeeded, and throws the failure of the others. Prints
- * nothing if none succeeded.
- */
-export async function printOutcomes<T>(
+/** Prints the values of the names that succeeded, if any did, and throws the failure of the others. */
+export async function reportOutcomes<T>(
   outcomes: readonly NameResult<T>[],
-  { output, view, what, single, shape }: Printing<T>,
+  what: FailureWords,
+  print: (values: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  const values = valuesOf(outcomes).map(shape);
-  const [first] = values;
-  if (first !== undefined) {
-    await (single ? output.one(view, first) : output.many(view, values));
-  }
+  const values = valuesOf(outcomes);
+  if (values.length > 0) await print(values);
   const failure = failureOf(outcomes, what);
   if (failure !== undefined) throw failure;
 }

@@ -4,8 +4,13 @@ import { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { plannedRequest } from '../output/dry-run';
 import type { Notices } from '../output/screen';
-import type { LabeledBody } from './body';
-import { checkBody, type FieldLabels, inTypedNames, sayRecovered } from './body-issues';
+import {
+  checkBody,
+  type FieldLabels,
+  inTypedNames,
+  type LabeledBody,
+  sayRecovered,
+} from './body-issues';
 import type { PlannedUpdate, Updated } from './change-lines';
 import { type LineItemInput, occurrence } from './fields';
 import type { ItemEdits } from './item-edits';
@@ -88,7 +93,7 @@ async function prepare(
   book: UpdateBook,
   readsBefore = false,
 ): Promise<Prepared> {
-  const { kind, body, labels, edits } = update;
+  const { body, labels, edits } = update;
   if (!dependsOnState(update) && !readsBefore) {
     return { id: await book.idOf(name), before: undefined, body, labels };
   }
@@ -110,7 +115,7 @@ async function prepare(
     body: { ...body, orderLineItems: items },
     labels: editLabels(labels, items, identified),
   };
-  await checkBody(routes[kind.update].body, edited.body, edited);
+  await checkBody('update', edited);
   return edited;
 }
 
@@ -237,6 +242,6 @@ export async function performUpdate(
     }
     return { before, after: data, body };
   } catch (error) {
-    throw inTypedNames(error, { labels: labels.onlyTyped(), kind, body });
+    throw inTypedNames(error, { labels: labels.onlyTyped(), body });
   }
 }

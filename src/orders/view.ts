@@ -3,6 +3,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { dollarsForPeople } from '../lib/money';
 import { toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
+import type { Output } from '../output/output';
 import type { Computed, Field, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
@@ -228,4 +229,15 @@ export function withComputed(
     ...order,
     ...Object.fromEntries(wanted.map(([name, { value }]) => [name, value(order, today)])),
   });
+}
+
+/** Prints orders that were named: one as an object, several as a list, even if all are one. */
+export function printNamed(
+  orders: readonly AnyOrder[],
+  single: boolean,
+  view: View<AnyOrder>,
+  output: Pick<Output, 'one' | 'many'>,
+): Promise<void> {
+  const [first] = orders;
+  return single && first !== undefined ? output.one(view, first) : output.many(view, orders);
 }

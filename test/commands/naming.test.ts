@@ -83,6 +83,42 @@ describe('orders named on standard input', () => {
   });
 });
 
+describe('a number in another spelling', () => {
+  const like = async (orderNumber: string) =>
+    (await json(['orders', 'create', '--like', airpods, '--order-number', orderNumber])).id;
+
+  test('means the only order that has it, with a notice', async () => {
+    const id = await like('Sp-71');
+    const found = await run(['orders', 'get', '#SP 71', '--json']);
+    expect(JSON.parse(found.stdout)).toMatchObject({ id, orderNumber: 'Sp-71' });
+    expect(found.stderr).toContain(
+      '1 order number spelled as the order has it: Sp-71 for "#SP 71"',
+    );
+    seen();
+    const updated = await run(['orders', 'update', 'sp71', id, 'Sp-71', '--notes', 'once']);
+    expect(updated).toMatchObject({ exitCode: 0 });
+    expect(seen().filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    const copied = await run(['orders', 'create', '--like', 'sp 71', '--order-number', 'COPY-71']);
+    expect(copied.exitCode).toBe(0);
+  });
+
+  test('is refused with both names if two orders have it, unless it is exact', async () => {
+    const ids = [await like('Sp-72'), await like('SP.72')];
+    for (const words of [
+      ['orders', 'get', 'sp72'],
+      ['orders', 'update', 'sp72', '--notes', 'x'],
+      ['shipments', 'add', 'sp72', '1Z999AA10123456784'],
+    ]) {
+      seen();
+      const { exitCode, stderr } = await run(words);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('No order has exactly the number sp72; SP.72 and Sp-72 fit');
+      expect(seen().every(({ method }) => method === 'GET')).toBe(true);
+    }
+    expect(await json(['orders', 'get', 'SP.72'])).toMatchObject({ id: ids[1] });
+  });
+});
+
 describe('a new order from an existing one', () => {
   test('the output of get can create the order again under another number', async () => {
     const { stdout } = await run(['orders', 'get', airpods, '--json']);

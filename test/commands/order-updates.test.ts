@@ -289,6 +289,25 @@ describe('columns', () => {
   });
 });
 
+test('a number in another spelling names its order, once; one of two orders makes its row invalid', async () => {
+  const like = (number: string) =>
+    run(['orders', 'create', '--like', airpods, '--order-number', number]);
+  for (const number of ['Up-81', 'Up-82', 'UP.82', 'Up-83']) await like(number);
+  seen();
+  const path = file('order,notes', '#up81,a', 'Up-81,b', 'up82,c', 'up 83,d', 'Up-83,d');
+  const { exitCode, stderr } = await run(['orders', 'update', '--csv', path, '--json']);
+  expect(exitCode).toBe(3);
+  expect(written()).toEqual([{ notes: 'a' }, { notes: 'd' }]);
+  expect(stderr).toContain(
+    '2 order numbers spelled as the order has it, such as Up-81 for "#up81"',
+  );
+  const { issues } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
+  expect(issues.map(({ path, message }: Record<string, string>) => [path, message])).toEqual([
+    ['line 3', 'line 2 changes the same order: put both in one row'],
+    ['line 4', 'No order has exactly the number up82; UP.82 and Up-82 fit'],
+  ]);
+});
+
 test('a number without the leading zeros of its order is not sent, unless it was saved as old', async () => {
   const { id } = await order(airpods);
   const rename = (number: string) => file('id,orderNumber', `${id},${number}`);

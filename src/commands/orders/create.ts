@@ -1,4 +1,3 @@
-import { resolveDay } from '../../cli/day';
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { choice, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
@@ -9,14 +8,13 @@ import { dateFormat } from '../../input/table-flags';
 import {
   type BodyFlagValues,
   bodyFlags,
-  type LabeledBody,
   readBody,
   resolveCards,
   writableBody,
 } from '../../orders/body';
-import { checkBody, inTypedNames, sayRecovered } from '../../orders/body-issues';
+import { checkBody, inTypedNames, type LabeledBody, sayRecovered } from '../../orders/body-issues';
 import { cardNames } from '../../orders/card-choice';
-import { readField, readLineItem } from '../../orders/fields';
+import { readField, readLineItem, resolvedValue } from '../../orders/fields';
 import {
   buyingGroupKind,
   type OrderBody,
@@ -201,7 +199,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
     const names = await cardNames([settled.data], session.api, output);
     await output.one(orderView(kind, names), withComputed(kind, context)(settled.data));
   } catch (error) {
-    throw inTypedNames(error, { labels: named.labels, kind, body });
+    throw inTypedNames(error, { labels: named.labels, body });
   }
 }
 
@@ -217,11 +215,10 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
  */
 async function checkAndWarn(
   kind: OrderKind,
-  { body, labels }: LabeledBody,
+  named: LabeledBody,
   { notices }: Context,
 ): Promise<void> {
-  const lenient = !kind.createBodyShown;
-  const left = await checkBody(routes[kind.create].body, body, { labels, lenient });
+  const left = await checkBody('create', named, { lenient: !kind.createBodyShown });
   for (const { path, message } of left) {
     notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
   }
@@ -262,7 +259,7 @@ export async function askMissing(
   const check = async (part: OrderBody, only: string, name: string) => {
     const named = labels.copy();
     named.set(only, name);
-    await checkBody(routes[kind.create].body, part, { labels: named, only });
+    await checkBody('create', { body: part, labels: named }, { only });
   };
   const wanted = ['orderDate', 'retailer', 'orderNumber', kind.group];
   for (const name of wanted) {
@@ -273,7 +270,7 @@ export async function askMissing(
     const flag = `--${field.flag}`;
     asked[name] = await askFor(context, { question: `${describe}${more}`, flag }, async (typed) => {
       const read = readField(field, typed, describe, kind);
-      const value = typeof read === 'object' ? resolveDay(read, context.today()) : read;
+      const value = resolvedValue(read, context.today);
       await check({ [name]: value }, name, describe);
       return value;
     });

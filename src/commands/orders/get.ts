@@ -4,8 +4,8 @@ import { cardNames } from '../../orders/card-choice';
 import { buyingGroupKind, type OrderKind } from '../../orders/kinds';
 import { byFlag, namedOrders } from '../../orders/lookup';
 import { orderBook } from '../../orders/order-book';
-import { forEachOf, printOutcomes, valuesOf } from '../../orders/several';
-import { orderView, withComputed } from '../../orders/view';
+import { forEachOf, reportOutcomes } from '../../orders/several';
+import { orderView, printNamed, withComputed } from '../../orders/view';
 
 /** `get` for either kind of order. */
 export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
@@ -29,9 +29,10 @@ on a terminal, you can pick a recent order.`,
       const outcomes = await forEachOf(names, settings.concurrency, book.find);
       book.sayRespelled(context.notices);
       const what = { plural: `${kind.words}s`, verb: 'found', otherwise: 'read' };
-      const shape = withComputed(kind, context);
-      const view = orderView(kind, await cardNames(valuesOf(outcomes), api, output));
-      await printOutcomes(outcomes, { output, view, what, single, shape });
+      await reportOutcomes(outcomes, what, async (orders) => {
+        const view = orderView(kind, await cardNames(orders, api, output));
+        await printNamed(orders.map(withComputed(kind, context)), single, view, output);
+      });
     },
   });
 

@@ -179,84 +179,61 @@ const isRenaming = (drafts: readonly UpdateDraft[]) =>
 
 const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
 
-/** Rows are invalid whose number several orders have in another spelling. */
-async function refusingSeveral(
+/**
+ * Reads the orders of the rows that `isAsked` names, and compares each with its row. A row whose number
+ * several orders have in another spelling becomes invalid.
+ */
+async function compared(
   drafts: readonly UpdateDraft[],
   book: OrderBook,
+  isAsked: (draft: UpdateDraft) => boolean,
+  compare: (draft: UpdateDraft, order: AnyOrder) => UpdateDraft,
 ): Promise<readonly UpdateDraft[]> {
-  const checked: UpdateDraft[] = [];
+  const rows: UpdateDraft[] = [];
   for (const draft of drafts) {
-    const isAsked = draft.invalid === undefined && isNumbered(draft);
-    const invalid = isAsked ? await severalIn(() => book.look(draft.item.order)) : draft.invalid;
-    checked.push({ ...draft, invalid });
+    const isLooked = draft.invalid === undefined && isAsked(draft);
+    try {
+      const order = isLooked ? await book.look(draft.item.order) : undefined;
+      rows.push(order === undefined ? draft : compare(draft, order));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'several_orders') throw error;
+      rows.push({ ...draft, invalid: { code: error.code, message: error.message } });
+    }
   }
-  return checked;
-}
-
-async function severalIn(look: () => Promise<unknown>): Promise<Draft<unknown>['invalid']> {
-  try {
-    await look();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'several_orders') throw error;
-    return { code: error.code, message: error.message };
-  }
+  return rows;
 }
 
 /**
  * A file may name one order by its id and by its number in two spellings. The later rows then get the
  * first one's name, so that a repetition and a contradiction are recognized.
  */
-async function withOneName(
-  drafts: readonly UpdateDraft[],
-  book: OrderBook,
-): Promise<readonly UpdateDraft[]> {
-  // After numbers have moved, the same rows would get other names, and be another job.
-  if (isRenaming(drafts) || !sendable(drafts).some(isNumbered)) return drafts;
+function namedAsFirst(): Parameters<typeof compared>[3] {
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
-  const renamed: UpdateDraft[] = [];
-  for (const draft of drafts) {
-    const order = draft.invalid === undefined ? await book.look(draft.item.order) : undefined;
-    if (order === undefined) {
-      renamed.push(draft);
-      continue;
-    }
-    const name = names.get(order.id) ?? draft.item.order;
-    names.set(order.id, name);
-    const named = { ...draft, item: { ...draft.item, order: name } };
-    renamed.push({ ...named, invalid: contradiction(named, seen) });
-  }
-  return renamed;
+  return (draft, { id }) => {
+    const order = names.get(id) ?? draft.item.order;
+    names.set(id, order);
+    const named = { ...draft, item: { ...draft.item, order } };
+    return { ...named, invalid: contradiction(named, seen) };
+  };
 }
+
+const isDigits = (value: unknown) => /^\d+$/.test(String(value ?? ''));
 
 /**
  * Spreadsheets drop the leading zeros of numbers. A row that would only drop them from a number of
  * its order becomes invalid.
  */
-async function refusingLostZeros(
-  drafts: readonly UpdateDraft[],
-  book: OrderBook,
-  headers: ReadonlyMap<string, string>,
-): Promise<readonly UpdateDraft[]> {
-  const checked: UpdateDraft[] = [];
-  for (const draft of drafts) {
-    const { body, order: name } = draft.item;
-    const numbers = numberLike.filter((field) => /^\d+$/.test(String(body[field] ?? '')));
-    const isSent = draft.invalid === undefined && numbers.length > 0;
-    const order = isSent ? await book.look(name) : undefined;
-    const lost = numbers.find((field) => {
-      const before = String(order?.[field as keyof AnyOrder] ?? '');
-      return before !== body[field] && before.replace(/^0+/, '') === body[field];
-    });
-    if (order === undefined || lost === undefined) checked.push(draft);
-    else {
-      const [now, after] = [order[lost as keyof AnyOrder], body[lost]];
-      const message = `column ${headers.get(lost)}: "${after}" is the order's "${now}" without its leading zeros. Format the column as text and enter it again`;
-      checked.push({ ...draft, invalid: { code: 'lost_zeros', message } });
-    }
-  }
-  return checked;
+function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) => unknown) {
+  const { body } = draft.item;
+  const lost = numberLike.find((field) => {
+    const before = String(order[field] ?? '');
+    const isShorter = before !== body[field] && before.replace(/^0+/, '') === body[field];
+    return isDigits(body[field]) && isShorter;
+  });
+  if (lost === undefined) return draft;
+  const message = `column ${header(lost)}: "${body[lost]}" is the order's "${order[lost]}" without its leading zeros. Format the column as text and enter it again`;
+  return { ...draft, invalid: { code: 'lost_zeros', message } };
 }
 
 /** The rows that would be sent, each once. */
@@ -276,31 +253,25 @@ async function printPlan(
   { kind, ifStatus, session, book }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
   context: Context,
 ): Promise<void> {
-  const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
-  const planned = await forEachOf(
-    [...byLine.keys()],
-    session.settings.concurrency,
-    async (line) => {
-      const item = byLine.get(line) as UpdateItem;
-      const before = await book.find(item.order);
-      const body = changesOf(item.body, before);
-      if (Object.keys(body).length === 0) return undefined;
-      const update = rowUpdate({ ...item, body }, { kind, ifStatus });
-      return { ...(await planUpdate(item.order, update, book, false)), before };
-    },
-  );
+  const isSent = new Set(sendable(drafts));
+  const rows = drafts.filter((draft) => draft.invalid !== undefined || isSent.has(draft));
+  const byLine = new Map(rows.map((draft) => [`line ${draft.line}`, draft]));
+  const { concurrency } = session.settings;
+  const planned = await forEachOf([...byLine.keys()], concurrency, async (line) => {
+    const { item, invalid } = byLine.get(line) as UpdateDraft;
+    if (invalid !== undefined) throw usageFailure(invalid.message);
+    const before = await book.find(item.order);
+    const body = changesOf(item.body, before);
+    if (Object.keys(body).length === 0) return undefined;
+    const update = rowUpdate({ ...item, body }, { kind, ifStatus });
+    return { ...(await planUpdate(item.order, update, book, false)), before };
+  });
   const found = valuesOf(planned);
   const plans = found.filter((plan) => plan !== undefined);
   await printPlans(plans, kind, await context.output(), session.api);
   const same = found.length - plans.length;
   if (same > 0) context.notices.notice(`${counted(same, 'rows')} would change nothing.`);
-  const byName = new Map(planned.map((outcome) => [outcome.name, outcome]));
-  const outcomes = drafts.flatMap(({ line, invalid }) => {
-    const name = `line ${line}`;
-    if (invalid === undefined) return byName.get(name) ?? [];
-    return { name, failure: usageFailure(invalid.message) };
-  });
-  const failure = failureOf(outcomes, { plural: 'rows', verb: 'ready to be sent' });
+  const failure = failureOf(planned, { plural: 'rows', verb: 'ready to be sent' });
   if (failure !== undefined) throw shortened(failure);
 }
 
@@ -359,23 +330,31 @@ export async function updateFromFile(
   const { api } = session;
   const names = sendable(rows.drafts).map(({ item }) => item.order);
   const book = orderBook(names, api, { kind, by: rows.by, verb: 'update', together: true });
-  const draftsRead = isRenaming(rows.drafts)
-    ? rows.drafts
-    : await refusingSeveral(rows.drafts, book);
+  // After numbers have moved, the same rows would get other names, and be another job.
+  const inOrder = isRenaming(rows.drafts);
+  const looksUp = !inOrder && rows.drafts.some(isNumbered);
+  const unique = looksUp
+    ? await compared(rows.drafts, book, isNumbered, (draft) => draft)
+    : rows.drafts;
   book.sayRespelled(notices);
   // The values that an update saved are those that the orders had.
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
   const headers = rows.fields;
   const known = { kind, book, headers, context, readCards: cardReader(api) };
-  const named = isUndo ? draftsRead : await withKnownNames(draftsRead, known);
-  const distinct = await withOneName(named, book);
-  const drafts = isUndo ? distinct : await refusingLostZeros(distinct, book, headers);
+  const named = isUndo ? unique : await withKnownNames(unique, known);
+  const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;
+  const hasDigits = ({ item }: UpdateDraft) =>
+    numberLike.some((field) => isDigits(item.body[field]));
+  const drafts = isUndo
+    ? distinct
+    : await compared(distinct, book, hasDigits, (draft, order) =>
+        withZeros(draft, order, (field) => headers.get(field)),
+      );
   if (dryRun) {
     await printPlan(drafts, { kind, ifStatus, session, book }, context);
     return 'done';
   }
   await confirmItems(drafts, book, context);
-  const inOrder = isRenaming(drafts);
   const movesNames = inOrder && (rows.by === 'number' || sendable(drafts).some(isNumbered));
   const mask = maskOf(context);
   return runUpload(

@@ -1,7 +1,6 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
 import { choices } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
-import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { dateFormat } from '../../input/table-flags';
 import { firstOf } from '../../lib/words';
@@ -19,9 +18,9 @@ import {
   refuseTwoInputs,
 } from '../../orders/lookup';
 import { type OrderBook, orderBook } from '../../orders/order-book';
-import { failureOf, forEachOf, printOutcomes, valuesOf } from '../../orders/several';
+import { forEachOf, reportOutcomes } from '../../orders/several';
 import { editLabels, performUpdate, planUpdate, type Update } from '../../orders/update-order';
-import { orderView, withComputed } from '../../orders/view';
+import { orderView, printNamed, withComputed } from '../../orders/view';
 import { confirm } from '../../output/confirm';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
@@ -184,10 +183,10 @@ async function checkLocally(named: number, update: Update): Promise<void> {
   if (named > 1) refuseForSeveral(update);
   const items = edits === undefined ? [] : [...edits.set, ...edits.add];
   if (edits === undefined || items.length === 0) {
-    await checkBody(routes[kind.update].body, body, { labels });
+    await checkBody('update', { body, labels });
   } else {
     const list = { ...body, orderLineItems: items };
-    await checkBody(routes[kind.update].body, list, { labels: editLabels(labels, items, edits) });
+    await checkBody('update', { body: list, labels: editLabels(labels, items, edits) });
   }
 }
 
@@ -249,24 +248,20 @@ async function perform(
   book.sayRespelled(context.notices);
   const update = { ...given, isOneOfSeveral: names.length > 1 };
   const adds = (update.edits?.add.length ?? 0) > 0;
-  const what = {
-    ...{ plural: `${kind.words}s`, verb: 'updated' },
-    advice: adds ? onlyForThese : undefined,
-  };
+  const advice = adds ? onlyForThese : undefined;
+  const what = { plural: `${kind.words}s`, verb: 'updated', advice };
+  const isTable = output.format === 'table';
   if (dryRun) {
-    const readsBefore = output.format === 'table';
     const planned = await forEachOf(names, concurrency, (one) =>
-      planUpdate(one, update, book, readsBefore),
+      planUpdate(one, update, book, isTable),
     );
-    const failure = failureOf(planned, what);
-    const plans = valuesOf(planned);
-    const { printPlans } = await import('../../orders/change-lines');
-    if (failure === undefined || plans.length > 0) await printPlans(plans, kind, output, api);
-    if (failure !== undefined) throw failure;
-    return;
+    return reportOutcomes(planned, what, async (plans) => {
+      const { printPlans } = await import('../../orders/change-lines');
+      await printPlans(plans, kind, output, api);
+    });
   }
   const orders = ordersOf(api, kind);
-  const asLines = output.format === 'table' && session.settings.fields === undefined;
+  const asLines = isTable && session.settings.fields === undefined;
   const { notices } = context;
   // An order number is looked up anyway; for an id the extra request is worth it only for a person.
   const readsBefore = (one: string) =>
@@ -274,20 +269,16 @@ async function perform(
   const outcomes = await forEachOf(names, concurrency, (one) =>
     performUpdate(one, update, { book, orders, notices, readsBefore: readsBefore(one) }),
   );
-  if (asLines) {
-    const updated = valuesOf(outcomes);
-    const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
+  await reportOutcomes(outcomes, what, async (updated) => {
+    const after = updated.map((one) => one.after);
+    if (!asLines) {
+      const view = orderView(kind);
+      return printNamed(after.map(withComputed(kind, context)), single, view, output);
+    }
     const changesCard = 'creditCardId' in update.body || 'subCreditCardId' in update.body;
+    const both = [...after, ...updated.flatMap(({ before }) => before ?? [])];
+    const cards = changesCard ? await cardNames(both, api, output) : undefined;
     const { updateLines } = await import('../../orders/change-lines');
-    const names = changesCard ? await cardNames(orders, api, output) : undefined;
-    await output.text(await updateLines(updated, kind, names ?? new Map()));
-    const failure = failureOf(outcomes, what);
-    if (failure !== undefined) throw failure;
-    return;
-  }
-  const printed = outcomes.map((one) =>
-    'value' in one ? { name: one.name, value: one.value.after } : one,
-  );
-  const shape = withComputed(kind, context);
-  await printOutcomes(printed, { output, view: orderView(kind), what, single, shape });
+    await output.text(updateLines(updated, kind, cards ?? new Map()));
+  });
 }

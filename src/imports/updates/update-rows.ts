@@ -1,5 +1,4 @@
 import { readChoice } from '../../cli/flag';
-import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { plainName } from '../../lib/fold';
@@ -267,7 +266,7 @@ function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
 }
 
 async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>> {
-  const { kind, by } = reader.reading;
+  const { by } = reader.reading;
   const cell = row.filled.find(({ field }) => field === orderColumn);
   const typed = plainIdentifier(cell?.text ?? '');
   // One id in two spellings is one order.
@@ -278,7 +277,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     readReference(order, by);
     // An empty body is a row that leaves its order unchanged; nothing is sent for it.
     if (Object.keys(body).length > 0) {
-      await checkBody(routes[kind.update].body, body, { labels: labelsOf(row, reader) });
+      await checkBody('update', { body, labels: labelsOf(row, reader) });
     }
     return { body, ...readIfStatus(row, reader) };
   });
