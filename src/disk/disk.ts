@@ -65,21 +65,54 @@ interface WholeFile {
   readonly path: string;
   /** Where it is written first, in the same folder. A crash may have left an older one. */
   readonly draft: string;
+  /** Permissions of a new file, to which the umask applies; 0600 by default. */
+  readonly mode?: number | undefined;
+  /** Permissions of the file that it replaces. */
+  readonly exactMode?: number | undefined;
+  /** What errors call it; its path by default. */
+  readonly name?: string;
+  /** Called when all of it is on the disk, before it appears. */
+  beforeItAppears?(): Promise<void>;
+}
+
+/** Writes a file that appears as a whole. */
+export interface WholeWriter {
+  write(part: string | Uint8Array): Promise<void>;
+  /** Resolves once the file and its name are on the disk. */
+  finish(): Promise<void>;
+  /** Leaves what was there before. */
+  abandon(): Promise<void>;
+}
+
+/** Begins to create or replace a file as a whole. */
+export async function beginWhole(
+  disk: Disk,
+  { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
+): Promise<WholeWriter> {
+  await disk.remove(draft);
+  const file = await disk.create(draft, mode, name);
+  return {
+    write: file.write,
+    async finish() {
+      if (exactMode !== undefined) await file.setMode(exactMode);
+      await file.sync();
+      await file.close();
+      await beforeItAppears?.();
+      await disk.rename(draft, path);
+      await disk.syncFolder(dirname(path));
+    },
+    async abandon() {
+      await file.close();
+      await disk.remove(draft);
+    },
+  };
 }
 
 /** Creates or replaces a file as a whole; resolves once it and its name are on the disk. */
-export async function replaceWhole(
-  disk: Disk,
-  { path, draft }: WholeFile,
-  text: string,
-): Promise<void> {
-  await disk.remove(draft);
-  const file = await disk.create(draft);
-  await file.write(text);
-  await file.sync();
-  await file.close();
-  await disk.rename(draft, path);
-  await disk.syncFolder(dirname(path));
+export async function replaceWhole(disk: Disk, file: WholeFile, text: string): Promise<void> {
+  const writer = await beginWhole(disk, file);
+  await writer.write(text);
+  await writer.finish();
 }
 
 const chunkSize = 256 * 1024;

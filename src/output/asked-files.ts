@@ -1,9 +1,9 @@
-import { access, lstat, open, rm } from 'node:fs/promises';
+import { access, lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
-import { makeFolder, renameFile } from '../lib/write-files';
+import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';
@@ -40,31 +40,21 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Other programs see either the old file or the complete new one, never a part of it. */
-async function replace({ path, content, mode }: AskedFile): Promise<void> {
-  const { randomUUID } = await import('node:crypto');
+async function replace({ path, content, mode = 0o666 }: AskedFile): Promise<void> {
+  const [{ randomUUID }, { beginWhole, realDisk }] = await Promise.all([
+    import('node:crypto'),
+    import('../disk/disk'),
+  ]);
   // Some file system would not take a longer one.
-  const name = basename(path).slice(0, 50);
-  const temporary = join(dirname(path), `.${name}.${randomUUID()}.waybill`);
-  const written = async <T>(step: Promise<T>): Promise<T> => {
-    try {
-      return await step;
-    } catch (error) {
-      throw unwritable(path, error);
-    }
-  };
+  const draft = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomUUID()}.waybill`);
+  const writer = await beginWhole(realDisk, { path, draft, mode });
   const isWhole = typeof content === 'string' || content instanceof Uint8Array;
   try {
-    const file = await written(open(temporary, 'wx', mode));
-    try {
-      for await (const part of isWhole ? [content] : content) await written(file.writeFile(part));
-      await written(file.sync());
-    } finally {
-      await written(file.close());
-    }
-    await written(renameFile(temporary, path));
+    for await (const part of isWhole ? [content] : content) await writer.write(part);
+    await writer.finish();
   } catch (error) {
     // The error to report is the first one.
-    await rm(temporary, { force: true }).catch(() => {});
+    await writer.abandon().catch(() => {});
     throw error;
   }
 }

@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { realDisk } from '../disk/disk';
 import { machineProcesses, takeLock } from '../disk/lock';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import type { World } from '../world';
-import {
-  type Config,
-  type ConfigUser,
-  emptyConfig,
-  parseConfig,
-  readConfigText,
-} from './config-file';
+import { type Config, type ConfigUser, readConfig } from './config-file';
 import type { FilePaths } from './paths';
 
 /** What waiting for another writer needs. */
@@ -34,44 +27,6 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   chmodSync(folder, 0o700);
   const was = (mode & 0o777).toString(8).padStart(4, '0');
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
-}
-
-/** Removes the folder's files whose names begin this way; returns how many there were. */
-function removeFiles(folder: string, prefix: string): number {
-  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
-  for (const name of names) rmSync(join(folder, name), { force: true });
-  return names.length;
-}
-
-const damagedPrefix = 'config.damaged-';
-
-/** Removes the copies of damaged files, which may hold secrets; returns how many there were. */
-export function removeDamagedCopies(folder: string): number {
-  return removeFiles(folder, damagedPrefix);
-}
-
-/** Saves a copy of a damaged file, once, so that no attempt to fix it can lose its contents. */
-function keepAside(folder: string, text: string): string {
-  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const aside = join(folder, `${damagedPrefix}${fingerprint}.json`);
-  try {
-    writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return aside;
-}
-
-function readForChange({ configFile, configFolder }: FilePaths, user: ConfigUser): Config {
-  const text = readConfigText(configFile, user);
-  if (text === undefined) return emptyConfig;
-  try {
-    return parseConfig(text, configFile);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const aside = keepAside(configFolder, text);
-    throw error.with({ message: `${error.message}. A copy was saved as ${aside}` });
-  }
 }
 
 /** Milliseconds that a writer waits for the others. */
@@ -116,10 +71,13 @@ export async function changeConfig(
     prepareFolder(configFolder, user);
     const [lock, { default: Conf }] = await Promise.all([lockConfig(paths, world), import('conf')]);
     try {
-      const before = readForChange(paths, user);
+      const before = readConfig(configFile, user);
       const after = change(before);
       // Left by killed runs, with their secrets.
-      removeFiles(configFolder, `${basename(configFile)}.tmp-`);
+      const drafts = readdirSync(configFolder).filter((name) =>
+        name.startsWith('config.json.tmp-'),
+      );
+      for (const name of drafts) rmSync(join(configFolder, name), { force: true });
       const conf = new Conf<Record<string, unknown>>({
         cwd: configFolder,
         configFileMode: 0o600,

@@ -1,7 +1,7 @@
 import type { Failure, FailureIssue } from '../failure';
 import type { Refusal, RowNumbers } from './search';
 
-/** The position in a dotted path: 3 for `shipments.3.orderNumber`. */
+/** The position in a dotted path: 3 for `items.3.name`. */
 function positionIn({ path }: FailureIssue): number | undefined {
   const step = path.split(/[.[\]/]+/).find((one) => /^\d+$/.test(one));
   return step === undefined ? undefined : Number(step);

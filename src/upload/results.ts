@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { type Disk, replaceWhole } from '../disk/disk';
-import type { Place } from '../disk/place';
+import { beginWhole, type Disk, replaceWhole, type WholeWriter } from '../disk/disk';
 import { localFileFailure } from '../failure';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/header';
@@ -171,13 +170,7 @@ export interface ResultFile {
   /** As the user named it; null if it is not written. */
   readonly name: string | null;
   /** Starts writing the final contents. */
-  begin(): Promise<ResultWriter>;
-}
-
-interface ResultWriter {
-  write(text: string | Uint8Array): Promise<void>;
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
+  begin(): Promise<WholeWriter>;
 }
 
 export interface ResultFileOptions {
@@ -197,14 +190,12 @@ const unwritten: ResultFile = {
 
 /** Makes sure that the file can be written. Throws exit 14. */
 export async function prepareResultFile(options: ResultFileOptions): Promise<ResultFile> {
-  const { disk, wanted } = options;
+  const { wanted } = options;
   if (wanted === null) return unwritten;
-  await (await replacement(await disk.locate(wanted), wanted, options)).abandon();
-  return {
-    name: wanted,
-    // What the name leads to may have changed during sending.
-    begin: async () => replacement(await disk.locate(wanted), wanted, options),
-  };
+  // What the name leads to may change during sending.
+  const begin = () => replacement(wanted, options);
+  await (await begin()).abandon();
+  return { name: wanted, begin };
 }
 
 /**
@@ -212,41 +203,34 @@ export async function prepareResultFile(options: ResultFileOptions): Promise<Res
  * of the same job finds what a crash leaves behind.
  */
 async function replacement(
-  place: Place,
   wanted: string,
   { disk, writtenFolder, job }: ResultFileOptions,
-): Promise<ResultWriter> {
+): Promise<WholeWriter> {
+  const place = await disk.locate(wanted);
   if (place.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
   if (place.kind === 'other') throw localFileFailure(`${wanted} is not a regular file`);
   const { path } = place;
   const base = basename(path);
   // Some file system would not take a longer one.
   const isLong = Buffer.byteLength(base) > 200;
-  const name = isLong ? createHash('sha1').update(base).digest('hex') : base;
-  const temporary = join(dirname(path), `.${name}.${job.slice(0, 8)}.waybill`);
-  await disk.remove(temporary);
-  const isNew = place.kind === 'absent';
-  const isOwn = writtenFolder === undefined;
-  // The umask applies to a new file of the user's; a replaced file keeps its mode.
-  const file = await disk.create(temporary, isNew && !isOwn ? 0o666 : 0o600, wanted);
+  const short = isLong ? createHash('sha1').update(base).digest('hex') : base;
+  const draft = join(dirname(path), `.${short}.${job.slice(0, 8)}.waybill`);
+  if (writtenFolder === undefined) return beginWhole(disk, { path, draft, name: wanted });
   const content = createHash('sha256');
+  const writer = await beginWhole(disk, {
+    path,
+    draft,
+    name: wanted,
+    // The umask applies to a new file of the user's; a replaced file keeps its mode.
+    ...(place.kind === 'absent' ? { mode: 0o666 } : { exactMode: place.mode }),
+    // After a crash, the same command may replace it.
+    beforeItAppears: () => rememberWritten(disk, join(writtenFolder, content.digest('hex')), job),
+  });
   return {
-    async write(text) {
-      content.update(text);
-      await file.write(text);
-    },
-    async finish() {
-      if (!isNew && !isOwn) await file.setMode(place.mode);
-      await file.sync();
-      await file.close();
-      // Before the file appears: after a crash, the same command may replace it.
-      if (!isOwn) await rememberWritten(disk, join(writtenFolder, content.digest('hex')), job);
-      await disk.rename(temporary, path);
-      await disk.syncFolder(dirname(path));
-    },
-    async abandon() {
-      await file.close();
-      await disk.remove(temporary);
+    ...writer,
+    write(part) {
+      content.update(part);
+      return writer.write(part);
     },
   };
 }

@@ -41,7 +41,7 @@ export interface Search {
   readonly whole: boolean;
   /** How often the rest was refused even without the named rows. */
   readonly misled: number;
-  /** Whether the order list was consulted, or should be next. */
+  /** Whether the account's own list was consulted, or should be next. */
   readonly list: 'unasked' | 'wanted' | 'asked';
   readonly taken: number;
   readonly rejected: number;
@@ -49,7 +49,7 @@ export interface Search {
 
 export type Step =
   | { readonly kind: 'send'; readonly rows: RowNumbers }
-  /** Read the account's orders, if they are few, and report to `informed` which rows match none. */
+  /** Read the account's own list, if it is short, and report to `informed` which rows match nothing. */
   | { readonly kind: 'consult'; readonly rows: RowNumbers }
   | { readonly kind: 'done' };
 
@@ -212,9 +212,9 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): SearchResu
 }
 
 /**
- * What the account's order list says about the rows in question: the ones that seem to match no
- * order, or undefined if the list is too long or could not be read. Only a hint for the order of
- * probing: how the service matches is its own business.
+ * Enters what the account's own list says about the rows in question: the ones that seem to match
+ * nothing, or undefined if the list is too long or could not be read. Only a hint of what to probe
+ * first: how the service matches is its own business.
  */
 export function informed(search: Search, unmatched: RowNumbers | undefined): Search {
   const asked = { ...search, list: 'asked' } as const;

@@ -157,7 +157,7 @@ async function carryOut<Item>(job: Job<Item>, watch: UploadWatch): Promise<void>
   if (reason !== undefined && !isOver) throw reason;
 }
 
-/** "If any row is invalid or would match no order, nothing is sent". */
+/** Refuses an all-or-nothing upload with a row that is invalid or would be refused. */
 async function mayBegin<Item>({ ledger, work, sendable }: Job<Item>): Promise<boolean> {
   if (ledger.counts().invalid > 0) return false;
   const objections = (await work.spec.objections?.(sendable())) ?? new Map();

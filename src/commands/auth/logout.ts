@@ -2,7 +2,6 @@ import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
-import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
@@ -63,14 +62,6 @@ the question.`,
       return without(config, name);
     });
     await dropSecrets(context, changed);
-    const { removeDamagedCopies } = await import('../../settings/config-writer');
-    const copies = removeDamagedCopies(context.paths.configFolder);
-    if (copies > 0) {
-      const what = counted(copies, 'copies');
-      context.notices.notice(
-        `Also removed ${what} of damaged settings files, which may hold secrets.`,
-      );
-    }
     const { before, after } = changed;
     const removed = Object.keys(before.profiles).filter(
       (name) => !Object.hasOwn(after.profiles, name),

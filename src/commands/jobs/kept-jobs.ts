@@ -158,19 +158,13 @@ export async function candidates(
   context: Context,
 ): Promise<Candidate[]> {
   const { jobs, broken } = await keptJobs(context);
-  const all: Candidate[] = [
-    ...jobs.map((one) => ({
-      id: one.job.id,
-      folder: one.folder,
-      name: `${one.job.id} (${jobName(one)})`,
-      finished: one.job.finished,
-    })),
-    ...broken.map(({ folder }) => ({
-      id: shortId(folder),
-      folder,
-      name: `${shortId(folder)} (can't be read)`,
-      finished: false,
-    })),
+  const candidate = (folder: string, what: string, finished: boolean): Candidate => {
+    const id = shortId(folder);
+    return { id, folder, name: `${id} (${what})`, finished };
+  };
+  const all = [
+    ...jobs.map((one) => candidate(one.folder, jobName(one), one.job.finished)),
+    ...broken.map(({ folder }) => candidate(folder, "can't be read", false)),
   ];
   if (before === undefined) return all;
   const days = await Promise.all(all.map(({ folder }) => changedAt(realDisk, folder)));

@@ -1,5 +1,5 @@
 import type { Ending } from '../../exit-codes';
-import { Failure, type FailureIssue } from '../../failure';
+import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
 import { counted, countedOf, grouped } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
@@ -146,66 +146,6 @@ export function rowPrinter(output: Output, view: View<ResultRow>) {
 
 const rowsAtOnce = 500;
 
-function moreHint(
-  { reported: { refused, first }, summary }: Upload,
-  unit: string,
-): readonly string[] {
-  const more = refused - first.length;
-  if (more <= 0) return [];
-  const { rejectsFile } = summary;
-  const where = rejectsFile === null ? '' : ` All refused ${unit} are in ${rejectsFile}.`;
-  return [`${counted(more, `more ${unit}`)} ${more === 1 ? 'was' : 'were'} refused.${where}`];
-}
-
-/** The failure that stopped the run, with how far it got and how to resume. */
-function stoppedFailure(done: Upload, unit: string, refused: readonly FailureIssue[]): Failure {
-  const { stopped, summary, ending, resumedBy } = done;
-  const settled = summary.rows - summary.notSent - summary.unknown;
-  const resumeHint =
-    settled === summary.rows || resumedBy === undefined
-      ? []
-      : [
-          `${countedOf(settled, summary.rows, unit)} settled. Run the same command ${resumedBy} to resume.`,
-        ];
-  const next = [...moreHint(done, unit), ...resumeHint];
-  if (stopped instanceof Failure) {
-    const hint = [stopped.hint ?? [], ...next].flat().join(' ');
-    const issues = [...(stopped.issues ?? []), ...refused];
-    return stopped.with({ ending, hint, issues: issues.length === 0 ? undefined : issues });
-  }
-  const message = ending === 'terminated' ? 'Terminated' : 'Interrupted';
-  const hint = next.length === 0 ? undefined : next.join(' ');
-  return new Failure({ ending, code: ending, message, hint, issues: refused });
-}
-
-/** The failure for a run that finished but did not take every row. */
-function refusedFailure(done: Upload, unit: string, issues: readonly FailureIssue[]): Failure {
-  const { ending, summary, reported } = done;
-  const hint = moreHint(done, unit).join(' ') || undefined;
-  if (summary.unknown > 0) {
-    return new Failure({
-      ending,
-      code: 'outcome_unknown',
-      message: `The outcome of ${counted(summary.unknown, unit)} is unknown`,
-      hint: [...moreHint(done, unit), 'To settle it, run the same command again.'].join(' '),
-      issues,
-    });
-  }
-  const { refused } = reported;
-  const when = done.earlier === undefined ? '' : ' in the earlier run';
-  const rows = `${countedOf(refused, summary.rows, unit, 'were')} refused${when}`;
-  const { added, alreadyPresent, accepted, requests } = summary;
-  const noneTaken = added + alreadyPresent + accepted === 0;
-  if (!noneTaken || requests > 0) {
-    return new Failure({ ending, code: 'rows_refused', message: rows, hint, issues });
-  }
-  const message =
-    refused === 0
-      ? 'Some rows would be refused, so nothing was sent'
-      : `${rows}, and nothing was sent`;
-  return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
-}
-
 /** A dry run's failure, with as many rows as an upload reports. */
 export function shortened(failure: Failure): Failure {
   const { issues = [], hint } = failure;
@@ -223,14 +163,61 @@ export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): 
   throw shortened(new Failure({ ending, code: 'rows_refused', message, issues }));
 }
 
-/** The failure to throw for an upload that was stopped, or in which some rows were refused. */
+/** The code and message of a failure for an upload that did not take every row. */
+function whatHappened(
+  { stopped, summary, ending, reported: { refused }, earlier }: Upload,
+  unit: string,
+): Pick<FailureDetails, 'code' | 'message'> {
+  if (stopped !== undefined) {
+    return { code: ending, message: ending === 'terminated' ? 'Terminated' : 'Interrupted' };
+  }
+  const { rows, unknown, added, alreadyPresent, accepted, requests } = summary;
+  if (unknown > 0) {
+    const message = `The outcome of ${counted(unknown, unit)} is unknown`;
+    return { code: 'outcome_unknown', message };
+  }
+  const when = earlier === undefined ? '' : ' in the earlier run';
+  const message = `${countedOf(refused, rows, unit, 'were')} refused${when}`;
+  const isTaken = added + alreadyPresent + accepted > 0;
+  if (isTaken || requests > 0) return { code: 'rows_refused', message };
+  const nothing =
+    refused === 0
+      ? 'Some rows would be refused, so nothing was sent'
+      : `${message}, and nothing was sent`;
+  return { code: 'nothing_sent', message: nothing };
+}
+
+/**
+ * The failure to throw for an upload that was stopped, or in which some rows were refused: with the
+ * first of them, how far it got, and how to go on.
+ */
 export function uploadFailure<Item>(
   done: Upload<Item>,
   nameOf: (row: UploadRow<Item>) => string,
   unit = 'rows',
 ): Failure {
-  const issues = done.reported.first.map(({ row, message }) => ({ path: nameOf(row), message }));
-  return done.stopped === undefined
-    ? refusedFailure(done, unit, issues)
-    : stoppedFailure(done, unit, issues);
+  const { stopped, summary, ending, reported, resumedBy } = done;
+  const refused = reported.first.map(({ row, message }) => ({ path: nameOf(row), message }));
+  const hints: string[] = [];
+  const more = reported.refused - refused.length;
+  if (more > 0) {
+    hints.push(`${counted(more, `more ${unit}`)} ${more === 1 ? 'was' : 'were'} refused.`);
+    if (summary.rejectsFile !== null) {
+      hints.push(`All refused ${unit} are in ${summary.rejectsFile}.`);
+    }
+  }
+  const settled = summary.rows - summary.notSent - summary.unknown;
+  if (stopped === undefined) {
+    if (summary.unknown > 0) hints.push('To settle it, run the same command again.');
+  } else if (settled < summary.rows && resumedBy !== undefined) {
+    hints.push(`${countedOf(settled, summary.rows, unit)} settled.`);
+    hints.push(`Run the same command ${resumedBy} to resume.`);
+  }
+  if (stopped instanceof Failure) {
+    const hint = [stopped.hint ?? [], ...hints].flat().join(' ') || undefined;
+    const issues = [...(stopped.issues ?? []), ...refused];
+    return stopped.with({ ending, hint, issues: issues.length === 0 ? undefined : issues });
+  }
+  const hint = hints.join(' ') || undefined;
+  return new Failure({ ending, ...whatHappened(done, unit), hint, issues: refused });
 }

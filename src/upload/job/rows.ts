@@ -23,23 +23,6 @@ export interface WrittenRows {
 const batch = 256 * 1024;
 const marks = [undefined, 'invalid', 'duplicate'] as const;
 
-/** Grows as rows arrive, by one byte each. */
-class Growing {
-  #length = 0;
-  #values = new Uint8Array(1024);
-  push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const grown = new Uint8Array(this.#values.length * 2);
-      grown.set(this.#values);
-      this.#values = grown;
-    }
-    this.#values[this.#length++] = value;
-  }
-  at(index: number): number {
-    return this.#values[index] ?? 0;
-  }
-}
-
 /** Writes a file's rows to the job's folder as they are read: constant memory for any number. */
 export async function writeRows<Item>(
   file: DiskFile,
@@ -48,7 +31,7 @@ export async function writeRows<Item>(
 ): Promise<WrittenRows> {
   const hash = createHash('sha256');
   const seen = new Map<string, number>();
-  const known = new Growing();
+  const known: number[] = [];
   let count = 0;
   let text = '';
   /** The line where the same row appears first; undefined for that one itself. */
@@ -86,7 +69,7 @@ export async function writeRows<Item>(
   }
   await handOver();
   await file.sync();
-  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
+  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known[row] ?? 0] };
 }
 
 /** The rows of a job in file order, read on demand. */
@@ -111,7 +94,7 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
 /** What is known of the rows stored in a job's folder, as `writeRows` returned it. */
 export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
   const hash = createHash('sha256');
-  const known = new Growing();
+  const known: number[] = [];
   let count = 0;
   async function* hashed() {
     for await (const chunk of disk.read(path)) {
@@ -125,7 +108,7 @@ export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows>
       count++;
     }
   }
-  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
+  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known[row] ?? 0] };
 }
 
 /** 0 for a text that is not a row: the hash will not match. */
