@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
@@ -59,13 +59,13 @@ test.each([60, 80])('in %i columns, shows what changed in which order', async (c
   await put(2, { status: 'partially_received', total: 9900, cashback: { rewardAmount: 1310 } });
   const words = ['changes', '--mirror', path, '--since', '2025-01-01', '--color', 'never'];
   const env = { WAYBILL_HOME: temporaryHome() };
-  const { written } = await waybillInTerminal(words, { env, columns }).ended;
+  const { written } = await shownInTerminal(words, { env, columns });
   const text = stripVTControlCharacters(written).replaceAll(/\s+/g, ' ');
   expect(text).toContain(`Status: 1 order ${orderNumber} partially_delivered → partially_received`);
   expect(text).toContain(`${orderNumber} total: $1,234.56 → $99.00`);
   expect(text).toContain(`cashback: rewardAmount $2.50 → rewardAmount $13.10`);
   const fields = ['--fields', 'type,orderNumber'];
-  const table = await waybillInTerminal([...words, ...fields], { env, columns }).ended;
+  const table = await shownInTerminal([...words, ...fields], { env, columns });
   expect(stripVTControlCharacters(table.written)).toMatch(/Type.*Order/);
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../src/api/types';
 import { Failure } from '../../src/failure';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
+import { runs } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 import { accountApi, all, askInProcess, sandboxPair } from './account-api';
 
@@ -99,7 +100,7 @@ describe('orders created while the list is read', () => {
         expect(new Set(read).size).toBe(read.length);
         expect(new Set(read)).toEqual(new Set(await listed()));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -266,7 +267,7 @@ describe('orders removed while the list is read', () => {
         expect(new Set(read).size).toBe(read.length);
         expect(present.filter((id) => !read.includes(id))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
 const home = { WAYBILL_HOME: temporaryHome() };
@@ -33,7 +33,7 @@ describe.each<Case>([
   const env = { ...home, ...more };
 
   test(`on a terminal: ${inTerminal}`, async () => {
-    const { written } = await waybillInTerminal(typed, { env }).ended;
+    const { written } = await shownInTerminal(typed, { env });
     expect(colored.test(written)).toBe(inTerminal);
     expect(written).toContain('┌');
   });

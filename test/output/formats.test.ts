@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
 const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
@@ -101,10 +101,10 @@ test('an update prints one line per order for people, and the order for machines
 test('a write to the sandbox says so at a terminal, and not with -q', async () => {
   const words = ['orders', 'update', '9889303997', '--status', 'delivered'];
   const notice = 'Writing to the sandbox, not to an account.';
-  const run = (more: string[]) => waybillInTerminal([...words, ...more], { env }).ended;
+  const run = (more: string[]) => shownInTerminal([...words, ...more], { env });
   expect((await run([])).written).toContain(notice);
   expect((await run(['-q'])).written).not.toContain(notice);
   expect((await printed(words.join(' '))).stderr).not.toContain(notice);
-  const { written } = await waybillInTerminal(['orders', 'list', '-L', '1'], { env }).ended;
+  const { written } = await shownInTerminal(['orders', 'list', '-L', '1'], { env });
   expect(written).not.toContain(notice);
 });

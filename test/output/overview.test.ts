@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
 const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
 
 async function onTerminal(env: Record<string, string>, columns = 80, words: string[] = []) {
-  const { exitCode, written } = await waybillInTerminal(words, { env, columns }).ended;
+  const { exitCode, written } = await shownInTerminal(words, { env, columns });
   const lines = stripVTControlCharacters(written).split(/\r?\n/).filter(Boolean);
   return { exitCode, lines, text: lines.join('\n') };
 }

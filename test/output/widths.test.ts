@@ -100,8 +100,11 @@ test.each(sentences)(
   '"$command" breaks no word and fits into every terminal',
   async ({ command, typed }) => {
     const shownIn = async (columns: number) => {
-      const session = waybillInTerminal(command.split(' ').filter(Boolean), { env, columns });
-      if (typed !== undefined) await session.shows('Yes').then(() => session.type(typed));
+      const words = command.split(' ').filter(Boolean);
+      const options = { env, columns };
+      if (typed === undefined) return read((await shownInTerminal(words, options)).written);
+      const session = waybillInTerminal(words, options);
+      await session.shows('Yes').then(() => session.type(typed));
       return read((await session.ended).written);
     };
     const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.match(/\S+/g) ?? []);
@@ -164,7 +167,7 @@ test.each([
   [40, eventsAsked, ['order_number'], 'type, new'],
 ])('in %i columns, query cuts no identifier: %s', async (columns, sql, whole, dropped) => {
   const { stdout } = await waybill(['query', sql, '--json'], { env });
-  const { written } = await waybillInTerminal(['query', sql], { env, columns }).ended;
+  const { written } = await shownInTerminal(['query', sql], { env, columns });
   const text = read(written).join('\n');
   for (const row of JSON.parse(stdout) as readonly Record<string, string>[]) {
     for (const name of whole) expect(text).toContain(row[name]);
@@ -175,7 +178,7 @@ test.each([
 
 test('dates are ISO, and the card is shown by its nickname', async () => {
   const words = ['orders', 'get', '111-2645709-0994040'];
-  const { written } = await waybillInTerminal(words, { env }).ended;
+  const { written } = await shownInTerminal(words, { env });
   const text = read(written).join('\n');
   expect(text).toContain('Ordered   2025-09-');
   expect(text).toContain('Ink Cash 4417');
@@ -186,7 +189,7 @@ test("tracking numbers link to their carrier's page, unless color is off", async
   const words = ['shipments', 'list', '-L', '3'];
   const links = async (more: readonly string[], environment: Record<string, string> = {}) => {
     const options = { env: { ...env, ...environment }, columns: 120 };
-    const { written } = await waybillInTerminal([...words, ...more], options).ended;
+    const { written } = await shownInTerminal([...words, ...more], options);
     return [...written.matchAll(hyperlink)].flatMap(([, address]) => address || []);
   };
   expect(await links([])).toEqual([

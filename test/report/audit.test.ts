@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { mirrorOf } from './fixture';
 
@@ -21,7 +21,7 @@ const line = (...words: readonly string[]) => [
 const env = { WAYBILL_HOME: temporaryHome(), LANG: 'C.UTF-8' };
 
 async function screen(...words: readonly string[]) {
-  const { written } = await waybillInTerminal(line('-q', ...words), { env, columns: 80 }).ended;
+  const { written } = await shownInTerminal(line('-q', ...words), { env, columns: 80 });
   return stripVTControlCharacters(written).replaceAll('\r', '');
 }
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 
@@ -19,10 +19,10 @@ async function onTerminal(
   env: Readonly<Record<string, string>> = {},
   columns = 130,
 ) {
-  const shown = await waybillInTerminal(line(words), {
+  const shown = await shownInTerminal(line(words), {
     env: { WAYBILL_HOME: home, LANG: 'C.UTF-8', ...env },
     columns,
-  }).ended;
+  });
   const lines = stripVTControlCharacters(shown.written).split(/\r?\n/);
   return { ...shown, lines };
 }
@@ -153,7 +153,7 @@ describe('on a narrow terminal', () => {
   async function screen(words: string, columns: number) {
     const typed = [...['report', ...words.split(' ')], '--mirror', wide, '--today', '2026-03-31'];
     const env = { WAYBILL_HOME: home, LANG: 'C.UTF-8' };
-    const { written } = await waybillInTerminal(typed, { env, columns }).ended;
+    const { written } = await shownInTerminal(typed, { env, columns });
     return stripVTControlCharacters(written).replaceAll('\r', '');
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buyingGroupStatuses, giftCardStatuses } from '../../src/contract/values';
+import { isForMutants, runs } from '../support/tier';
 import { type Answer, openSandbox } from './in-process';
 import {
   type Kind,
@@ -204,7 +205,7 @@ test('no sequence of requests puts amounts, numbers or lists out of step', async
       for (const one of steps) await run(one);
       await expectAllSame();
     }),
-    { numRuns: 60 },
+    { numRuns: isForMutants ? 60 : runs(60) },
   );
 });
 
@@ -231,6 +232,6 @@ test('concurrent requests end as if they had come one after another', async () =
         expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: isForMutants ? 30 : runs(30) },
   );
 });

@@ -16,7 +16,7 @@ import {
 import { exitCodes } from '../../src/exit-codes';
 import { outcomes, verdicts } from '../../src/insight/reconcile/model';
 import { projectFolder } from '../support/project';
-import { waybillInTerminal } from '../support/terminal';
+import { shownInTerminal } from '../support/terminal';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 
@@ -166,11 +166,11 @@ describe('the built program', () => {
   });
 
   test('headings are bold only on a terminal, and the page is as wide as it is', async () => {
-    const shown = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60 }).ended;
+    const shown = await shownInTerminal(['cards', 'list', '--help'], { columns: 60 });
     expect(shown.exitCode).toBe(0);
     expect(shown.written).toContain('\u001b[1mUsage:\u001b[22m waybill cards list');
     const env = { NO_COLOR: '1' };
-    const bare = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60, env }).ended;
+    const bare = await shownInTerminal(['cards', 'list', '--help'], { columns: 60, env });
     expect(bare.written).not.toContain('\u001b');
     expect((await waybill(['cards', 'list', '--help'])).stdout).not.toContain('\u001b');
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keys, waybillInTerminal } from '../support/terminal';
+import { keys, shownInTerminal, waybillInTerminal } from '../support/terminal';
 import { type Run, temporaryHome, waybill } from '../support/waybill';
 import { serveCounted } from './counted-service';
 
@@ -235,7 +235,7 @@ describe('doubtful numbers', () => {
 
   test('do not prompt with --yes', async () => {
     const words = ['shipments', 'add', '--csv', doubtful(), '--yes'];
-    const { exitCode, written } = await waybillInTerminal(words, { env }).ended;
+    const { exitCode, written } = await shownInTerminal(words, { env });
     expect([exitCode, sent().length]).toEqual([0, 3]);
     expect(written).not.toContain('Send 2');
   });
