@@ -149,8 +149,6 @@ export interface Context {
   sandboxService(options?: SandboxOptions): Promise<Service>;
   /** Keeps what completion offers of these orders and cards, at the end of the run. */
   keepForCompletion(shown: ShownValues): void;
-  /** The groups or platforms of the account that were kept for completion. */
-  knownGroups(flag: 'group' | 'platform'): Promise<readonly string[]>;
   /** Work for the very end, when nothing else is running; it must not fail the run. */
   atEnd(work: () => Promise<void>): void;
   /** Closes what was opened. Called once, at the end of the run. */

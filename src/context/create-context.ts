@@ -122,10 +122,6 @@ export function createContext({
         keepCompletionValues(shown, context);
       });
     },
-    knownGroups: async (flag) => {
-      const { readCompletionValues } = await import('../settings/completion-values');
-      return readCompletionValues(paths, settings())[flag]?.map(([name]) => name) ?? [];
-    },
     atEnd: (work) => {
       lastWork.push(work);
     },

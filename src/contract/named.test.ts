@@ -10,7 +10,6 @@ import {
   knownNames,
   meantNotice,
   nameKey,
-  OrderNumbers,
   orderNumberKey,
   retailerMeant,
   statusMeant,
@@ -237,20 +236,6 @@ test.each([
   [' -- ', '--', true],
 ])('%s and %s: the same number is %s', (one, other, expected) => {
   expect([isSameNumber(one, other), isSameNumber(other, one)]).toEqual([expected, expected]);
-});
-
-test.each([
-  // Exactly this number goes before one that agrees.
-  ['1-23', ['1-23']],
-  ['123', ['123']],
-  ['1.23', ['1-23', '123']],
-  ['12-3', ['123']],
-  ['#9.0', ['9']],
-  ['09', []],
-  ['--', []],
-])('of all orders, %s means %j', (typed, numbers) => {
-  const orders = new OrderNumbers(['1-23', '123', '9', '-'].map((one) => [one, one]));
-  expect(orders.meant(typed)).toEqual(numbers);
 });
 
 describe('laws', () => {

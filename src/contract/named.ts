@@ -243,28 +243,3 @@ export function isSameNumber(one: string, other: string): boolean {
   ) as [ReadonlySet<number>, ReadonlySet<number>];
   return [...few].every((place) => many.has(place));
 }
-
-/** Finds orders by a typed number among many. */
-export class OrderNumbers<T> {
-  readonly #byKey = new Map<string, { readonly orderNumber: string; readonly order: T }[]>();
-
-  constructor(orders: Iterable<readonly [orderNumber: string, order: T]> = []) {
-    for (const [orderNumber, order] of orders) this.add(orderNumber, order);
-  }
-
-  add(orderNumber: string, order: T): void {
-    const key = orderNumberKey(orderNumber);
-    const alike = this.#byKey.get(key) ?? [];
-    alike.push({ orderNumber, order });
-    this.#byKey.set(key, alike);
-  }
-
-  /** The orders with exactly this number, or else those whose number agrees with it. */
-  meant(typed: string): readonly T[] {
-    const alike = this.#byKey.get(orderNumberKey(typed)) ?? [];
-    const exact = alike.filter(({ orderNumber }) => orderNumber.trim() === typed.trim());
-    const meant =
-      exact.length > 0 ? exact : alike.filter((one) => isSameNumber(one.orderNumber, typed));
-    return meant.map(({ order }) => order);
-  }
-}

@@ -18,12 +18,6 @@ export function plainName(text: string): string {
     .replace(/[^\p{L}\p{N}\p{Sc}]+|\$/gu, '');
 }
 
-/** Whether two retailers differ only in case, spaces and punctuation. */
-export function isSameRetailer(one: string, other: string): boolean {
-  const plain = plainName(one);
-  return plain === '' ? one === other : plain === plainName(other);
-}
-
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /** The name of a column: accents don't count either, and `ü` is `ue`. */
@@ -48,18 +42,6 @@ export function lettersAndDigits(text: string): string {
   return normalized(text)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** `#821.0`: a number of digits only, as a column of decimals shows it. */
-const decimals = /^\s*#?\s*(\d+)\.0+\s*$/;
-
-/**
- * An order number for comparing: two spellings of one number have the same key. Case, spaces,
- * punctuation, kinds of dashes, a `#` in front and the `.0` of a number of digits don't count;
- * leading zeros do.
- */
-export function orderNumberKey(orderNumber: string): string {
-  return lettersAndDigits(decimals.exec(orderNumber)?.[1] ?? orderNumber);
 }
 
 /** The key of a number in a payout file: upper case 0-9 A-Z. Keeps leading zeros; the mirror has them. */

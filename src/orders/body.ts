@@ -169,16 +169,17 @@ export async function resolveCards(
   body: OrderBody,
   flags: Readonly<Record<string, unknown>>,
   { api }: { readonly api: CardSource },
+  say?: (notice: string) => void,
 ): Promise<OrderBody> {
   const { card, subCard } = flags as { card?: string; subCard?: string };
   if (card === undefined && subCard === undefined) return body;
   const readCards = cardReader(api);
   const resolved = { ...body };
-  if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards);
+  if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards, say);
   if (subCard !== undefined) {
     const { creditCardId } = resolved;
     const among = typeof creditCardId === 'string' ? creditCardId : undefined;
-    resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among);
+    resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among, say);
   }
   return resolved;
 }

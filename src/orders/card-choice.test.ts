@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CreditCard } from '../contract/responses';
-import { cardId, chooseCard, chooseSubCard, subCardId } from './card-choice';
+import { anyCardId, cardId, subCardId } from './card-choice';
 
 const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
 const cards: readonly CreditCard[] = [
@@ -20,16 +20,19 @@ const cards: readonly CreditCard[] = [
   { id: uuid('d') },
 ];
 
+const read = async () => cards;
+
 test.each([
-  [uuid('a'), uuid('a')],
   ['4417', uuid('c')],
   ['31009', uuid('b')],
-])('%s matches one card', (typed, id) => {
-  expect(chooseCard(typed, '--card', cards).id).toBe(id);
+  // Exactly this nickname goes before one that agrees.
+  ['Gold', uuid('a')],
+])('%s matches one card', async (typed, id) => {
+  expect(await cardId(typed, '--card', read)).toBe(id);
 });
 
-test.each(['Gold', 'GOLD', '1009'])('%s matches two cards, and the error lists both', (typed) => {
-  expect(() => chooseCard(typed, '--card', cards)).toThrow(
+test.each(['GOLD', '1009'])('%s matches two cards, and the error lists both', async (typed) => {
+  await expect(cardId(typed, '--card', read)).rejects.toThrow(
     expect.objectContaining({
       ending: 'usage',
       message: `--card: "${typed}" matches 2 credit cards`,
@@ -38,23 +41,40 @@ test.each(['Gold', 'GOLD', '1009'])('%s matches two cards, and the error lists b
   );
 });
 
-test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j matches no card', (typed) => {
-  expect(() => chooseCard(typed, '--card', cards)).toThrow(
-    expect.objectContaining({ ending: 'notFound' }),
+test.each(['9', '009', 'Gol', 'Platinum', ''])('%j matches no card', async (typed) => {
+  await expect(cardId(typed, '--card', read)).rejects.toThrow(
+    expect.objectContaining({ ending: 'usage', message: `--card: unknown credit card "${typed}"` }),
   );
 });
 
+test('says which card is meant by a nickname in another spelling', async () => {
+  const said: string[] = [];
+  const ink = async () => [{ id: uuid('e'), nickname: 'Ink Cash ', lastDigits: '4417' }];
+  for (const typed of ['Ink Cash', '4417', 'ink-cash', uuid('e')]) {
+    expect(await cardId(typed, '--card', ink, (notice) => said.push(notice))).toBe(uuid('e'));
+  }
+  expect(said).toEqual(['Ink Cash for "ink-cash".']);
+});
+
 test('sub-cards with the same nickname are distinguished by their card', async () => {
-  expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('matches 2 sub-cards');
-  expect(chooseSubCard('7002', '--sub-card', cards).id).toBe('sub-2');
-  const read = async () => cards;
+  await expect(subCardId('Sam', '--sub-card', read, undefined)).rejects.toThrow(
+    'matches 2 sub-cards',
+  );
+  expect(await subCardId('7002', '--sub-card', read, undefined)).toBe('sub-2');
   expect(await subCardId('Sam', '--sub-card', read, uuid('b'))).toBe('sub-2');
   await expect(subCardId('7001', '--sub-card', read, uuid('b'))).rejects.toThrow(
     '--sub-card: this card has no sub-card "7001"',
   );
 });
 
+test('a card goes before a sub-card of this name', async () => {
+  expect(await anyCardId('7001', '--card', read)).toBe('sub-1');
+  expect(await anyCardId('4417', '--card', read)).toBe(uuid('c'));
+  await expect(anyCardId('x', '--card', read)).rejects.toThrow('unknown credit card');
+});
+
 test('takes an id without reading the cards', async () => {
   const never = () => Promise.reject(new Error('read'));
   expect(await cardId(uuid('e'), '--card', never)).toBe(uuid('e'));
+  expect(await anyCardId(uuid('e'), '--card', never)).toBe(uuid('e'));
 });

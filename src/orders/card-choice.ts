@@ -1,17 +1,15 @@
 import type { Collection } from '../api/types';
-import type { CreditCard, SubCard } from '../contract/responses';
-import { Failure, usageFailure } from '../failure';
+import { cardsMeant, isSameName, meantNotice, type NamedCard } from '../contract/named';
+import type { CreditCard } from '../contract/responses';
+import { usageFailure } from '../failure';
 import { once, unlessItFails } from '../lib/once';
 import type { Output } from '../output/output';
-import { cardsCalled } from '../tabular/card';
 import type { OrderBody } from './kinds';
 import { readId } from './lookup';
 import type { CardNames } from './view';
 
-type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
-
 /** `Ink Cash, ending in 4417, 7d1c6c0e-…` */
-function describe({ id, nickname, lastDigits }: Choosable): string {
+function describe({ id, nickname, lastDigits }: NamedCard): string {
   const digits = lastDigits ? `ending in ${lastDigits}` : '';
   return [nickname, digits, id].filter(Boolean).join(', ');
 }
@@ -19,60 +17,44 @@ function describe({ id, nickname, lastDigits }: Choosable): string {
 /** With more cards than this, the message points to `cards list` instead of listing them. */
 const mostListed = 8;
 
-function theOnly<T extends Choosable>(
+/** The name of what is chosen, and what is said of it. */
+interface Choice {
+  /** `--card` */
+  readonly label: string;
+  readonly noun: 'credit card' | 'sub-card';
+  /** Says which card is meant by a nickname in another spelling. */
+  readonly say: ((notice: string) => void) | undefined;
+  /** Begins the message that none is meant. */
+  readonly unknown?: string;
+}
+
+/** The only card that a text means. Throws a usage failure that lists them if there are several, or none. */
+function chosen<T extends NamedCard>(
   typed: string,
-  label: string,
-  {
-    what,
-    found,
-    all,
-    unknown = `unknown ${what}`,
-  }: { what: string; found: readonly T[]; all: readonly T[]; unknown?: string },
+  cards: readonly T[],
+  { label, noun, say, unknown = `unknown ${noun}` }: Choice,
 ): T {
-  const [first, ...others] = found;
+  const meant = cardsMeant(typed, cards);
+  const [first, ...others] = meant;
   if (first === undefined) {
-    throw new Failure({
-      ending: 'notFound',
-      code: 'not_found',
-      message: `${label}: ${unknown} "${typed}"`,
+    throw usageFailure(`${label}: ${unknown} "${typed}"`, {
       hint:
-        all.length === 0 || all.length > mostListed
+        cards.length === 0 || cards.length > mostListed
           ? 'Use its id, last digits or nickname. For a list, run waybill cards list.'
-          : `Use the id, last digits or nickname of one of these: ${all.map(describe).join('; ')}.`,
+          : `Use the id, last digits or nickname of one of these: ${cards.map(describe).join('; ')}.`,
     });
   }
   if (others.length > 0) {
-    throw usageFailure(`${label}: "${typed}" matches ${found.length} ${what}s`, {
-      hint: `Use the id of one of these: ${found.map(describe).join('; ')}.`,
+    throw usageFailure(`${label}: "${typed}" matches ${meant.length} ${noun}s`, {
+      hint: `Use the id of one of these: ${meant.map(describe).join('; ')}.`,
     });
   }
+  const { nickname } = first;
+  if (nickname && isSameName(typed, nickname)) {
+    const notice = meantNotice(typed, nickname.trim());
+    if (notice !== undefined) say?.(`${notice}.`);
+  }
   return first;
-}
-
-/** The card that a text means. If it could be several, throws a usage failure that lists them. */
-export function chooseCard(typed: string, label: string, cards: readonly CreditCard[]): CreditCard {
-  return theOnly(typed, label, {
-    what: 'credit card',
-    found: cardsCalled(typed, cards),
-    all: cards,
-  });
-}
-
-/** Like `chooseCard`, among the sub-cards of the given cards; `ofOne` if only one was meant. */
-export function chooseSubCard(
-  typed: string,
-  label: string,
-  cards: readonly CreditCard[],
-  ofOne = false,
-): SubCard {
-  const all = cards.flatMap(({ subCards }) => subCards ?? []);
-  const unknown = ofOne ? { unknown: 'this card has no sub-card' } : {};
-  return theOnly(typed, label, {
-    what: 'sub-card',
-    found: cardsCalled(typed, all),
-    all,
-    ...unknown,
-  });
 }
 
 /** The part of the client that reads cards. */
@@ -82,10 +64,20 @@ export interface CardSource {
 
 /** Reads the account's cards; called only if a name has to be looked up. */
 type ReadCards = () => Promise<readonly CreditCard[]>;
+type Say = Choice['say'];
+
+const subCardsOf = (cards: readonly CreditCard[]) =>
+  cards.flatMap(({ subCards }) => subCards ?? []);
 
 /** The id of the card that a text means; a uuid is the id itself. */
-export async function cardId(typed: string, label: string, readCards: ReadCards): Promise<string> {
-  return readId(typed) ?? chooseCard(typed, label, await readCards()).id;
+export async function cardId(
+  typed: string,
+  label: string,
+  readCards: ReadCards,
+  say?: Say,
+): Promise<string> {
+  const id = readId(typed);
+  return id ?? chosen(typed, await readCards(), { label, noun: 'credit card', say }).id;
 }
 
 /** The id of a card, or of a sub-card if no card is called so. */
@@ -93,13 +85,16 @@ export async function anyCardId(
   typed: string,
   label: string,
   readCards: ReadCards,
+  say?: Say,
 ): Promise<string> {
   const id = readId(typed);
   if (id !== undefined) return id;
   const cards = await readCards();
-  const all = cards.flatMap(({ subCards }) => subCards ?? []);
-  const isSubCard = cardsCalled(typed, cards).length === 0 && cardsCalled(typed, all).length > 0;
-  return isSubCard ? chooseSubCard(typed, label, cards).id : chooseCard(typed, label, cards).id;
+  const all = subCardsOf(cards);
+  const isSubCard = cardsMeant(typed, cards).length === 0 && cardsMeant(typed, all).length > 0;
+  return isSubCard
+    ? chosen(typed, all, { label, noun: 'sub-card', say }).id
+    : chosen(typed, cards, { label, noun: 'credit card', say }).id;
 }
 
 /**
@@ -111,10 +106,12 @@ export async function subCardId(
   label: string,
   readCards: ReadCards,
   creditCardId: string | undefined,
+  say?: Say,
 ): Promise<string> {
   const cards = await readCards();
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
-  return chooseSubCard(typed, label, among, creditCardId !== undefined).id;
+  const unknown = creditCardId === undefined ? {} : { unknown: 'this card has no sub-card' };
+  return chosen(typed, subCardsOf(among), { label, noun: 'sub-card', say, ...unknown }).id;
 }
 
 /**
@@ -138,7 +135,7 @@ export async function cardNames(
 }
 
 /** `Ink Cash 4417`, or its id. */
-function nameOf({ id, nickname, lastDigits }: Choosable): string {
+function nameOf({ id, nickname, lastDigits }: NamedCard): string {
   return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 

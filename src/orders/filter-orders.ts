@@ -1,8 +1,8 @@
 import type { StoredField } from '../contract/fields';
-import { fold } from '../lib/fold';
-import { closest, nameHint } from '../lib/suggest';
+import { groupMeant, type KnownNames, knownNames, meantNotice, nameKey } from '../contract/named';
+import { closest } from '../lib/suggest';
 import type { Notices } from '../output/screen';
-import { type OrderFilter, passesMarked, readMarks } from './filters';
+import { holdsName, type OrderFilter, passesMarked, readMarks } from './filters';
 import type { OrderKind } from './kinds';
 
 const partsOf = (typed: string) =>
@@ -11,113 +11,133 @@ const partsOf = (typed: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/**
- * The groups that were meant, given all known ones: a name is taken whole before it is split. Marks
- * stay in front of the names, and folding ignores them.
- */
-function meantGroups(typed: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  return typed.flatMap((one) => (known.has(fold(one)) ? [one] : partsOf(one)));
+/** The names without marks, wanted and excluded. */
+function namesIn(typed: readonly string[]): readonly string[] {
+  const { wanted, excluded } = readMarks(typed);
+  return [...wanted, ...excluded];
 }
 
-/** Whether a name with commas could be one group's whole name, which only the list shows. */
-function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>): boolean {
-  return typed.some((one) => {
-    const parts = partsOf(one);
-    return parts.length > 1 && !parts.every((part) => featured.has(fold(part)));
-  });
+/** The groups and retailers of a filter, beside those of the orders that were read. */
+export class FilterNames {
+  readonly #groups = new Map<string, number>();
+  readonly #retailers = new Map<string, number>();
+  readonly #ids: readonly string[];
+
+  /** `ids` are groups that are known before any order is read. */
+  constructor(
+    readonly filter: OrderFilter,
+    ids: readonly string[],
+  ) {
+    this.#ids = ids;
+  }
+
+  seeGroup(text: string): void {
+    this.#groups.set(text, (this.#groups.get(text) ?? 0) + 1);
+  }
+
+  seeRetailer(text: string): void {
+    this.#retailers.set(text, (this.#retailers.get(text) ?? 0) + 1);
+  }
+
+  #knownGroups(): KnownNames {
+    return knownNames(this.#ids, this.#groups);
+  }
+
+  /** The groups as typed, a list of them or one name with commas; undefined if there is no such filter. */
+  get #typedGroups(): readonly string[] | undefined {
+    return this.filter.find(({ groups }) => groups !== undefined)?.groups;
+  }
+
+  /** Whether a name with commas could be one group's whole name, which only the whole list shows. */
+  get needsWholeList(): boolean {
+    const known = this.#knownGroups();
+    return (this.#typedGroups ?? []).some((one) => {
+      const parts = partsOf(one);
+      return parts.length > 1 && !parts.every((part) => known.has(nameKey(readMark(part))));
+    });
+  }
+
+  /** The groups that are meant, with marks in front: a name is taken whole before it is split. */
+  groups(): readonly string[] | undefined {
+    const known = this.#knownGroups();
+    return this.#typedGroups?.flatMap((one) =>
+      known.has(nameKey(readMark(one))) ? [one] : partsOf(one),
+    );
+  }
+
+  /** Says which name is meant by one that was typed in another way, and warns of one that no order has. */
+  say({ notice, warning }: Pick<Notices, 'notice' | 'warning'>, group: 'group' | 'platform'): void {
+    const warn = (what: string, name: string, nearest: string | undefined) =>
+      warning(
+        `None of the orders read has the ${what} "${name}".${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`,
+      );
+    const known = this.#knownGroups();
+    for (const typed of namesIn(this.groups() ?? [])) {
+      const { name, isKnown, nearest } = groupMeant(typed, known);
+      const isSpelled = known.get(nameKey(typed))?.includes(typed) === true;
+      const spelled = isSpelled ? undefined : meantNotice(typed, name);
+      if (!isKnown) warn(group, typed, nearest);
+      else if (spelled !== undefined) notice(`${spelled}.`);
+    }
+    const retailers = [...this.#retailers.keys()];
+    for (const typed of namesIn(this.filter.flatMap((one) => one.retailers ?? []))) {
+      if (retailers.some((text) => holdsName(text, typed))) continue;
+      warn('retailer', typed, closest(typed, retailers));
+    }
+  }
 }
+
+/** The name behind a mark: `bfmr` of `! bfmr`. */
+const readMark = (text: string) => namesIn([text])[0] ?? text;
 
 /** How to filter orders, in whatever form they come. */
 interface Filtering<T> {
-  readonly filter: OrderFilter;
   readonly kind: OrderKind;
+  /** Gets the names of the orders read; may be shared by several lists. */
+  readonly names: FilterNames;
   /** The value of a field; for a field of a list's elements, the values of all of them. */
   read(order: T, field: StoredField): unknown;
-  /** Called at the end for each group that is neither known by name nor on any order read. */
-  unknown(group: string, known: readonly string[]): void;
-  /** Names of groups that exist elsewhere: a group's whole name is not split at its commas. */
-  readonly others?: readonly string[];
+  /** Called when no more orders are read. */
+  onEnd?(): void;
 }
 
 /** Yields the orders that pass, as they arrive. */
 export async function* filterOrders<T>(
   orders: AsyncIterable<T>,
-  { filter, kind, read, unknown, others = [] }: Filtering<T>,
+  { kind, names, read, onEnd }: Filtering<T>,
 ): AsyncGenerator<T, void, undefined> {
+  const { filter } = names;
   const tests = filter.map(({ test }) => test(kind));
   const passes = (order: T) => {
     const readField = (field: StoredField) => read(order, field);
     return tests.every((test) => test(readField));
   };
-  const typed = filter.find(({ groups }) => groups !== undefined)?.groups;
-  if (typed === undefined) {
-    for await (const order of orders) if (passes(order)) yield order;
-    return;
-  }
-  const featured = new Set([...kind.featured, ...others].map(fold));
-  /** The groups of the orders read: the folded name, with one spelling of it. */
-  const seen = new Map<string, string>();
-  const groupOf = (order: T) => {
-    const name = String(read(order, kind.group) ?? '');
-    const folded = fold(name);
-    if (name !== '' && !seen.has(folded)) seen.set(folded, name);
-    return folded;
+  const textOf = (order: T, field: StoredField) => String(read(order, field) ?? '');
+  const isNamed = filter.some(({ groups }) => groups !== undefined);
+  const namesRetailer = filter.some(({ retailers }) => retailers !== undefined);
+  const see = (order: T) => {
+    if (isNamed) names.seeGroup(textOf(order, kind.group));
+    if (namesRetailer) names.seeRetailer(textOf(order, 'retailer'));
   };
-  let source: AsyncIterable<T> | readonly T[] = orders;
-  if (needsWholeList(typed, featured)) {
-    const all: T[] = [];
+  const all: T[] | undefined = names.needsWholeList ? [] : undefined;
+  if (all !== undefined) {
     for await (const order of orders) {
-      groupOf(order);
+      see(order);
       all.push(order);
     }
-    source = all;
   }
-  const meant = meantGroups(typed, new Set([...featured, ...seen.keys()]));
-  const { wanted, excluded } = readMarks(meant);
-  const folded = { wanted: wanted.map(fold), excluded: excluded.map(fold) };
+  const { wanted, excluded } = readMarks(names.groups() ?? []);
+  const keys = { wanted: wanted.map(nameKey), excluded: excluded.map(nameKey) };
   try {
-    for await (const order of source) {
-      const group = groupOf(order);
-      if (passesMarked(folded, (name) => name === group) && passes(order)) yield order;
+    for await (const order of all ?? orders) {
+      if (all === undefined) see(order);
+      const isMeant = () => {
+        const group = nameKey(textOf(order, kind.group));
+        return passesMarked(keys, (key) => key === group);
+      };
+      if ((!isNamed || isMeant()) && passes(order)) yield order;
     }
   } finally {
-    for (const name of [...wanted, ...excluded]) {
-      if (featured.has(fold(name)) || seen.has(fold(name))) continue;
-      unknown(name, [...new Set([...seen.values(), ...kind.featured])]);
-    }
+    onEnd?.();
   }
-}
-
-/** Warns of a group that no order has, since a misspelled name finds nothing. */
-export function warnOfGroup({ notices }: { readonly notices: Notices }, kind: OrderKind) {
-  return (group: string, known: readonly string[]) => {
-    const hint = nameHint(group, known);
-    notices.warning(
-      `None of the orders read has the ${kind.groupFlag} "${group}".${hint === '' ? '' : ` ${hint}`}`,
-    );
-  };
-}
-
-/** The groups of the account that lists have shown. */
-export interface KnownGroups {
-  readonly notices: Notices;
-  knownGroups(flag: OrderKind['groupFlag']): Promise<readonly string[]>;
-}
-
-/**
- * Warns of a group to set that is neither known by name nor on any order that lists have read, if
- * it is close to one: any other may be new.
- */
-export async function warnOfNewGroup(
-  body: Readonly<Record<string, unknown>>,
-  kind: OrderKind,
-  context: KnownGroups,
-): Promise<void> {
-  const group = body[kind.group];
-  if (typeof group !== 'string') return;
-  const known = [...(await context.knownGroups(kind.groupFlag)), ...kind.featured];
-  if (known.some((name) => fold(name) === fold(group)) || closest(group, known) === undefined) {
-    return;
-  }
-  warnOfGroup(context, kind)(group, known);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { valueAt } from '../output/fields';
-import { filterOrders } from './filter-orders';
+import { FilterNames, filterOrders } from './filter-orders';
 import { filterFlags, readFilter, readStatuses } from './filters';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from './kinds';
 
@@ -34,15 +34,19 @@ const read = (values: Values) =>
     cards: async () => [{ id: 'card-1' }, { id: 'card-2', subCards: [{ id: 'sub-1' }] }],
   });
 
-async function filtering(values: Values, kind: OrderKind, unknown: (group: string) => void) {
-  return { filter: await read(values), kind, read: valueAt, unknown };
+/** How to filter by these values; what is said of their names goes to `unknown` and `said`. */
+async function filtering(values: Values, kind: OrderKind, unknown: string[], said: string[] = []) {
+  const names = new FilterNames(await read(values), kind.featured);
+  const warning = (text: string) => unknown.push(/"(.*)"/.exec(text)?.[1] ?? '');
+  const notices = { warning, notice: (text: string) => said.push(text) };
+  return { names, kind, read: valueAt, onEnd: () => names.say(notices, 'group') };
 }
 
 /** The ids of the orders that pass, and the groups reported as unknown. */
 async function filtered(values: Values, orders: readonly AnyOrder[], kind = buyingGroupKind) {
   const unknown: string[] = [];
   const ids: string[] = [];
-  const how = await filtering(values, kind, (group) => unknown.push(group));
+  const how = await filtering(values, kind, unknown);
   for await (const { id } of filterOrders<AnyOrder>(listed(orders), how)) ids.push(id);
   return { ids, unknown };
 }
@@ -162,10 +166,37 @@ test.each([
 test('a reading that ends early still warns of groups it has not seen', async () => {
   const unknown: string[] = [];
   const values = { group: ['bfmr', 'smoth', 'smith'] };
-  const how = await filtering(values, buyingGroupKind, (one) => unknown.push(one));
+  const how = await filtering(values, buyingGroupKind, unknown);
   const reading = filterOrders(listed(grouped), how);
   for await (const _ of reading) break;
   expect(unknown).toEqual(['smoth']);
+});
+
+test.each([
+  [{ group: ['BFMR'] }, ['bfmr for "BFMR".'], []],
+  [{ group: ['!BFMR,SMITH'] }, ['smith for "SMITH".', 'bfmr for "BFMR".'], []],
+  // A spelling that some order has needs no word.
+  [{ group: ['Smith', 'bfmr'] }, [], []],
+  [{ retailer: ['BEST', '!buy'] }, [], []],
+  [{ retailer: ['Best By', '!walmart'] }, [], ['Best By', 'walmart']],
+])('what is said of the names of %j: %j %j', async (values, said, unknown) => {
+  const names: Record<'said' | 'unknown', string[]> = { said: [], unknown: [] };
+  const orders = [...grouped, { id: '9', buyingGroup: 'Smith', retailer: 'Best Buy' }, bare];
+  const smiths = [...orders, { id: '8', buyingGroup: 'smith' }];
+  const how = await filtering(values, buyingGroupKind, names.unknown, names.said);
+  for await (const _ of filterOrders<AnyOrder>(listed(smiths as AnyOrder[]), how));
+  expect(names).toEqual({ said, unknown });
+});
+
+test('a retailer is found by a part of its name in any spelling, where symbols count', async () => {
+  const shop = { id: '1', retailer: 'B & H Photo' };
+  for (const [part, expected] of [
+    ['b&h', true],
+    ['BH', false],
+    ['photo', true],
+  ] as const) {
+    expect(await passes({ retailer: [part] }, shop)).toBe(expected);
+  }
 });
 
 test.each([

@@ -19,6 +19,7 @@ import {
 } from '../cli/flag';
 import { readDollars } from '../cli/money';
 import type { StoredField } from '../contract/fields';
+import { nameKey } from '../contract/named';
 import type { CreditCard } from '../contract/responses';
 import { settledStatuses, sources } from '../contract/values';
 import { usageFailure } from '../failure';
@@ -43,6 +44,8 @@ export interface ActiveFilter {
    * name, or several joined by commas.
    */
   readonly groups?: readonly string[];
+  /** Parts of retailers' names as typed. */
+  readonly retailers?: readonly string[];
 }
 
 export type OrderFilter = readonly ActiveFilter[];
@@ -53,6 +56,8 @@ interface FilterContext {
   today(): string;
   /** The account's cards, read only if one is named. */
   cards(): Promise<readonly CreditCard[]>;
+  /** Says which card is meant by a nickname in another spelling. */
+  say?: (notice: string) => void;
 }
 
 interface Filter {
@@ -120,6 +125,11 @@ function markedWords(name: string, typed: readonly string[]): readonly string[] 
     ...(wanted.length === 0 ? [] : [`${name} ${quoted(wanted)}`]),
     ...excluded.map((one) => `${name} not "${one}"`),
   ];
+}
+
+/** Whether a retailer's name has a part, in any spelling: `Best Buy` has `buy`. */
+export function holdsName(name: string, part: string): boolean {
+  return nameKey(name).includes(nameKey(part)) || name.includes(part);
 }
 
 const openWords: readonly string[] = ['open', 'unpaid'];
@@ -262,17 +272,21 @@ const filters: Readonly<Record<string, Filter>> = {
   }),
   group: groupFilter('group', 'buyingGroup', 'Buying group'),
   platform: groupFilter('platform', 'platform', 'Platform'),
-  retailer: plain({
+  retailer: {
     flag: () =>
       repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
-    reads: ['retailer'],
-    test: (typed: readonly string[]) => {
-      const { wanted, excluded } = readMarks(typed);
-      const shops = { wanted: wanted.map(fold), excluded: excluded.map(fold) };
-      return (read) => passesMarked(shops, (one) => holds(String(read('retailer') ?? ''), one));
+    activate: async (typed) => {
+      const retailers = typed as readonly string[];
+      const marked = readMarks(retailers);
+      return {
+        reads: ['retailer'],
+        words: markedWords('retailer', retailers),
+        retailers,
+        test: () => (read) =>
+          passesMarked(marked, (one) => holdsName(String(read('retailer') ?? ''), one)),
+      };
     },
-    words: (typed) => markedWords('retailer', typed),
-  }),
+  },
   since: dayFilter({
     flag: spanDay('Ordered on this day or later'),
     resolve: (typed: Day, today) => resolveDay(typed, today, 'first'),
@@ -307,7 +321,7 @@ const filters: Readonly<Record<string, Filter>> = {
     flag: () =>
       text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
     reads: ['creditCardId', 'subCreditCardId'],
-    resolve: (typed: string, { cards }) => anyCardId(typed, '--card', cards),
+    resolve: (typed: string, { cards, say }) => anyCardId(typed, '--card', cards, say),
     test: (id) => (read) => read('creditCardId') === id || read('subCreditCardId') === id,
     words: (id) => [`card "${id}"`],
   }),
@@ -390,15 +404,17 @@ export async function readFilter(
 
 interface SessionOfCards {
   session(): Promise<{ readonly api: CardSource }>;
+  readonly notices: { notice(text: string): void };
 }
 
 /** Reads the filters of a list of the account's orders. */
 export function readListFilter(
   flags: Readonly<Record<string, unknown>>,
-  { today, session }: Pick<FilterContext, 'today'> & SessionOfCards,
+  { today, session, notices }: Pick<FilterContext, 'today'> & SessionOfCards,
 ): Promise<OrderFilter> {
   return readFilter(flags, {
     today,
     cards: async () => cardReader((await session()).api)(),
+    say: notices.notice,
   });
 }

@@ -1,4 +1,5 @@
-import { lettersAndDigits, orderNumberKey } from '../lib/fold';
+import { isSameNumber, orderNumberKey } from '../contract/named';
+import { lettersAndDigits } from '../lib/fold';
 import { counted } from '../lib/words';
 import { isRounded } from '../tabular/cells';
 
@@ -44,10 +45,16 @@ export class NumberIndex<T extends Numbered> {
   fitting(orderNumber: string): readonly T[] {
     const text = orderNumber.trim();
     if (this.#exact.has(text) || isRounded(text)) return [];
-    const key = orderNumberKey(text);
-    const orders = this.#withKey(key);
+    const orders = this.alike(text);
     const whole = lettersAndDigits(text);
-    return orders.length === 0 || whole === key ? orders : [...orders, ...this.#withKey(whole)];
+    const isWhole = orders.length === 0 || whole === orderNumberKey(text);
+    return isWhole ? orders : [...orders, ...this.#withKey(whole)];
+  }
+
+  /** The orders whose number agrees with this one, or is this one. */
+  alike(orderNumber: string): readonly T[] {
+    const alike = this.#withKey(orderNumberKey(orderNumber));
+    return alike.filter((one) => isSameNumber(one.orderNumber, orderNumber));
   }
 
   /** The order with exactly this number, else those that have it in another spelling. */

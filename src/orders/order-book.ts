@@ -1,4 +1,5 @@
 import type { Api, NumberedOrder } from '../api/types';
+import { knownNames } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure } from '../failure';
 import { once, unlessItFails } from '../lib/once';
@@ -15,6 +16,7 @@ import {
   otherKind,
 } from './kinds';
 import { type By, type Reference, readReference } from './lookup';
+import type { AccountNames } from './meant-names';
 import { NumberIndex, respelledNotice, severalFit } from './number-index';
 
 /** The service's orders of both kinds, or those of a mirror. */
@@ -230,13 +232,13 @@ export type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
 export interface AllOrders {
   all(): Promise<readonly AnyOrder[]>;
   index(): Promise<NumberIndex<OrderWithNumber>>;
-  /** The groups on them, as written. */
-  groups(): Promise<readonly string[]>;
+  /** Their groups with those that are known by name, or their retailers. */
+  names: AccountNames['names'];
 }
 
 export function allOrders(
   open: () => Promise<Pick<OrderSource, 'each'>>,
-  { group }: Pick<OrderKind, 'group'>,
+  { featured }: Pick<OrderKind, 'featured'>,
   progress: WithProgress,
 ): AllOrders {
   const all = once(() =>
@@ -256,9 +258,13 @@ export function allOrders(
       for (const order of await all()) if (order.orderNumber) index.add(order as OrderWithNumber);
       return index;
     }),
-    groups: once(async () => {
-      const groups = (await all()).map((order) => order[group]);
-      return [...new Set(groups.filter((one) => typeof one === 'string'))];
-    }),
+    names: async (field) => {
+      const texts = (await all()).map((order) => order[field]);
+      const ids = field === 'retailer' ? [] : featured;
+      return knownNames(
+        ids,
+        texts.filter((one) => typeof one === 'string'),
+      );
+    },
   };
 }

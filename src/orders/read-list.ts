@@ -5,7 +5,7 @@ import type { Output } from '../output/output';
 import type { Progress, WithProgress } from '../output/progress';
 import type { Notices } from '../output/screen';
 import type { View } from '../output/view';
-import { filterOrders, warnOfGroup } from './filter-orders';
+import { FilterNames, filterOrders } from './filter-orders';
 import type { OrderFilter } from './filters';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
@@ -110,8 +110,11 @@ function read<T>(
   const orders = kept(source.each({ ...range, verify, onProgress }), context);
   if (plain) return counted(expanded(orders, listing), reading);
   const { kind } = listing;
-  const unknown = warnOfGroup(context, kind);
-  const passing = filterOrders<AnyOrder>(orders, { filter, kind, read: valueAt, unknown });
+  const names = new FilterNames(filter, kind.featured);
+  const passing = filterOrders<AnyOrder>(orders, {
+    ...{ kind, names, read: valueAt },
+    onEnd: () => names.say(context.notices, kind.groupFlag),
+  });
   const selection: Selection<T> = {
     passes: listing.passes,
     compare: sort === undefined ? undefined : compareBy<T>(sort, listing.read),

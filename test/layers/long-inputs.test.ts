@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dollarsToCents, signedDollarsToCents } from '../../src/cli/money';
 import { judge } from '../../src/contract/carriers';
+import { cardIn } from '../../src/contract/named';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
 import { readIdentifier, readTrackings } from '../../src/imports/payouts/identifiers';
@@ -20,7 +21,6 @@ import { visibleLine, visibleLines } from '../../src/output/text';
 import { namesCodes, secretsIn } from '../../src/secrets/secret';
 import { parseBaseUrl } from '../../src/settings/base-url';
 import { centsSign, moneyReader, provesDollars, readAmount } from '../../src/tabular/amount';
-import { cardIn } from '../../src/tabular/card';
 import {
   errorIn,
   exactCell,

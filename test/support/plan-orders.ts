@@ -1,7 +1,9 @@
+import { knownNames } from '../../src/contract/named';
 import { planOrders } from '../../src/imports/orders/plan';
 import { readRules } from '../../src/imports/orders/rules';
 import type { PlanOptions } from '../../src/imports/orders/types';
 import { buyingGroupKind } from '../../src/orders/kinds';
+import type { NamedField } from '../../src/orders/meant-names';
 
 export type Lines = readonly (readonly string[] | string)[];
 
@@ -26,7 +28,14 @@ type More = Partial<Omit<PlanOptions, 'rules'>> & { readonly rules?: Lines };
 
 /** Plans the orders of a file as a command does, for an account with two cards. */
 export async function plan(lines: Lines, { rules, ...more }: More = {}) {
-  const account = { cards: async () => cards, groups: async () => ['My Group'] };
+  const account = {
+    cards: async () => cards,
+    names: async (field: NamedField) =>
+      knownNames(
+        field === 'retailer' ? [] : buyingGroupKind.featured,
+        field === 'retailer' ? [] : ['My Group'],
+      ),
+  };
   const read =
     rules &&
     (await readRules(sourceOf(rules, 'rules.csv'), {
@@ -43,7 +52,9 @@ export async function plan(lines: Lines, { rules, ...more }: More = {}) {
 
 /** The bodies of a plan's orders, and why rows are invalid: `3 total_differs`. */
 export async function planned(lines: Lines, more: More = {}) {
-  const { drafts, orders, skipped, warnings } = await plan(lines, more);
+  const { drafts, orders, skipped, warnings, names } = await plan(lines, more);
+  // Every retailer of these files is new.
+  const unknown = [...names.warnings].filter((one) => !one.includes('is no retailer'));
   return {
     bodies: orders.map(({ body }) => body).filter((body) => body !== undefined),
     invalid: drafts.flatMap(({ line, invalid }) => (invalid ? [`${line} ${invalid.code}`] : [])),
@@ -51,6 +62,6 @@ export async function planned(lines: Lines, more: More = {}) {
     shipments: orders.flatMap(({ shipments }) =>
       shipments.map(({ item }) => `${item.retailer} ${item.orderNumber} ${item.trackingNumber}`),
     ),
-    ...{ skipped, warnings },
+    ...{ skipped, warnings: [...unknown, ...warnings] },
   };
 }

@@ -269,6 +269,8 @@ export async function createFromFile(
     true,
   );
   const { numbers, doubts } = await trackingRows(read, flags, context);
+  const isAnyNew = [...read.standings.values()].some((one) => one.kind === 'new');
+  if (isAnyNew) await read.plan.names.say(context);
   const say = () => {
     read.say();
     for (const line of doubts) context.notices.warning(line);

@@ -11,12 +11,11 @@ import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { refuseCodes } from '../../imports/updates/row-fields';
 import { openInputFile } from '../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
-import { orderNumberKey } from '../../lib/fold';
 import { inOne, once } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import { type AnyOrder, type OrderKind, ordersOf } from '../../orders/kinds';
-import { respelledNotice, severalFit } from '../../orders/number-index';
+import { NumberIndex, respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, allOrders } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import type { UploadFlagValues } from '../uploads/upload';
@@ -95,13 +94,14 @@ function otherAmounts(standings: ReadFile['standings']): readonly string[] {
  * may be the same order, counted twice.
  */
 function otherSpellings(standings: ReadFile['standings']): readonly string[] {
-  const numbers = new Map<string, string>();
-  const alike = [...standings].flatMap(([{ orderNumber }, { kind }]) => {
-    if (kind !== 'new') return [];
-    const key = orderNumberKey(orderNumber);
-    const other = numbers.get(key);
-    if (other === undefined) numbers.set(key, orderNumber);
-    return other === undefined || key === '' ? [] : [`${orderNumber} (${other})`];
+  const numbers = new NumberIndex<PlannedOrder>();
+  for (const [order, { kind }] of standings) if (kind === 'new') numbers.add(order);
+  const seen = new Set<PlannedOrder>();
+  const alike = [...numbers.values()].flatMap((order) => {
+    const { orderNumber } = order;
+    const other = numbers.alike(orderNumber).find((one) => seen.has(one));
+    seen.add(order);
+    return other === undefined ? [] : [`${orderNumber} (${other.orderNumber})`];
   });
   if (alike.length === 0) return [];
   const such = alike.length === 1 ? alike[0] : `${alike[0]} and others`;
@@ -163,7 +163,7 @@ export async function readFile(
     defaults: flags.defaults,
     rules,
     cards,
-    groups: account.groups,
+    names: account.names,
     refuse: (header) => refuseCodes(header, source.name),
   });
   const plan = await withSeveralInvalid(planned, account);

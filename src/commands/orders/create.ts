@@ -21,7 +21,10 @@ import {
   type OrderField,
   type OrderKind,
   ordersOf,
+  otherKind,
 } from '../../orders/kinds';
+import { refuseOtherSpelling, withMeantNames } from '../../orders/meant-names';
+import { type AllOrders, allOrders } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
@@ -180,13 +183,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
-  if (named.body[kind.group] !== undefined) {
-    const { warnOfNewGroup } = await import('../../orders/filter-orders');
-    await warnOfNewGroup(named.body, kind, context);
-  }
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
-  const body = await resolveCards(named.body, flags, session);
+  const meant = await meantBody(named.body, { flags, before: given.body }, kind, context);
+  const body = await resolveCards(meant, flags, session, context.notices.notice);
   if (session.settings.dryRun) {
     const { printPlans } = await import('../../orders/change-lines');
     const request = plannedRequest(routes[kind.create], body);
@@ -201,6 +201,26 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, body });
   }
+}
+
+/** The body with the names that are meant. Refuses a number that the account has in another spelling. */
+async function meantBody(
+  body: OrderBody,
+  typed: Parameters<typeof withMeantNames>[1],
+  kind: OrderKind,
+  context: Context,
+): Promise<OrderBody> {
+  const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
+  const [own, other] = [kind, otherKind(kind)].map((one) =>
+    allOrders(async () => ordersOf(api, one), one, context.progress),
+  ) as [AllOrders, AllOrders];
+  const meant = await withMeantNames(body, typed, kind, own, context);
+  const { orderNumber } = meant;
+  if (typeof orderNumber === 'string' && !context.settings().yes) {
+    const indexes = await Promise.all([own.index(), other.index()]);
+    await refuseOtherSpelling(orderNumber, indexes, context);
+  }
+  return meant;
 }
 
 function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {

@@ -17,7 +17,8 @@ import {
   readReference,
   refuseTwoInputs,
 } from '../../orders/lookup';
-import { type OrderBook, orderBook } from '../../orders/order-book';
+import { withMeantNames } from '../../orders/meant-names';
+import { allOrders, type OrderBook, orderBook } from '../../orders/order-book';
 import { forEachOf, reportOutcomes } from '../../orders/several';
 import { editLabels, performUpdate, planUpdate, type Update } from '../../orders/update-order';
 import { orderView, printNamed, withComputed } from '../../orders/view';
@@ -93,17 +94,15 @@ service accepted without changing the order rejected.`,
       const written = await readBody(flags, kind, context);
       const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
       await checkLocally(typed.length, update);
-      if (written.body[kind.group] !== undefined) {
-        const { warnOfNewGroup } = await import('../../orders/filter-orders');
-        await warnOfNewGroup(written.body, kind, context);
-      }
       const named = await namedOrders(typed, { kind, verb: 'update', by, context });
       const { names } = named;
       if (names.length > 1) refuseForSeveral(update);
       const [output, session] = await Promise.all([context.output(), context.session()]);
       output.expect(orderView(kind));
       if (!session.settings.dryRun) await confirmReplacement(names, update, context);
-      const body = await resolveCards(written.body, flags, session);
+      const account = allOrders(async () => ordersOf(session.api, kind), kind, context.progress);
+      const meant = await withMeantNames(written.body, { flags }, kind, account, context);
+      const body = await resolveCards(meant, flags, session, context.notices.notice);
       await perform(named, { ...update, body }, { by, session, context });
     },
   });

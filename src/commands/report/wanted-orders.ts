@@ -4,8 +4,7 @@ import type { StoredOrderKind } from '../../contract/order-kinds';
 import { paidGoneOrders } from '../../insight/gone-orders';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { partName, payingGroup, paymentParts } from '../../insight/reports/received';
-import { nameHint } from '../../lib/suggest';
-import { filterOrders } from '../../orders/filter-orders';
+import { FilterNames, filterOrders } from '../../orders/filter-orders';
 import type { OrderFilter } from '../../orders/filters';
 import { orderKindList } from '../../orders/kinds';
 import { valueAt } from '../../output/fields';
@@ -163,8 +162,6 @@ async function wantedOf(
   candidates: (name: StoredOrderKind, place: number) => AsyncIterable<Candidate>,
 ): Promise<readonly Candidate[]> {
   const wanted: Candidate[] = [];
-  const unknown: string[][] = [];
-  const known = new Set<string>();
   const lists = orderKindList.filter(({ noun }) => kinds === 'all' || kinds === noun);
   // A name means the same for both kinds, whichever of them has it.
   const others = filter.some(({ groups }) => groups !== undefined)
@@ -173,25 +170,15 @@ async function wantedOf(
         lists.map(({ stored }) => stored),
       )
     : [];
+  const ids = lists.flatMap(({ featured }) => featured);
+  const names = new FilterNames(filter, [...ids, ...others]);
   for (const [place, kind] of lists.entries()) {
-    const missing: string[] = [];
     const passing = filterOrders(candidates(kind.stored, place), {
-      filter,
-      kind,
-      others,
+      ...{ kind, names },
       read: (order, path) => order.read(path),
-      unknown: (group, names) => {
-        missing.push(group);
-        for (const one of names) known.add(one);
-      },
     });
     for await (const one of passing) wanted.push(one);
-    unknown.push(missing);
   }
-  const [first = [], ...more] = unknown;
-  for (const group of first.filter((one) => more.every((list) => list.includes(one)))) {
-    const hint = nameHint(group, [...known]);
-    notices?.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
-  }
+  if (notices !== undefined) names.say(notices, 'group');
   return wanted;
 }

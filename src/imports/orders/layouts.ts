@@ -16,7 +16,7 @@ export interface Layout {
   readonly unread: readonly string[];
   /** The retailer of every row. */
   readonly retailer?: string;
-  /** What a retailer is called here, as `plainName` has it, and its usual name. */
+  /** What a retailer is called here, as `nameKey` has it, and its usual name. */
   readonly retailers?: Readonly<Record<string, string>>;
   /** Whether times without a zone are UTC. */
   readonly isUtc?: true;

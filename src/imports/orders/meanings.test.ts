@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../../test/support/plan-orders';
+import { knownNames } from '../../contract/named';
 import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
-import { groupNames } from '../../tabular/names';
+import type { NamedField } from '../../orders/meant-names';
 import { Meanings } from './meanings';
 
 function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
-  return new Meanings(kind, groupNames(['bfmr'], ['My Group']));
+  const retailers = knownNames([], ['Best Buy', 'Best Buy', 'Best buy']);
+  return new Meanings(kind, { groups: knownNames(['bfmr'], ['My Group']), retailers });
 }
 
 test('a known group is as the account spells it, another as its first row does', () => {
@@ -18,16 +20,28 @@ test('a known group is as the account spells it, another as its first row does',
     'Bfmrr',
     'Elsewhere',
   ]);
-  expect([...read.warnings]).toEqual([
+  expect([...read.names.notices]).toEqual(['bfmr for "BFMR".', 'My Group for "my-group".']);
+  expect([...read.names.warnings]).toEqual([
     '"Bfmrr" is no group of this account yet; did you mean bfmr?',
     '"Elsewhere" is no group of this account yet.',
   ]);
 });
 
+test('a retailer is as most orders spell it, unless one has exactly this text', () => {
+  const read = meanings();
+  const said = ['best buy', 'Best buy', 'Target', 'TARGET'];
+  expect(said.map((text) => read.retailer(text))).toEqual([
+    ...['Best Buy', 'Best buy', 'Target', 'Target'],
+  ]);
+  expect(read.retailer('Amazon', false)).toBe('Amazon');
+  expect([...read.names.notices]).toEqual(['Best Buy for "best buy".']);
+  expect([...read.names.warnings]).toEqual(['"Target" is no retailer of this account yet.']);
+});
+
 test('gift cards have platforms', () => {
   const read = meanings(giftCardKind);
   read.group('Elsewhere');
-  expect([...read.warnings]).toEqual(['"Elsewhere" is no platform of this account yet.']);
+  expect([...read.names.warnings]).toEqual(['"Elsewhere" is no platform of this account yet.']);
 });
 
 test('flags are read as the cells are, and what they leave out stays open', () => {
@@ -49,7 +63,7 @@ test('flags are read as the cells are, and what they leave out stays open', () =
     ...{ group: 'My Group', status: 'shipped', earnRate: 5 },
   });
   expect(read.fallback({ earnRate: 'x' }, undefined).earnRate).toBeUndefined();
-  expect([read.notices.size, read.warnings.size]).toEqual([0, 0]);
+  expect([read.notices.size, read.names.warnings.size]).toEqual([0, 0]);
 });
 
 test('another status is left out, with a notice', () => {
@@ -66,13 +80,14 @@ test.each([
   "the account's groups are read only if one is not known by name: %s",
   async (_, cells, group, reads) => {
     let asked = 0;
-    const groups = async () => {
+    const names = async (field: NamedField) => {
+      if (field === 'retailer') return knownNames([], ['S']);
       asked++;
-      return ['My Group'];
+      return knownNames(['bfmr'], ['My Group']);
     };
     const rows = cells.map((cell, at) => `N${at},2026-05-01,S,1.00,${cell}`);
     const { orders, warnings } = await plan(['order,date,store,price,group', ...rows], {
-      ...{ groups, defaults: group === undefined ? {} : { group } },
+      ...{ names, defaults: group === undefined ? {} : { group } },
     });
     expect([asked, warnings]).toEqual([reads, []]);
     expect(orders.at(-1)?.body).toMatchObject({ buyingGroup: reads === 0 ? 'bfmr' : 'My Group' });

@@ -1,8 +1,16 @@
+import {
+  groupMeant,
+  type KnownNames,
+  knownNames,
+  type NameMeant,
+  nameKey,
+  retailerMeant,
+  statusMeant,
+} from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { plainName } from '../../lib/fold';
+import { type NamedField, NameRemarks } from '../../orders/meant-names';
 import { moneyReader, unitOf } from '../../tabular/amount';
-import { groupNames, statusIn } from '../../tabular/names';
 import { readRate } from '../../tabular/numbers';
 import type { DecidedRow } from './decide';
 import type { Fallback } from './order';
@@ -43,36 +51,52 @@ export function readerOfMoney(
   return moneyReader(unit, cells);
 }
 
-/** What the texts of the file mean: groups, statuses, rates. Keeps what is worth a notice. */
+/** The names of the account that the texts of a file may mean. */
+export interface FileNames {
+  readonly groups: KnownNames;
+  readonly retailers: KnownNames;
+}
+
+/** What the texts of the file mean: groups, retailers, statuses, rates. Keeps what is worth a notice. */
 export class Meanings {
   readonly notices = new Set<string>();
-  readonly warnings = new Set<string>();
-  /** Unknown groups keep the spelling of their first row. */
+  /** Of groups and retailers. */
+  readonly names = new NameRemarks();
+  /** Unknown names keep the spelling of their first row. */
   readonly #spelled = new Map<string, string>();
 
   constructor(
     private readonly kind: FileKind,
-    private readonly known: ReturnType<typeof groupNames>,
+    private readonly known: FileNames,
   ) {}
 
   group(text: string): string {
-    const { group, isKnown, nearest } = this.known(text);
-    if (isKnown) return group;
-    const key = plainName(text);
-    const spelled = this.#spelled.get(key) ?? text;
-    this.#spelled.set(key, spelled);
-    const near = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    this.warnings.add(
-      `"${spelled}" is no ${this.kind.groupFlag} of this account yet${near || '.'}`,
-    );
-    return spelled;
+    return this.#name(this.kind.group, text, groupMeant(text, this.known.groups));
+  }
+
+  /** A layout's own name for a retailer is not typed, so nothing is said of it. */
+  retailer(text: string, isTyped = true): string {
+    const meant = retailerMeant(text, this.known.retailers);
+    return isTyped ? this.#name('retailer', text, meant) : meant.name;
+  }
+
+  #name(field: NamedField, text: string, meant: NameMeant): string {
+    const key = `${field} ${nameKey(text)}`;
+    const name = meant.isKnown ? meant.name : (this.#spelled.get(key) ?? meant.name);
+    this.#spelled.set(key, name);
+    this.names.add(field, text, { ...meant, name });
+    return name;
   }
 
   /** What the flags say about orders whose rows say nothing. */
   fallback(defaults: Defaults, retailer: string | undefined): Fallback {
     const { group, status, earnRate, account, card, subCard } = defaults;
     return {
-      ...{ retailer, account, card, subCard },
+      ...{ account, card, subCard },
+      retailer:
+        retailer === undefined
+          ? undefined
+          : this.retailer(retailer, defaults.retailer !== undefined),
       group: group === undefined ? undefined : this.group(group),
       status: status === undefined ? undefined : this.status(status),
       earnRate: readRate(earnRate) ?? undefined,
@@ -80,21 +104,23 @@ export class Meanings {
   }
 
   status(text: string): string | undefined {
-    const status = statusIn(text, this.kind.statuses);
+    const status = statusMeant(text, this.kind.statuses);
     if (status === undefined)
       this.notices.add(`"${text}" is not a status of the service: left out.`);
     return status;
   }
 }
 
-/** The group texts of the account are read only if the file has one that is not known by name. */
-export async function knownGroups(
-  named: readonly (string | undefined)[],
-  { kind, groups }: PlanOptions,
-) {
-  const texts = [...new Set(named.flatMap((text) => text ?? []))];
-  const known = groupNames(kind.featured, []);
-  return texts.every((text) => known(text).isKnown)
-    ? known
-    : groupNames(kind.featured, await groups());
+/** The names of the account, read only if the file has a retailer, or a group that is not known by name. */
+export async function namesFor(
+  groups: readonly (string | undefined)[],
+  hasRetailers: boolean,
+  { kind, names }: PlanOptions,
+): Promise<FileNames> {
+  const featured = knownNames(kind.featured);
+  const isKnown = groups.every((text) => text === undefined || groupMeant(text, featured).isKnown);
+  return {
+    groups: isKnown ? featured : await names(kind.group),
+    retailers: hasRetailers ? await names('retailer') : new Map(),
+  };
 }

@@ -1,5 +1,5 @@
+import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
-import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../tabular/card';
 
 function isChoice(one: CardChoice | CardFault): one is CardChoice {
   return !('problem' in one);

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits';
+import { nameKey } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
-import { foldSpaces, plainName } from '../../lib/fold';
+import { foldSpaces } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
 import { dollarsForPeople } from '../../lib/money';
 import type { Problem } from '../../upload/spec';
@@ -47,10 +48,10 @@ export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 /** The fields of an order that any of its rows may have, and when two of them are the same. */
 const ownFields = [
   ['date', foldSpaces],
-  ['retailer', plainName],
-  ['group', plainName],
+  ['retailer', nameKey],
+  ['group', nameKey],
   ['account', foldSpaces],
-  ['status', plainName],
+  ['status', nameKey],
 ] as const;
 
 /** The rows as line items: rows that differ only in their payment are one. */

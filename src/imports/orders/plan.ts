@@ -1,5 +1,5 @@
 import { issueWords } from '../../contract/issue-words';
-import { plainName } from '../../lib/fold';
+import { nameKey } from '../../contract/named';
 import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
 import { plainIdentifier } from '../../tabular/cells';
@@ -12,7 +12,7 @@ import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import { type DecidedRow, sift } from './decide';
 import type { SheetField } from './layouts';
-import { knownGroups, Meanings, readerOfMoney } from './meanings';
+import { Meanings, namesFor, readerOfMoney } from './meanings';
 import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
 import type {
@@ -96,6 +96,7 @@ function planRow(
   const planned = { ...one, index, orderNumber: numberOf(row) };
   if (isProblem(values)) return { ...planned, read: values };
   const retailer = row.text('retailer');
+  const usual = layout?.retailers?.[nameKey(retailer)];
   const rate = readRate(said.earnRate?.text ?? '');
   // A rule, and a cell that says `2%` or `2x`, has the rate itself.
   const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
@@ -108,7 +109,8 @@ function planRow(
   return {
     ...planned,
     read: Object.assign(values, {
-      retailer: (layout?.retailers?.[plainName(retailer)] ?? retailer) || undefined,
+      retailer:
+        retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
       group: said.group && meanings.group(said.group.text),
       account: row.text('account') || undefined,
       status: said.status && meanings.status(said.status.text),
@@ -207,7 +209,8 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const { layout, saved } = sheet;
   const { rows: decided, skipped } = sift(sheet, options);
   const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
-  const meanings = new Meanings(kind, await knownGroups(groups, options));
+  const hasRetailers = sheet.columns.has('retailer') || sheet.retailer !== undefined;
+  const meanings = new Meanings(kind, await namesFor(groups, hasRetailers, options));
   const readMoney = readerOfMoney(
     sheet,
     decided,
@@ -290,9 +293,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     header: sheet.header,
     rejectsHeader: [...sheet.kept, ...groupHeader, ...surplusColumns(sheet.kept, sheet.rows)],
     ...{ columns, labels, drafts, orders, skipped },
+    names: meanings.names,
     notices: [...noticesOf(sheet), ...meanings.notices],
     warnings: [
-      ...meanings.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
   };

@@ -1,10 +1,9 @@
+import { cardIn, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
-import { cardIn } from '../../tabular/card';
 import { isDash, isNone } from '../../tabular/cells';
-import { statusIn } from '../../tabular/names';
 import { readRate } from '../../tabular/numbers';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import type { Reading, TableSource } from '../../tabular/table';
@@ -73,7 +72,7 @@ async function whyUnknown(
     const choice = cardIn(text, await cards());
     return 'problem' in choice ? choice.problem : undefined;
   }
-  if (field === 'status' && statusIn(text, kind.statuses) === undefined) {
+  if (field === 'status' && statusMeant(text, kind.statuses) === undefined) {
     return `"${text}" is not a status; use one of ${kind.statuses.join(', ')}`;
   }
   if (field === 'earnRate' && typeof readRate(text) !== 'number') {

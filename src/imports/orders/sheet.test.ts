@@ -8,7 +8,7 @@ const read = (lines: Lines, more: Partial<PlanOptions> = {}) =>
   readSheet(sourceOf(lines), {
     ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
     ...{ strict: false, amounts: undefined, defaults: {}, rules: undefined },
-    ...{ cards: async () => cards, groups: async () => [] },
+    ...{ cards: async () => cards, names: async () => new Map() },
     ...more,
   });
 

@@ -1,6 +1,6 @@
+import { isSameName } from '../../contract/named';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';
-import { isSameRetailer } from '../../lib/fold';
 import { isObject, type Members } from '../../lib/json';
 import { dollarsForPeople } from '../../lib/money';
 import type { AnyOrder } from '../../orders/kinds';
@@ -42,7 +42,7 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
     Record<string, [string, (value: unknown) => string, (one: string, other: string) => boolean]>
   > = {
     orderDate: ['date', String, (one, other) => isSameDay(one, other, fromMoment)],
-    retailer: ['retailer', String, isSameRetailer],
+    retailer: ['retailer', String, isSameName],
     orderLineItems: ['line items', quantities, (one, other) => one === other],
   };
   const differs = Object.entries(fields).flatMap(([field, [words, shown, isSame]]) => {

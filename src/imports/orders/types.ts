@@ -1,6 +1,7 @@
 import type { CreditCard } from '../../contract/responses';
 import type { LayoutName, MoneyUnit } from '../../formats';
 import type { OrderKind } from '../../orders/kinds';
+import type { AccountNames, NameRemarks } from '../../orders/meant-names';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/table';
 import type { Draft } from '../../upload/spec';
@@ -60,8 +61,8 @@ export interface PlanOptions {
   readonly rules: Rules | undefined;
   /** The account's cards, closed ones included; asked for only if a cell names one. */
   cards(): Promise<readonly CreditCard[]>;
-  /** The groups of the account's orders; asked for only if a group is not known by name. */
-  groups(): Promise<readonly string[]>;
+  /** The groups and retailers of the account's orders; asked for only if one has to be looked up. */
+  names: AccountNames['names'];
   /** Throws if the file must not be read any further. */
   refuse?(header: readonly string[]): void;
 }
@@ -116,4 +117,6 @@ export interface OrderPlan {
   readonly skipped: Readonly<Record<SkipReason, number>>;
   readonly notices: readonly string[];
   readonly warnings: readonly string[];
+  /** What is worth saying about its groups and retailers. */
+  readonly names: NameRemarks;
 }

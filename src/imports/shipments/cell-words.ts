@@ -1,5 +1,6 @@
 import { isProven, judge } from '../../contract/carriers';
-import { lettersAndDigits, orderNumberKey } from '../../lib/fold';
+import { isSameNumber, orderNumberKey } from '../../contract/named';
+import { lettersAndDigits } from '../../lib/fold';
 
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;
@@ -188,8 +189,7 @@ export function isLabel(text: string, orderNumber: string): boolean {
 }
 
 export function isOwn(text: string, orderNumber: string): boolean {
-  const own = orderNumberKey(text);
-  return own !== '' && own === orderNumberKey(orderNumber);
+  return orderNumberKey(text) !== '' && isSameNumber(text, orderNumber);
 }
 
 /** The first group of a UPS number, whose other groups may be letters only. */

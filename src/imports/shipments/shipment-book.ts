@@ -1,7 +1,8 @@
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
+import { isSameName } from '../../contract/named';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/responses';
-import { foldSpaces, isSameRetailer } from '../../lib/fold';
+import { foldSpaces } from '../../lib/fold';
 import { once } from '../../lib/once';
 import { nearestNumber } from '../../lib/suggest';
 import { NumberIndex } from '../../orders/number-index';
@@ -117,7 +118,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
   /** Whether the row seems to mean some buying group order; cheap, for many rows. */
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
     const own = this.retailerOf(orderNumber);
-    return own !== undefined && isSameRetailer(own, retailer);
+    return own !== undefined && isSameName(own, retailer);
   }
 
   /**
@@ -149,7 +150,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
   withRetailerAsOrdered(shipment: Shipment): Shipment {
     const retailer = this.retailerOf(shipment.orderNumber);
     if (retailer === undefined || retailer === shipment.retailer) return shipment;
-    return isSameRetailer(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
+    return isSameName(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
   }
 
   /** The problem with an order number if it is a gift card order's. */

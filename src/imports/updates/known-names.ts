@@ -1,10 +1,14 @@
+import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
-import { type KnownGroups, warnOfNewGroup } from '../../orders/filter-orders';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
+import {
+  type AccountNames,
+  type AskingContext,
+  NameRemarks,
+  nameMeantIn,
+} from '../../orders/meant-names';
 import type { OrderBook } from '../../orders/order-book';
-import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../tabular/card';
-import { groupNames } from '../../tabular/names';
 import type { Draft } from '../../upload/spec';
 import type { UpdateItem } from './update-rows';
 
@@ -15,7 +19,8 @@ export interface KnownNames {
   readonly readCards: () => Promise<readonly CreditCard[]>;
   /** The column of each field. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly context: KnownGroups;
+  readonly account: AccountNames;
+  readonly context: AskingContext;
 }
 
 type UpdateDraft = Draft<UpdateItem>;
@@ -54,44 +59,47 @@ async function cardsOf(
   return ids;
 }
 
+/** The names that a row's group and retailer mean; a cell that the order has as it is stays. */
+async function namesOf(
+  { body, order }: UpdateItem,
+  { kind, book, account }: KnownNames,
+  remarks: NameRemarks,
+): Promise<OrderBody> {
+  const names: OrderBody = {};
+  for (const field of [kind.group, 'retailer'] as const) {
+    const typed = body[field];
+    if (typeof typed !== 'string') continue;
+    const now = (await book.look(order)) as OrderBody | undefined;
+    if (now?.[field] === typed) continue;
+    const meant = await nameMeantIn(field, typed, kind, account);
+    remarks.add(field, typed, meant);
+    names[field] = meant.name;
+  }
+  return names;
+}
+
 /**
- * Rows with the ids of the cards that they name, and the groups as they and the orders in the file
- * are known. A row whose card is not exactly one becomes invalid.
+ * Rows with the ids of the cards that they name, and the names that groups and retailers have in the
+ * account. A row whose card is not exactly one becomes invalid.
  */
 export async function withKnownNames(
   drafts: readonly UpdateDraft[],
   known: KnownNames,
 ): Promise<readonly UpdateDraft[]> {
-  const { kind, book, context } = known;
-  const groupOf = ({ item: { body } }: UpdateDraft) => {
-    const group = body[kind.group];
-    return typeof group === 'string' && !kind.featured.includes(group) ? group : undefined;
-  };
-  const own = new Set<string>();
-  for (const draft of drafts) {
-    if (draft.invalid !== undefined || groupOf(draft) === undefined) continue;
-    const group = (await book.look(draft.item.order))?.[kind.group];
-    if (typeof group === 'string') own.add(group);
-  }
-  const readGroup = groupNames(kind.featured, own);
-  const warned = new Set<string>();
+  const remarks = new NameRemarks();
   const resolved: UpdateDraft[] = [];
   for (const draft of drafts) {
-    const cards = draft.invalid === undefined ? await cardsOf(draft.item, known) : {};
-    const typed = groupOf(draft);
-    const read = typed === undefined ? undefined : readGroup(typed);
-    const names = read === undefined ? {} : { [kind.group]: read.group };
-    if (read?.isKnown === false && !warned.has(read.group)) {
-      await warnOfNewGroup(names, kind, context);
-    }
-    if (read !== undefined) warned.add(read.group);
+    const isValid = draft.invalid === undefined;
+    const cards = isValid ? await cardsOf(draft.item, known) : {};
     if ('problem' in cards) {
       const invalid = { code: 'card_unknown', message: String(cards.problem) };
       resolved.push({ ...draft, invalid });
       continue;
     }
+    const names = isValid ? await namesOf(draft.item, known, remarks) : {};
     const body = { ...draft.item.body, ...cards, ...names };
     resolved.push({ ...draft, item: { ...draft.item, body } });
   }
+  await remarks.say(known.context);
   return resolved;
 }

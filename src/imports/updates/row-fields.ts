@@ -1,4 +1,5 @@
 import { readChoice } from '../../cli/flag';
+import { statusMeant } from '../../contract/named';
 import { Failure, usageFailure } from '../../failure';
 import { headerName } from '../../lib/fold';
 import type { ReadMoney } from '../../orders/file-money';
@@ -7,7 +8,6 @@ import { namesCodes } from '../../secrets/secret';
 import { isDecimal, isNone, isRounded } from '../../tabular/cells';
 import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
 import { isResultsHeader } from '../../tabular/header';
-import { statusIn } from '../../tabular/names';
 import { readRate } from '../../tabular/numbers';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
@@ -97,7 +97,9 @@ export function readFieldCell(
     case 'rate':
       return orThrow(readRate(text), cell, 'is not a multiplier such as 2 or 1.5');
     case 'status':
-      return statusIn(text, kind.statuses) ?? readChoice(text, `column "${header}"`, kind.statuses);
+      return (
+        statusMeant(text, kind.statuses) ?? readChoice(text, `column "${header}"`, kind.statuses)
+      );
     default:
       return text;
   }

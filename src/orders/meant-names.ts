@@ -1,0 +1,120 @@
+import {
+  groupMeant,
+  type KnownNames,
+  knownNames,
+  meantNotice,
+  type NameMeant,
+  retailerMeant,
+} from '../contract/named';
+import { Failure } from '../failure';
+import { confirm } from '../output/confirm';
+import type { Questions } from '../output/questions';
+import type { OrderBody, OrderKind } from './kinds';
+import type { Numbered, NumberIndex } from './number-index';
+
+/** The fields of an order whose text is a name of the account. */
+export type NamedField = OrderKind['group'] | 'retailer';
+
+/** The names on the account's orders, read when one has to be looked up. */
+export interface AccountNames {
+  names(field: NamedField): Promise<KnownNames>;
+}
+
+/** The parts of the context with which a person is asked before something is sent. */
+export interface AskingContext {
+  readonly notices: { notice(text: string): void; warning(text: string): void };
+  questions(): Promise<Questions>;
+  settings(): { readonly dryRun: boolean; readonly yes: boolean };
+}
+
+/** Whether a question is answered by a person: not with -y, and not where nothing is sent. */
+async function canAsk(context: AskingContext): Promise<boolean> {
+  const { dryRun, yes } = context.settings();
+  return !dryRun && !yes && (await context.questions()).possible;
+}
+
+/** The group or retailer that a text means. Reads the account's orders unless it is known by itself. */
+export async function nameMeantIn(
+  field: NamedField,
+  typed: string,
+  { featured }: Pick<OrderKind, 'featured'>,
+  account: AccountNames,
+): Promise<NameMeant> {
+  if (field === 'retailer') return retailerMeant(typed, await account.names(field));
+  const meant = groupMeant(typed, knownNames(featured));
+  return meant.isKnown ? meant : groupMeant(typed, await account.names(field));
+}
+
+/** Says of names that were typed what they mean, and which ones the account does not have. */
+export class NameRemarks {
+  readonly notices = new Set<string>();
+  readonly warnings = new Set<string>();
+
+  add(field: NamedField, typed: string, { name, isKnown, nearest }: NameMeant): void {
+    const notice = meantNotice(typed, name);
+    if (isKnown && notice !== undefined) this.notices.add(`${notice}.`);
+    if (isKnown) return;
+    const noun = field === 'buyingGroup' ? 'group' : field;
+    const near = nearest === undefined ? '.' : `; did you mean ${nearest}?`;
+    this.warnings.add(`"${name}" is no ${noun} of this account yet${near}`);
+  }
+
+  /** Says them. On a terminal, asks before a name is sent that the account does not have. */
+  async say(context: AskingContext): Promise<void> {
+    const { notice, warning } = context.notices;
+    for (const one of this.notices) notice(one);
+    if (this.warnings.size === 0) return;
+    if (await canAsk(context)) {
+      await confirm([...this.warnings, 'Send it all the same?'].join(' '), context);
+    } else for (const one of this.warnings) warning(one);
+  }
+}
+
+/**
+ * A body with the names that its group and retailer mean, as far as they were typed: as a flag, or in
+ * answer to a question, in which case the body `before` does not have them.
+ */
+export async function withMeantNames(
+  body: OrderBody,
+  {
+    flags,
+    before = body,
+  }: { readonly flags: Readonly<Record<string, unknown>>; readonly before?: OrderBody },
+  kind: OrderKind,
+  account: AccountNames,
+  context: AskingContext,
+): Promise<OrderBody> {
+  const remarks = new NameRemarks();
+  const meant: OrderBody = { ...body };
+  for (const field of [kind.group, 'retailer'] as const) {
+    const typed = body[field];
+    const { flag = '' } = kind.fields.find((one) => one.field === field) ?? {};
+    const isTyped = flags[flag] !== undefined || before[field] === undefined;
+    if (typeof typed !== 'string' || !isTyped) continue;
+    const found = await nameMeantIn(field, typed, kind, account);
+    remarks.add(field, typed, found);
+    meant[field] = found.name;
+  }
+  await remarks.say(context);
+  return meant;
+}
+
+/**
+ * Refuses a new order whose number an order of the account has in another spelling (exit 7): it would be
+ * counted twice. On a terminal, asks instead. One with exactly this number is for the service to refuse.
+ */
+export async function refuseOtherSpelling(
+  orderNumber: string,
+  indexes: readonly NumberIndex<Numbered>[],
+  context: AskingContext,
+): Promise<void> {
+  const isThere = indexes.some((index) => index.exactly(orderNumber) !== undefined);
+  const [other] = isThere ? [] : indexes.flatMap((index) => index.fitting(orderNumber));
+  if (other === undefined) return;
+  const message = `The account has order ${other.orderNumber}, whose number is ${orderNumber} in another spelling`;
+  if (await canAsk(context)) return confirm(`${message}. Create it all the same?`, context);
+  throw new Failure({
+    ...{ ending: 'conflict', code: 'other_spelling', message },
+    hint: 'If it is another order, use -y.',
+  });
+}
