@@ -6,16 +6,19 @@ import { Failure, localFileFailure } from '../../failure';
 import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { UploadRow, UploadSurroundings, UploadWork } from '../spec';
-import { type JobEvent, Journal, journalLine, readJournal } from './journal';
 import {
   changedFile,
   jobId,
   type Manifest,
   readManifest,
+  readRows,
+  surveyRows,
+  type WrittenRows,
   writeManifest,
+  writeRows,
   writerOf,
-} from './manifest';
-import { readRows, surveyRows, type WrittenRows, writeRows } from './rows';
+} from './contents';
+import { type JobEvent, Journal, journalLine, readJournal } from './journal';
 
 /** Enough to tell one key from another, but not to recover it. */
 export function keyFingerprint(apiKey: string): string {

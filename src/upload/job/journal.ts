@@ -3,7 +3,7 @@ import type { Disk, DiskFile } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
 import type { Problem } from '../spec';
-import { type Line, linesOf } from './rows';
+import { type Line, linesOf } from './contents';
 
 /**
  * What a journal contains. Everything known of a job follows from its rows and these events in
