@@ -1,8 +1,10 @@
 /** What a header says in its words, where it is no known name: `Fulfillment: Tracking Number`. */
 
+import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 
-export type NumberKind = 'order' | 'tracking';
+/** What a header may say in its words: whose number it is, or that it is the currency. */
+export type MeantInWords = 'order' | 'tracking' | 'currency';
 
 /** Words that are found inside longer ones too: `amazonorderid`. */
 const coreWord = /(tracking|trk|order|number)/;
@@ -17,6 +19,8 @@ const privateWord =
 /** The same in Spanish, German and French. */
 const foreignWord =
   /^(?:(?:retour|ruecksend|devol|artikel|gesamt|geschenk|gutschein|telefon)[a-z]*|estado|statut|fecha|datum|cantidad|menge|anzahl|stueck|quantite|articulos?|articles?|linea|ligne|position|summe|importe|betrag|montant|tarjeta|regalo|karte|carte|cadeau|codigo|movil)$/;
+
+const currencyWord = /^(?:currency|ccy|curr?|currencycode)$/;
 
 function wordsOf(header: string): readonly string[] {
   return header
@@ -37,9 +41,13 @@ export function speaksOfOther(header: string): boolean {
   );
 }
 
-/** Whose number a header names. One that names both is of a tracking: `Order Tracking Number`. */
-export function numberIn(header: string): NumberKind | undefined {
+/**
+ * What a header says it is: `Payout Ccy` is a currency, `Number of the order` an order's number. One
+ * that names both numbers is of a tracking: `Order Tracking Number`.
+ */
+export function meantIn(header: string): MeantInWords | undefined {
   const words = wordsOf(header);
+  if (words.some((word) => currencyWord.test(word))) return 'currency';
   if (!words.some((word) => numberWord.test(word)) || speaksOfOther(header)) return undefined;
   if (words.some((word) => word === 'tracking' || word === 'trk')) return 'tracking';
   return words.includes('order') ? 'order' : undefined;
@@ -56,4 +64,34 @@ const partOfAddress =
 export function isPersonal(header: string): boolean {
   const name = headerName(header);
   return personal.test(name) || partOfAddress.test(name);
+}
+
+/** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
+export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
+
+/** Those before them, for the cells that a row has more than the header line. */
+export const surplusColumn = 'waybill_surplus';
+
+const addedColumns: readonly string[] = [...rejectColumns, surplusColumn];
+
+export function isRejectColumn(header: string): boolean {
+  return addedColumns.includes(header.trim());
+}
+
+/** Columns that together only the results of an upload have; there, `code` is a reason. */
+const resultColumns = ['outcome', 'code', 'message'];
+
+/** Whether it is the header of a results file. */
+export function isResultsHeader(header: readonly string[]): boolean {
+  const names = header.map((one) => one.trim().toLowerCase());
+  return resultColumns.every((one) => names.includes(one));
+}
+
+/** The failure for flags that describe the user's own file, used with one that waybill wrote. */
+export function misdescribed(name: string, flags: readonly string[]): Failure {
+  const listed = flags.join(' and ');
+  return usageFailure(
+    `${listed} ${flags.length === 1 ? 'does' : 'do'} not fit ${name}: waybill wrote that file, as UTF-8 with commas and a header line`,
+    { hint: `Leave out ${listed}. Nothing was sent.` },
+  );
 }

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import {
-  type FieldNames,
   findColumns,
   firstColumns,
-  isRejectColumn,
-  isResultsHeader,
-  misdescribed,
+  MissingColumns,
   namedBy,
   namesRequired,
   readColumnMap,
   unreadHeaders,
 } from './header';
-import { MissingColumns } from './missing-columns';
+import { isRejectColumn, isResultsHeader, misdescribed } from './header-words';
+import type { FieldNames } from './record';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {

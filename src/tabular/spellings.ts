@@ -130,5 +130,5 @@ export const spellings = {
   paidOn: ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate', ...foreign.paidOn],
   item: ['items', 'item', 'itemname', 'product', 'description', 'name', ...foreign.item],
   quantity: ['quantity', 'qty', ...foreign.quantity],
-  currency: ['currency', 'currencycode', ...foreign.currency],
+  currency: ['currency', 'currencycode', 'ccy', 'curr', 'cur', ...foreign.currency],
 } satisfies Readonly<Record<string, readonly string[]>>;

@@ -8,7 +8,6 @@ import { type Standing, standing } from '../../imports/orders/standing';
 import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
 import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
-import { refuseCodes } from '../../imports/updates/row-fields';
 import { openInputFile } from '../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
 import { orderNumberKey } from '../../lib/fold';
@@ -164,7 +163,6 @@ export async function readFile(
     rules,
     cards,
     groups: account.groups,
-    refuse: (header) => refuseCodes(header, source.name),
   });
   const plan = await withSeveralInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
 import { namesCodes } from '../../secrets/secret';
+import type { MissingColumns } from '../../tabular/header';
 import { isPersonal } from '../../tabular/header-words';
-import type { MissingColumns } from '../../tabular/missing-columns';
 
 const none = 'none';
 

@@ -1,6 +1,6 @@
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { isDash } from '../../tabular/cells';
-import { readCount } from '../../tabular/numbers';
+import { readCount } from '../../tabular/column';
 import type { Layout } from './layouts';
 import { decided } from './rules';
 import type { Sheet, SheetRow } from './sheet';

@@ -4,10 +4,10 @@ import { foldSpaces } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
 import { cardIn } from '../../tabular/card';
 import { isDash, isNone } from '../../tabular/cells';
+import { readRate } from '../../tabular/column';
 import { statusIn } from '../../tabular/names';
-import { readRate } from '../../tabular/numbers';
+import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
-import type { Reading, TableSource } from '../../tabular/table';
 import { sheetColumns } from './sheet';
 import {
   type Condition,

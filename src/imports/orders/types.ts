@@ -2,7 +2,7 @@ import type { CreditCard } from '../../contract/responses';
 import type { LayoutName, MoneyUnit } from '../../formats';
 import type { OrderKind } from '../../orders/kinds';
 import type { DateOrder } from '../../tabular/date';
-import type { Reading } from '../../tabular/table';
+import type { Reading } from '../../tabular/record';
 import type { Draft } from '../../upload/spec';
 import type { Labels } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
@@ -62,8 +62,6 @@ export interface PlanOptions {
   cards(): Promise<readonly CreditCard[]>;
   /** The groups of the account's orders; asked for only if a group is not known by name. */
   groups(): Promise<readonly string[]>;
-  /** Throws if the file must not be read any further. */
-  refuse?(header: readonly string[]): void;
 }
 
 /** A body in the service's own fields and units. */
