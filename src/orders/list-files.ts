@@ -23,7 +23,7 @@ import {
   isFault,
   moneyCell,
 } from '../tabular/column';
-import { fileFacts, unitOfRows } from '../tabular/facts';
+import { fileFacts, unitOfRows } from '../tabular/column';
 import type { Reading } from '../tabular/record';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../tabular/rows';
 import { type LineItemInput, readItemField } from './fields';

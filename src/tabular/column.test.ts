@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cellSentence, isFault, momentCell, readCount, readRate } from './column';
-import { fileFacts } from './facts';
+import { fileFacts } from './column';
 
 test.each([
   ['1', 1],

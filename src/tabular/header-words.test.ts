@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonal, meantIn, speaksOfOther } from './header-words';
+import { isPersonal, meantIn, speaksOfOther } from './spellings';
 
 test.each([
   'Carrier Name & Tracking Number',

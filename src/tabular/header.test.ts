@@ -9,7 +9,7 @@ import {
   readColumnMap,
   unreadHeaders,
 } from './header';
-import { isRejectColumn, isResultsHeader, misdescribed } from './header-words';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 import type { FieldNames } from './record';
 
 function find(headers: readonly string[], map: readonly string[] = []) {

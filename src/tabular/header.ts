@@ -1,7 +1,7 @@
 import { Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { mask } from '../secrets/secret';
-import { isRejectColumn, meantIn } from './header-words';
+import { isRejectColumn, meantIn } from './spellings';
 import {
   type ColumnMap,
   type FieldNames,

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
-import type { MeantInWords } from './header-words';
+import type { MeantInWords } from './spellings';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A

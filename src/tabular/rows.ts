@@ -11,7 +11,7 @@ import {
   namedBy,
   readColumnMap,
 } from './header';
-import { isRejectColumn, surplusColumn } from './header-words';
+import { isRejectColumn, surplusColumn } from './spellings';
 import type {
   ColumnMap,
   FieldNames,
@@ -311,12 +311,25 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   };
 }
 
+/** The place of a cell in messages: `items.csv, line 3, column qty`. */
+export function cellPlace(name: string, { line }: TableRow, header?: string): string {
+  return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
+}
+
+/** A file whose rows are all held in memory. */
+export interface HeldRows extends FileRows {
+  /** Without blank ones. */
+  readonly rows: readonly TableRow[];
+  /** Columns of a rejects file for the cells that its rows have more than the header. */
+  readonly surplus: readonly string[];
+}
+
 /**
  * Throws a usage failure for a line below the header that is another one, whose columns are elsewhere: what is
  * below it would be read from the wrong ones. A repetition of the header is none. `deciding` are the fields
  * whose cells have digits, so that few lines are looked at.
  */
-export function refuseOtherHeader(
+function refuseOtherHeader(
   rows: readonly TableRow[],
   { name, header, columns }: Pick<FileRows, 'name' | 'header' | 'columns'>,
   deciding: readonly FieldNames[],
@@ -340,34 +353,32 @@ export function refuseOtherHeader(
   });
 }
 
-/** Columns of a rejects file for the cells that its rows have more than these. */
-export function surplusColumns(
-  { length }: readonly string[],
-  rows: readonly Pick<TableRow, 'cells'>[],
-): readonly string[] {
-  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return Array.from({ length: Math.max(0, widest - length) }, () => surplusColumn);
-}
-
-/** The place of a cell in messages: `items.csv, line 3, column qty`. */
-export function cellPlace(name: string, { line }: TableRow, header?: string): string {
-  return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
-}
-
-/** The rows of a file that is held in memory, without blank ones. Throws a usage failure for too many. */
-export async function allRows(
-  { name, batches }: FileRows,
-  {
-    mostRows = Number.POSITIVE_INFINITY,
-    isKept = ({ isBlank }: TableRow) => !isBlank,
-  }: { readonly mostRows?: number; isKept?(row: TableRow): boolean } = {},
-): Promise<readonly TableRow[]> {
+/**
+ * Reads all rows of a file. Throws a usage failure for more than the caller can hold, and for a second header
+ * among them.
+ */
+export async function readTable(
+  source: TableSource,
+  { deciding, isKept = ({ isBlank }) => !isBlank, ...options }: TableRowOptions,
+): Promise<HeldRows> {
+  const file = await openRows(source, options);
+  const { mostRows = Number.POSITIVE_INFINITY } = options;
   const rows: TableRow[] = [];
-  for await (const batch of batches) {
+  for await (const batch of file.batches) {
     for (const row of batch) if (isKept(row)) rows.push(row);
-    if (rows.length > mostRows) throw tooManyRows(name, mostRows);
+    if (rows.length > mostRows) throw tooManyRows(file.name, mostRows);
   }
-  return rows;
+  if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const more = Math.max(0, widest - file.header.length);
+  return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };
+}
+
+export interface TableRowOptions extends RowOptions {
+  /** The fields whose cells have digits, by which a second header is known. */
+  readonly deciding?: readonly FieldNames[];
+  /** Whether a row is wanted; by default unless it is blank. */
+  isKept?(row: TableRow): boolean;
 }
 
 /** All rows of a small file. Throws a usage failure for a row that can't be right. */
@@ -375,7 +386,7 @@ export async function readRows(
   source: TableSource,
   options: RowOptions,
 ): Promise<readonly TableRow[]> {
-  const rows = await allRows(await openRows(source, options));
+  const { rows } = await readTable(source, options);
   for (const row of rows) {
     if (row.isRagged) {
       throw usageFailure(

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank } from './cells';
 import { bestLine, headerScore, namesRequired } from './header';
-import { isRejectColumn, isResultsHeader, misdescribed } from './header-words';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 import type { TableOptions } from './record';
 import {
   lastHeaderLine,

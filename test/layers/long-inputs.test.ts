@@ -34,7 +34,7 @@ import {
 } from '../../src/tabular/cells';
 import { readCount, readRate } from '../../src/tabular/column';
 import { readDate, readMoment } from '../../src/tabular/date';
-import { meantIn } from '../../src/tabular/header-words';
+import { meantIn } from '../../src/tabular/spellings';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
 import { isFull } from '../support/tier';
 

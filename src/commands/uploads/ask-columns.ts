@@ -2,7 +2,7 @@ import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
 import { namesCodes } from '../../secrets/secret';
 import type { MissingColumns } from '../../tabular/header';
-import { isPersonal } from '../../tabular/header-words';
+import { isPersonal } from '../../tabular/spellings';
 
 const none = 'none';
 

@@ -11,7 +11,7 @@ import {
   textCell,
   timeCell,
 } from '../../tabular/column';
-import { isResultsHeader } from '../../tabular/header-words';
+import { isResultsHeader } from '../../tabular/spellings';
 import type { FieldNames } from '../../tabular/record';
 import { foreign, spellings } from '../../tabular/spellings';
 

@@ -4,10 +4,9 @@ import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
 import { beginsWithTotal, plainIdentifier } from '../../tabular/cells';
 import { readRate } from '../../tabular/column';
-import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/facts';
+import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableSource } from '../../tabular/record';
-import { surplusColumns } from '../../tabular/rows';
 import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
@@ -303,7 +302,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     words: wordsOf(sheet, orders.length, days),
     savedUsed: saved !== undefined,
     header: sheet.header,
-    rejectsHeader: [...sheet.kept, ...groupHeader, ...surplusColumns(sheet.kept, sheet.rows)],
+    rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
     ...{ columns, labels, drafts, orders, skipped },
     notices: [...noticesOf(sheet), ...meanings.notices],
     warnings: [

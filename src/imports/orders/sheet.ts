@@ -4,12 +4,10 @@ import { quotedWord } from '../../lib/words';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
-import { isPersonal, isRejectColumn } from '../../tabular/header-words';
+import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import {
-  allRows,
-  openRows,
-  refuseOtherHeader,
+  readTable,
   type TableCell,
   type TableRow,
 } from '../../tabular/rows';
@@ -45,8 +43,9 @@ export interface Sheet {
   readonly saved: FileReading | undefined;
   /** The file's header as it is. */
   readonly header: readonly string[];
-  /** Names for `SheetRow.cells`. */
+  /** Names for `SheetRow.cells`, and for the cells that rows have more. */
   readonly kept: readonly string[];
+  readonly surplus: readonly string[];
   /** The header of each field's column. */
   readonly columns: ReadonlyMap<SheetField, string>;
   /** The columns that the file may have, with the readers of their cells. */
@@ -136,7 +135,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     ({ field }) => field === 'orderNumber' || field === 'price',
   );
   let header: readonly string[] = [];
-  const file = await openRows(source, {
+  const file = await readTable(source, {
+    deciding: needed,
     columns: columnsFor,
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
@@ -170,8 +170,6 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   );
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
   const shape = { kept: file.header, layout, isPersonal: personal, isPayment };
-  const rows = await allRows(file);
-  refuseOtherHeader(rows, file, needed);
   return {
     name: source.name,
     layout,
@@ -184,7 +182,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     retailer:
       options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
     types: new Map(columnsFor(header).map((one) => [one.field, one])),
-    rows: rows.map((row) => toRow(row, shape)),
+    surplus: file.surplus,
+    rows: file.rows.map((row) => toRow(row, shape)),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
-import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/header-words';
+import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/spellings';
 import type { Reading, TableRecord, TableSource } from '../../tabular/record';
 import { faultIn, withFirstRows } from '../../tabular/rows';
 import { openTable } from '../../tabular/table';

@@ -15,9 +15,9 @@ import {
   nestedDollars,
   type UnitOptions,
   unitOfRows,
-} from '../../tabular/facts';
+} from '../../tabular/column';
 import type { TableSource } from '../../tabular/record';
-import { allRows, openRows, surplusColumns, type TableRow } from '../../tabular/rows';
+import { readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
 import { refuseCodes } from '../orders/columns';
 
@@ -216,7 +216,7 @@ export async function readUpdateRows(
   const { name } = source;
   let columns: readonly Column[] = [];
   const own = new Set([...Object.keys(orderView(kind).fields), clearColumn, statusColumn]);
-  const file = await openRows(source, {
+  const file = await readTable(source, {
     reading: asked.reading,
     isExported: (header) => own.has(header) || isQueried(header),
     columns: (all, map) => {
@@ -227,7 +227,7 @@ export async function readUpdateRows(
     nearest: closest,
     refuse: (all) => refuseCodes(all, name),
   });
-  const { header, fields } = file;
+  const { fields, rows } = file;
   for (const { field, flag } of clear) {
     if (fields.has(field)) continue;
     throw usageFailure(`--clear ${flag}: ${name} has no column ${field}`, {
@@ -238,7 +238,6 @@ export async function readUpdateRows(
     ({ field, names }) => field === orderColumn && names.includes(numberField),
   );
   const by = asked.by ?? (isNumber ? 'number' : undefined);
-  const rows = await allRows(file);
   const unit = unitIn(rows, { name, fields, ...asked });
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
@@ -256,7 +255,7 @@ export async function readUpdateRows(
     drafts.push({ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) });
   }
   return {
-    header: [...header, ...surplusColumns(header, rows)],
+    header: [...file.header, ...file.surplus],
     ...{ fields, by, ignored: readOnly, drafts },
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { momentCell, moneyCell } from './column';
 import type { DateOrder } from './date';
-import { fileFacts, nestedDollars, unitOfRows } from './facts';
-import { allRows, openRows, type TableRow } from './rows';
+import { fileFacts, nestedDollars, unitOfRows } from './column';
+import { readTable, type TableRow } from './rows';
 
 const columns = [
   { field: 'price', names: ['Cost'], ...moneyCell('kept') },
@@ -14,7 +14,7 @@ async function rowsOf(lines: readonly string[]): Promise<readonly TableRow[]> {
   async function* chunks() {
     yield Buffer.from(lines.map((line) => `${line}\n`).join(''));
   }
-  return allRows(await openRows({ name: 'f.csv', chunks: chunks() }, { columns }));
+  return (await readTable({ name: 'f.csv', chunks: chunks() }, { columns })).rows;
 }
 
 describe('the order of day and month', () => {
