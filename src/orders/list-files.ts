@@ -20,10 +20,11 @@ import {
   type Column,
   cellSentence,
   countCell,
+  fileFacts,
   isFault,
   moneyCell,
+  unitOfRows,
 } from '../tabular/column';
-import { fileFacts, unitOfRows } from '../tabular/column';
 import type { Reading } from '../tabular/record';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../tabular/rows';
 import { type LineItemInput, readItemField } from './fields';

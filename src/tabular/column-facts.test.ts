@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { momentCell, moneyCell } from './column';
+import { fileFacts, momentCell, moneyCell, nestedDollars, unitOfRows } from './column';
 import type { DateOrder } from './date';
-import { fileFacts, nestedDollars, unitOfRows } from './column';
 import { readTable, type TableRow } from './rows';
 
 const columns = [

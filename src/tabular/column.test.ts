@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cellSentence, isFault, momentCell, readCount, readRate } from './column';
-import { fileFacts } from './column';
+import { cellSentence, fileFacts, isFault, momentCell, readCount, readRate } from './column';
 
 test.each([
   ['1', 1],

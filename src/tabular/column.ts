@@ -19,7 +19,15 @@ import {
   isRounded,
   plainIdentifier,
 } from './cells';
-import { type DateOrder, type Moment, notADate, otherOrders, readDate, readMoment, readTimeOfDay } from './date';
+import {
+  type DateOrder,
+  type Moment,
+  notADate,
+  otherOrders,
+  readDate,
+  readMoment,
+  readTimeOfDay,
+} from './date';
 import type { FieldNames } from './record';
 import type { TableCell, TableRow } from './rows';
 

@@ -3,14 +3,14 @@ import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import {
   findColumns,
   firstColumns,
-  MissingColumns,
   namedBy,
   namesRequired,
   readColumnMap,
   unreadHeaders,
 } from './header';
-import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 import type { FieldNames } from './record';
+import { MissingColumns } from './record';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {

@@ -1,14 +1,15 @@
-import { Failure, usageFailure } from '../failure';
+import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { mask } from '../secrets/secret';
-import { isRejectColumn, meantIn } from './spellings';
 import {
   type ColumnMap,
   type FieldNames,
   lastHeaderLine,
+  MissingColumns,
   type TableOptions,
   type TableRecord,
 } from './record';
+import { isRejectColumn, meantIn } from './spellings';
 
 /** The column of a field. */
 export interface FileColumn<F extends string = string> {
@@ -158,22 +159,6 @@ export function placesCalled(
     if (found.length > 0) return found;
   }
   return [];
-}
-
-/** A header without the columns that are needed; a person may be asked for them. */
-export class MissingColumns extends Failure {
-  /** The first rows below the header. */
-  rows: readonly (readonly string[])[] = [];
-
-  constructor(
-    { ending, code, message, hint }: Failure,
-    readonly fields: readonly string[],
-    readonly header: readonly string[],
-    /** The places of columns that are not those of another field. */
-    readonly free: readonly number[],
-  ) {
-    super({ ending, code, message, hint });
-  }
 }
 
 export interface HeaderOptions {

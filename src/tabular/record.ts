@@ -1,4 +1,4 @@
-import { type Failure, usageFailure } from '../failure';
+import { Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
 import type { MeantInWords } from './spellings';
@@ -111,3 +111,19 @@ export const lastHeaderLine = 15;
 
 /** The most bytes in a workbook, packed and unpacked: anything larger is not a list of shipments. */
 export const mostBytes = 200 * 1024 * 1024;
+
+/** A header without the columns that are needed; a person may be asked for them. */
+export class MissingColumns extends Failure {
+  /** The first rows below the header. */
+  rows: readonly (readonly string[])[] = [];
+
+  constructor(
+    { ending, code, message, hint }: Failure,
+    readonly fields: readonly string[],
+    readonly header: readonly string[],
+    /** The places of columns that are not those of another field. */
+    readonly free: readonly number[],
+  ) {
+    super({ ending, code, message, hint });
+  }
+}

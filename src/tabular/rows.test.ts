@@ -58,7 +58,8 @@ test.each<[string, string, boolean]>([
   ['words beside a number', 'Order,Price,Notes\nA1,5,\n7,Price,Order\n', false],
 ])('a second header below the first: %s', async (_, text, isRefused) => {
   const reading = read(text, { deciding: fields.slice(0, 2) });
-  if (isRefused) await expect(reading).rejects.toThrow('line 3: a second header, with other columns');
+  if (isRefused)
+    await expect(reading).rejects.toThrow('line 3: a second header, with other columns');
   else expect((await reading).all.length).toBeGreaterThan(1);
 });
 

@@ -7,11 +7,9 @@ import {
   findColumns,
   firstColumns,
   type HeaderOptions,
-  MissingColumns,
   namedBy,
   readColumnMap,
 } from './header';
-import { isRejectColumn, surplusColumn } from './spellings';
 import type {
   ColumnMap,
   FieldNames,
@@ -21,7 +19,8 @@ import type {
   TableRecord,
   TableSource,
 } from './record';
-import { tooManyRows } from './record';
+import { MissingColumns, tooManyRows } from './record';
+import { isRejectColumn, surplusColumn } from './spellings';
 import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */

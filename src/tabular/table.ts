@@ -1,7 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank } from './cells';
 import { bestLine, headerScore, namesRequired } from './header';
-import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 import type { TableOptions } from './record';
 import {
   lastHeaderLine,
@@ -10,6 +9,7 @@ import {
   type TableRecord,
   type TableSource,
 } from './record';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 /** Enough to recognize any of the formats, and a header line. */
 const headSize = 4096;

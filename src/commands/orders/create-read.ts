@@ -18,8 +18,8 @@ import { type AnyOrder, type OrderKind, ordersOf } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, allOrders } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
+import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
-import { savedMappings } from './saved-mapping';
 
 export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly csv: string;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
 import { namesCodes } from '../../secrets/secret';
-import type { MissingColumns } from '../../tabular/header';
+import type { MissingColumns } from '../../tabular/record';
 import { isPersonal } from '../../tabular/spellings';
 
 const none = 'none';

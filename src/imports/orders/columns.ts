@@ -11,9 +11,8 @@ import {
   textCell,
   timeCell,
 } from '../../tabular/column';
-import { isResultsHeader } from '../../tabular/spellings';
 import type { FieldNames } from '../../tabular/record';
-import { foreign, spellings } from '../../tabular/spellings';
+import { foreign, isResultsHeader, spellings } from '../../tabular/spellings';
 
 /** A file of orders may be of either kind: its group is then the platform. */
 export type OrderColumn =

@@ -3,17 +3,16 @@ import { plainName } from '../../lib/fold';
 import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
 import { beginsWithTotal, plainIdentifier } from '../../tabular/cells';
-import { readRate } from '../../tabular/column';
-import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
+import { type FileFacts, fileFacts, readRate, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableSource } from '../../tabular/record';
 import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
-import { type DecidedRow, sift } from './decide';
 import type { SheetField } from './layouts';
 import { knownGroups, Meanings } from './meanings';
 import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
 import type {
   FileKind,

@@ -4,13 +4,9 @@ import { quotedWord } from '../../lib/words';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
-import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
-import {
-  readTable,
-  type TableCell,
-  type TableRow,
-} from '../../tabular/rows';
+import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
+import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes } from './columns';
 import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './layouts';

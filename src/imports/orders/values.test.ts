@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, momentCell } from '../../tabular/column';
-import { fileFacts } from '../../tabular/column';
+import { type Column, fileFacts, momentCell } from '../../tabular/column';
 import type { TableCell } from '../../tabular/rows';
 import { netTotalColumn } from './columns';
 import type { Layout, SheetField } from './layouts';

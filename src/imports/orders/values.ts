@@ -1,7 +1,7 @@
 import { isDecimal, isRounded, isTotal } from '../../tabular/cells';
+import type { FileFacts } from '../../tabular/column';
 import { cellSentence, isFault } from '../../tabular/column';
 import type { Moment } from '../../tabular/date';
-import type { FileFacts } from '../../tabular/column';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import type { SheetField } from './layouts';

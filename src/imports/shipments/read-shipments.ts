@@ -13,9 +13,9 @@ import {
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
-import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/spellings';
 import type { Reading, TableRecord, TableSource } from '../../tabular/record';
 import { faultIn, withFirstRows } from '../../tabular/rows';
+import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/spellings';
 import { openTable } from '../../tabular/table';
 import type { Draft, Problem } from '../../upload/spec';
 import { isValid } from './cell-words';

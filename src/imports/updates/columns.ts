@@ -111,15 +111,17 @@ export const unread: CellType<undefined> = { read: () => ({ value: undefined }) 
 function readOnlyFields(
   { kind, isQueried = () => false }: UpdateReading,
   header: readonly string[],
+  naming: readonly string[],
 ): readonly string[] {
   const taken = updateFields(kind).flatMap(({ field, names }) => [field, ...names]);
-  const known = new Set([itemsColumn, ...taken].map(plainName));
+  const own = [...naming, itemsColumn, clearColumn, statusColumn];
+  const known = new Set([...own, ...taken].map(plainName));
   const isOther = (field: string) => !known.has(plainName(field));
-  const own = Object.keys(orderView(kind).fields).filter(
+  const viewed = Object.keys(orderView(kind).fields).filter(
     (field) => isOther(field) && !field.startsWith(`${itemsColumn}.`),
   );
-  for (const field of own) known.add(plainName(field));
-  return [...own, ...header.filter((one) => isOther(one) && isQueried(one))];
+  for (const field of viewed) known.add(plainName(field));
+  return [...viewed, ...header.filter((one) => isOther(one) && isQueried(one))];
 }
 
 /** The column that names the order: before the header is known, any of them. */
@@ -152,9 +154,11 @@ export function updateColumns(
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
     { field: clearColumn, names: [], ...clearCell(kind) },
     { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
-    ...readOnlyFields(reading, header)
-      .filter(isOther)
-      .map((field) => ({ field, names: [], ...unread })),
+    ...readOnlyFields(reading, header, naming.names).map((field) => ({
+      field,
+      names: [],
+      ...unread,
+    })),
   ];
 }
 

@@ -6,16 +6,18 @@ import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readId, readReference } from '../../orders/lookup';
 import { orderView } from '../../orders/view';
 import { plainIdentifier } from '../../tabular/cells';
-import { type Column, cellSentence, isFault } from '../../tabular/column';
-import type { Moment } from '../../tabular/date';
 import {
+  type Column,
+  cellSentence,
   dollarsIn,
   type FileFacts,
   fileFacts,
+  isFault,
   nestedDollars,
   type UnitOptions,
   unitOfRows,
 } from '../../tabular/column';
+import type { Moment } from '../../tabular/date';
 import type { TableSource } from '../../tabular/record';
 import { readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
