@@ -69,7 +69,6 @@ const directories = {
       'cli',
       'api',
       'upload',
-      'mirror',
       'context',
       'output',
     ],

@@ -7,7 +7,7 @@ export default defineConfig({
       'src/{http,upload,secrets,settings,insight,imports,service}/**/*.test.ts',
       'src/orders/{body,body-issues,fields}.test.ts',
       'src/mirror/events.test.ts',
-      'src/tabular/{cells,header,header-words,order-columns,rows,write}.test.ts',
+      'src/tabular/{cells,column,column-facts,header,header-words,rows,write}.test.ts',
       'test/mirror/{decisions,outcomes,sync}.test.ts',
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',

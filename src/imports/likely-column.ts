@@ -1,7 +1,7 @@
 import { judge } from '../contract/carriers';
 import { centsSign, readAmount } from '../tabular/amount';
 import { readDate } from '../tabular/date';
-import type { MissingColumns } from '../tabular/missing-columns';
+import type { MissingColumns } from '../tabular/record';
 
 const orders = ['mdy', 'dmy'] as const;
 

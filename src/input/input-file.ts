@@ -3,7 +3,7 @@ import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
 import { textIn } from '../lib/text-file';
-import type { TableSource } from '../tabular/table';
+import type { TableSource } from '../tabular/record';
 import type { World } from '../world';
 
 /** A file that the user named, held in memory: bodies, line items and codes are small. */

@@ -2,7 +2,7 @@ import { choice, repeated, text, valued } from '../cli/flag';
 import { usageFailure } from '../failure';
 import { dateOrders } from '../tabular/date';
 import { type Encoding, encodings } from '../tabular/encoding';
-import type { Reading } from '../tabular/table';
+import type { Reading } from '../tabular/record';
 
 const names: Readonly<Record<string, string>> = {
   tab: '\t',

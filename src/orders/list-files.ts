@@ -1,3 +1,4 @@
+import { readDollars } from '../cli/money';
 import { secretCodeFields } from '../contract/values';
 import { usageFailure } from '../failure';
 import type { MoneyUnit } from '../formats';
@@ -14,12 +15,19 @@ import { grouped } from '../lib/words';
 import { guardCodes, type Redactor } from '../secrets/secret';
 import { centsSign, readAmount } from '../tabular/amount';
 import { isDecimal, isRounded, plainIdentifier } from '../tabular/cells';
-import type { FieldNames } from '../tabular/header';
-import { readCount } from '../tabular/numbers';
+import {
+  type CellType,
+  type Column,
+  cellSentence,
+  countCell,
+  fileFacts,
+  isFault,
+  moneyCell,
+  unitOfRows,
+} from '../tabular/column';
+import type { Reading } from '../tabular/record';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../tabular/rows';
-import type { Reading } from '../tabular/table';
 import { type LineItemInput, readItemField } from './fields';
-import { fileMoney, type ReadMoney } from './file-money';
 import type { ItemField, OrderKind } from './kinds';
 
 type Items = Sourced<readonly LineItemInput[]>;
@@ -32,48 +40,49 @@ export interface ItemsReading {
   readonly reading: Reading;
 }
 
-async function itemsFromTable(
-  file: InputFile,
-  { kind, unit, reading }: ItemsReading,
-): Promise<Items> {
-  const rows = await readRows(tableSource(file), {
-    reading,
-    columns: itemColumns(kind),
-    nearest: closest,
-  });
-  const readMoney = fileMoney(rows, { kind, unit });
+/** The columns for line items, by the keys of `--item` or the service's names. */
+export function itemColumns(kind: OrderKind): readonly Column<string | number>[] {
+  return kind.items.map((item) => ({ field: item.field, names: [item.flag], ...itemCell(item) }));
+}
+
+/** What a member of a line item holds; the contract checks its bounds. */
+function itemCell(item: ItemField): CellType<string | number> {
+  if (item.type === 'money') return moneyCell('kept');
+  if (item.type === 'count') return countCell;
   return {
-    value: rows.map((row) =>
-      Object.fromEntries(
-        row.filled.map((cell) => [
-          cell.field,
-          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, readMoney }),
-        ]),
-      ),
-    ),
-    nameOf: ([index, member]) => {
-      const row = rows[Number(index)];
-      if (row === undefined) return file.name;
-      const header = row.filled.find(({ field }) => field === member)?.header;
-      return cellPlace(file.name, row, header ?? member);
-    },
+    read: ({ text, header }) => ({
+      value: readItemField(item, text, `column ${header}`, readDollars),
+    }),
   };
 }
 
-/** The columns for line items, by the keys of `--item` or the service's names. */
-export function itemColumns(kind: OrderKind): readonly FieldNames[] {
-  return kind.items.map(({ field, flag }) => ({ field, names: [flag] }));
-}
-
-/** Reads a member of a line item from a cell; `place` is its name in messages. */
-export function readItemCell(
-  cell: TableCell,
-  place: string,
-  { kind, readMoney }: { readonly kind: OrderKind; readonly readMoney: ReadMoney },
-): string | number {
-  const item = kind.items.find((one) => one.field === cell.field) as ItemField;
-  const count = item.type === 'count' ? readCount(cell.text) : undefined;
-  return count ?? readItemField(item, cell.text, place, () => readMoney(cell, place));
+async function itemsFromTable(
+  file: InputFile,
+  { kind, unit: given, reading }: ItemsReading,
+): Promise<Items> {
+  const { name } = file;
+  const columns = itemColumns(kind);
+  const rows = await readRows(tableSource(file), { reading, columns, nearest: closest });
+  const isMoney = (field: string) =>
+    columns.some((one) => one.field === field && one.proves === 'money');
+  const unit = unitOfRows(rows, { name, names: 'own', given, isMoney });
+  const facts = fileFacts(rows, columns, { unit });
+  const readCell = (row: TableRow, cell: TableCell) => {
+    const column = columns.find(({ field }) => field === cell.field);
+    const read = column?.read(cell, facts) ?? { value: undefined };
+    if (!isFault(read)) return read.value;
+    throw usageFailure(cellSentence(cell, read, cellPlace(name, row, cell.header)));
+  };
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      if (row === undefined) return name;
+      return cellPlace(name, row, row.cell(member ?? '')?.header ?? member);
+    },
+  };
 }
 
 /**

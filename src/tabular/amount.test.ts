@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { dollarsToCents } from '../cli/money';
-import { centsSign, moneyReader, provesDollars, readAmount, unitOf } from './amount';
+import { centsSign, centsSigns, moneyReader, provesDollars, readAmount } from './amount';
 
 type Cell = string | undefined;
 
@@ -108,22 +108,6 @@ test.each<[string, string | undefined]>([
 describe('the money of a file', () => {
   const cells = (...texts: readonly string[]) => texts.map((text) => ({ text }));
 
-  test.each<[readonly string[], 'own' | 'other', 'cents' | 'dollars' | undefined, unknown]>([
-    [['11900', '0'], 'own', undefined, 'cents'],
-    [['11900', '$0'], 'own', undefined, { dollars: { text: '$0' } }],
-    [['119.00'], 'own', 'dollars', 'dollars'],
-    [['119'], 'own', 'dollars', 'dollars'],
-    [['119', '5.99'], 'other', undefined, 'dollars'],
-    [['119', '$5'], 'other', undefined, 'dollars'],
-    [['119', '5'], 'other', undefined, 'ask'],
-    [['119'], 'other', 'cents', 'cents'],
-    [['119', '5.99'], 'other', 'cents', { dollars: { text: '5.99' } }],
-    // A comma between thousands shows no cents.
-    [['1,119'], 'other', undefined, 'ask'],
-  ])('%j under an %s name with --money %s is in %j', (texts, name, given, unit) => {
-    expect(unitOf(cells(...texts), { isOwn: name === 'own', given })).toEqual(unit);
-  });
-
   test.each([
     [{ text: '119', isNumber: true }, true],
     [{ text: '119', amount: '$119' }, true],
@@ -141,15 +125,23 @@ describe('the money of a file', () => {
     const [doubtful] = cells('3.000');
     if (doubtful === undefined) throw new Error('there is one');
     const fault = expect.stringContaining('3000.00');
-    expect(moneyReader('dollars', cells('3.000', '500'))(doubtful)).toEqual({ fault });
-    expect(moneyReader('dollars', cells('3.000', '4.50', '1.020,00'))(doubtful)).toEqual({ fault });
-    expect(moneyReader('dollars', cells('3.000', '4.50'))(doubtful)).toEqual({ cents: 300 });
+    expect(moneyReader('dollars', centsSigns(cells('3.000', '500')))(doubtful)).toEqual({ fault });
+    expect(
+      moneyReader('dollars', centsSigns(cells('3.000', '4.50', '1.020,00')))(doubtful),
+    ).toEqual({ fault });
+    expect(moneyReader('dollars', centsSigns(cells('3.000', '4.50')))(doubtful)).toEqual({
+      cents: 300,
+    });
     const [grouped] = cells('3,000');
     if (grouped === undefined) throw new Error('there is one');
-    expect(moneyReader('dollars', cells('3,000', '4,50'))(grouped)).toEqual({ fault });
-    expect(moneyReader('dollars', cells('3,000', '3.000'))(grouped)).toEqual({ cents: 300_000 });
-    expect(moneyReader('dollars', [])({ text: '3.000', isNumber: true })).toEqual({ cents: 300 });
-    expect(moneyReader('dollars', [])({ text: '-14.39' })).toEqual({ cents: -1439 });
+    expect(moneyReader('dollars', centsSigns(cells('3,000', '4,50')))(grouped)).toEqual({ fault });
+    expect(moneyReader('dollars', centsSigns(cells('3,000', '3.000')))(grouped)).toEqual({
+      cents: 300_000,
+    });
+    expect(moneyReader('dollars', new Set())({ text: '3.000', isNumber: true })).toEqual({
+      cents: 300,
+    });
+    expect(moneyReader('dollars', new Set())({ text: '-14.39' })).toEqual({ cents: -1439 });
   });
 
   test.each<[string, 'cents' | 'fault']>([
@@ -162,7 +154,19 @@ describe('the money of a file', () => {
     ['C$5.00', 'fault'],
     ['$5.00 CAD', 'fault'],
   ])('a number that a workbook shows as %s has %s', (amount, result) => {
-    expect(moneyReader('dollars', [])({ text: '5', amount })).toHaveProperty(result);
+    expect(moneyReader('dollars', new Set())({ text: '5', amount })).toHaveProperty(result);
+  });
+
+  test.each<[string, 'cents' | 'fault']>([
+    ['Amount', 'cents'],
+    ['Amount (USD)', 'cents'],
+    ['Price $', 'cents'],
+    ['Net (CAD)', 'fault'],
+    ['Amount €', 'fault'],
+    ['price_eur', 'fault'],
+    ['Scad price', 'cents'],
+  ])('below the header %s an amount has %s', (header, result) => {
+    expect(moneyReader('dollars', new Set())({ text: '5.00', header })).toHaveProperty(result);
   });
 
   test.each([
@@ -171,14 +175,14 @@ describe('the money of a file', () => {
     ['12,50 USD', 'decimal point'],
     ['5.00 CAD', 'is not an amount'],
   ])('%s is no amount, and the reason says what to do', (text, advice) => {
-    const read = moneyReader('dollars', [])({ text });
+    const read = moneyReader('dollars', new Set())({ text });
     expect('fault' in read && read.fault.endsWith(advice)).toBe(true);
   });
 
   test.each(['12.00', '$12', '1,200', '12,5', 'x', '99999999999999999'])(
     'cents are no %s',
     (text) => {
-      expect(moneyReader('cents', [])({ text })).toHaveProperty('fault');
+      expect(moneyReader('cents', new Set())({ text })).toHaveProperty('fault');
     },
   );
 
@@ -198,8 +202,10 @@ describe('the money of a file', () => {
       fc.property(typed, fc.nat(), (text, cents) => {
         const dollars = dollarsToCents(text);
         expect(dollars).toBeDefined();
-        expect(moneyReader('dollars', cells(text))({ text })).toEqual({ cents: dollars });
-        expect(moneyReader('cents', [])({ text: String(cents) })).toEqual({ cents });
+        expect(moneyReader('dollars', centsSigns(cells(text)))({ text })).toEqual({
+          cents: dollars,
+        });
+        expect(moneyReader('cents', new Set())({ text: String(cents) })).toEqual({ cents });
       }),
       { numRuns: runs(2_000) },
     );

@@ -68,7 +68,8 @@ export function centsSign(cell: string | undefined): CentsSign | undefined {
  * returns cents; null for a blank cell, undefined if the cell is not an amount.
  */
 export function readAmount(cell: string | undefined): number | null | undefined {
-  const written = cleanCell(cell);
+  // An amount in quotes, `'-14.39'`: the first one marks the cell as text.
+  const written = cleanCell(cell).replace(/'$/, '');
   if (written.length > longestValue) return undefined;
   const text = amountText(written);
   if (text === '') return null;
@@ -91,14 +92,35 @@ export function readAmount(cell: string | undefined): number | null | undefined 
 /** An amount in cents, or why there is none; the reason continues a sentence that names the cell. */
 export type ReadAmount = { readonly cents: number | null } | { readonly fault: string };
 
-export type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'>;
+export type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'> & {
+  readonly header?: string;
+};
 
 /** How people name US dollars. */
 const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
 
 /** What is wrong with a currency other than US dollars; continues a sentence that names the cell. */
 export function currencyFault(currency: string): string | undefined {
-  return dollarNames.test(currency) ? undefined : `is ${currency}; waybill takes US dollars only`;
+  // A number is no currency, but may be its rate.
+  const isNamed = /[\p{L}\p{Sc}]/u.test(currency);
+  return !isNamed || dollarNames.test(currency)
+    ? undefined
+    : `is ${currency}; waybill takes US dollars only`;
+}
+
+const codes = new Set(
+  'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD ZAR'.split(
+    ' ',
+  ),
+);
+
+/** What is wrong with amounts below a header that names another currency: `Net (CAD)`, `Amount €`. */
+function headerFault(header: string): string | undefined {
+  const words = header.toUpperCase().split(/[^\p{L}\p{Sc}]+|(\p{Sc})/u);
+  const currency = words.find(
+    (word = '') => codes.has(word) || (word !== '$' && /^\p{Sc}$/u.test(word)),
+  );
+  return currency && currencyFault(currency);
 }
 
 /** What is wrong with a workbook's number that is shown as `€3.00`, `5.00 CAD` or `C$5`. */
@@ -113,10 +135,10 @@ function shownFault(shown: string): string | undefined {
  * comma does.
  */
 export function readSureAmount(
-  { text, amount, isNumber = false }: MoneyCell,
+  { text, amount, isNumber = false, header = '' }: MoneyCell,
   shown: ShownSigns,
 ): ReadAmount {
-  const fault = amount === undefined ? undefined : shownFault(amount);
+  const fault = headerFault(header) ?? (amount === undefined ? undefined : shownFault(amount));
   if (fault !== undefined) return { fault };
   const cents = readAmount(text);
   const isSure = isNumber || (shown.has('point') && !shown.has('comma'));
@@ -150,32 +172,17 @@ export function provesDollars({ text, amount, isNumber = false }: MoneyCell): bo
   return bare !== text || /\.\d|,\d{1,2}$/.test(number);
 }
 
-/**
- * The unit of a file's amounts. Under the service's own names it is `given`, cents if nothing is.
- * Any other file is a person's sheet, in dollars if one of its amounts proves it; if none does, only
- * `given` says what 119 is. A cell that proves dollars in a file of cents is returned.
- */
-export function unitOf<C extends MoneyCell>(
-  cells: Iterable<C>,
-  { isOwn, given }: { readonly isOwn: boolean; readonly given: MoneyUnit | undefined },
-): MoneyUnit | 'ask' | { readonly dollars: C } {
-  if (given === 'dollars') return given;
-  for (const cell of cells) {
-    if (provesDollars(cell)) return isOwn || given === 'cents' ? { dollars: cell } : 'dollars';
-  }
-  return given ?? (isOwn ? 'cents' : 'ask');
-}
-
-/** Reads the money of a file, of which these are all cells; amounts may be negative. */
-export function moneyReader(
-  unit: MoneyUnit,
-  cells: Iterable<MoneyCell>,
-): (cell: MoneyCell) => ReadAmount {
-  if (unit === 'cents') return readCents;
+/** What these amounts show together; a point is no proof where a comma begins the cents. */
+export function centsSigns(cells: Iterable<MoneyCell>): Set<CentsSign | undefined> {
   const signs = new Set<CentsSign | undefined>();
   for (const { text, isNumber } of cells) if (!isNumber) signs.add(centsSign(text));
   if (signs.has('comma')) signs.delete('point');
-  return (cell) => readSureAmount(cell, signs);
+  return signs;
+}
+
+/** Reads the money of a file whose amounts show these signs; amounts may be negative. */
+export function moneyReader(unit: MoneyUnit, signs: ShownSigns): (cell: MoneyCell) => ReadAmount {
+  return unit === 'cents' ? readCents : (cell) => readSureAmount(cell, signs);
 }
 
 function readCents({ text }: MoneyCell): ReadAmount {

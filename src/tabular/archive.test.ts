@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../../test/support/project';
 import { openArchive } from './archive';
-import { mostBytes } from './format';
+import { mostBytes } from './record';
 
 const name = 'bomb.xlsx';
 

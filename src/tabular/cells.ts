@@ -53,9 +53,34 @@ export function isDash(cell: string): boolean {
   return /^[-–—−]+$/.test(cell);
 }
 
-/** What exports write in place of a missing value. */
+/** `n/a`, `-`, `Not Available`: what exports write in place of a missing value. */
 export function isNone(cell: string): boolean {
-  return isDash(cell) || /^(?:n\/a|na|none|null)$/i.test(cell);
+  return isDash(cell) || /^(?:n\/a|na|none|null|not (?:available|applicable))$/i.test(cell);
+}
+
+/** `Yes`, `x`, `1`, `✓`. */
+export function isYes(cell: string): boolean {
+  return /^(?:1|1\.0|true|yes|y|x|✓|✔)$/i.test(cell);
+}
+
+/** `No`, `0`. */
+export function isNo(cell: string): boolean {
+  return /^(?:0|0\.0|false|no|n)$/i.test(cell);
+}
+
+const total =
+  '(?:(?:grand|gran|sub|order)?[- ]*total(?:s|es)?|(?:zwischen|gesamt)?summe|sous-total|sum)';
+const totalOnly = new RegExp(`^${total}$`, 'i');
+const totalFirst = new RegExp(`^${total}\\b`, 'i');
+
+/** Whether a cell is a word for a sum of other rows: `Grand total:`. A name may begin with the word. */
+export function isTotal(cell: string): boolean {
+  return totalOnly.test(cleanCell(cell).replaceAll(':', '').trim());
+}
+
+/** Whether a cell begins with such a word: `Total for May`. */
+export function beginsWithTotal(cell: string): boolean {
+  return totalFirst.test(cell.trim());
 }
 
 /** Zero-width and direction marks that come with copied text; they are invisible. */
@@ -77,10 +102,12 @@ export function plainIdentifier(text: string): string {
 /** What a spreadsheet writes if a formula failed. */
 const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
 
-/** Why a cell has no value to send; continues a sentence that names the cell. */
+/** Why a cell has no value; the message continues a sentence that names the cell. */
 export interface CellFault {
-  readonly code: 'spreadsheet_error' | 'formula_without_result';
+  readonly code: string;
   readonly message: string;
+  /** Whether the sentence quotes the cell. */
+  readonly quotes?: boolean;
 }
 
 /** What is wrong with a text if it is nothing but a spreadsheet's error. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { csvRecords, findDelimiter } from './csv';
-import { delimiters, type Reading, type TableRecord } from './table';
+import { delimiters, type Reading, type TableRecord } from './record';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

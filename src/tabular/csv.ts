@@ -2,14 +2,9 @@ import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
 import { AlreadyUtf8, UnreadableByte, utf8Of } from './encoding';
-import {
-  delimiters,
-  headerNames,
-  type Reading,
-  type TableOptions,
-  type TableRecord,
-  type TableSource,
-} from './table';
+import { headerNames } from './header';
+import type { TableOptions } from './record';
+import { delimiters, type Reading, type TableRecord, type TableSource } from './record';
 
 /** A cell may be a mebibyte, but an unclosed quote must not swallow the file. */
 const largestRecord = 16 * 1024 * 1024;
@@ -43,6 +38,8 @@ class BrokenRecord extends Error {
  */
 class CsvReader extends Parser {
   #records: TableRecord[] = [];
+  /** The first record that can't be right; the records behind it are left out. */
+  #broken: BrokenRecord | undefined;
   #linesBefore = 1;
   /** Bytes fed so far, and how many of them up to the end of the last record. */
   #bytes = 0;
@@ -52,27 +49,21 @@ class CsvReader extends Parser {
   #restStart = 0;
 
   constructor(
-    delimiter: string,
+    private readonly delimiter: string,
     /** Where the next record starts, counted from 1. */
     public line = 1,
     /** False if quotes mean nothing. */
-    hasQuotes = true,
+    private readonly hasQuotes = true,
   ) {
     super({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       quote: hasQuotes ? '"' : false,
       relax_column_count: true,
+      // A quote inside a cell that does not start with one belongs to it: `="0012"`, `a 55" TV`.
       relax_quotes: true,
       max_record_size: largestRecord,
     });
-    // A quote inside a cell that does not start with one belongs to it: `="0012"`, `a 55" TV`. Text
-    // after a closing quote remains an error, since the quote it closed may have swallowed lines.
-    // csv-parse allows both or neither, and calls this only for the second.
-    const { field } = (this as unknown as { state: { field: { prepend(): void } } }).state;
-    field.prepend = () => {
-      throw new BrokenRecord('CSV_INVALID_CLOSING_QUOTE', this.line);
-    };
     // `feed` throws the error; without a listener it would also be thrown uncaught.
     this.on('error', () => {});
     // Records never enter the stream, but its end must leave it.
@@ -81,8 +72,7 @@ class CsvReader extends Parser {
 
   /** The line where the text fed so far ends. */
   get lineReached(): number {
-    const rest = Buffer.concat(this.#rest).subarray(this.#recordEnd - this.#restStart);
-    return this.line + lineBreaksIn(rest.toString('latin1'));
+    return this.line + lineBreaksIn(this.#textFrom(this.#recordEnd));
   }
 
   override push(cells: string[] | null): boolean {
@@ -91,12 +81,43 @@ class CsvReader extends Parser {
     // csv-parse counts a CRLF inside quotes as two lines.
     this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksInAll(cells);
     this.#linesBefore = info.lines + 1;
+    const mayContinue = this.hasQuotes && cells.some((cell) => cell.startsWith('"'));
+    if (mayContinue && this.#continuesAfterQuote(info.bytes)) {
+      this.#broken ??= new BrokenRecord('CSV_INVALID_CLOSING_QUOTE', line);
+    }
     this.#recordEnd = info.bytes;
     // Makes the parser treat every record as its first: otherwise each that is longer or shorter
     // than the first costs an error object, 30 microseconds, although nothing uses it.
     (info as { records: number }).records = 0;
-    if (cells.length > 1 || cells[0] !== '') this.#records.push({ line, cells });
+    if (this.#broken === undefined && (cells.length > 1 || cells[0] !== '')) {
+      this.#records.push({ line, cells });
+    }
     return true;
+  }
+
+  /** The text after this offset of the file's bytes; all characters that matter are ASCII. */
+  #textFrom(start: number, end = this.#bytes): string {
+    const rest = Buffer.concat(this.#rest);
+    return rest.toString('latin1', start - this.#restStart, end - this.#restStart);
+  }
+
+  /**
+   * Whether the record that ends there has text after a closing quote: `"2"3`. The quote that it closed
+   * may have swallowed lines. The parser allows that with quotes inside cells, or neither.
+   */
+  #continuesAfterQuote(end: number): boolean {
+    const text = this.#textFrom(this.#recordEnd, end);
+    const isEnd = (character: string | undefined) =>
+      [this.delimiter, '\r', '\n', undefined].includes(character);
+    for (let at = 0; at < text.length; at++) {
+      if (text[at] === '"') {
+        do at = text.indexOf('"', at + 1) + 1;
+        while (text[at] === '"');
+        if (!isEnd(text[at])) return true;
+      }
+      while (!isEnd(text[at])) at++;
+    }
+    return false;
   }
 
   /** The records that this chunk completes; undefined means the end. Throws `BrokenRecord`. */
@@ -109,6 +130,7 @@ class CsvReader extends Parser {
       if (chunk === undefined) this.end(resolve);
       else this.write(chunk, resolve);
     });
+    if (this.#broken !== undefined) throw this.#broken;
     if (error) throw new BrokenRecord((error as CsvError).code, this.line);
     // The parser counts characters in cells, so it misses a record of nothing but delimiters.
     if (this.#bytes - this.#recordEnd > largestRecord) {
@@ -201,7 +223,7 @@ const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
  * columns are all named exactly as waybill exports them is taken for such an export.
  */
 async function openReader(first: Buffer, options: TableOptions) {
-  const { delimiter, exported } = options;
+  const { delimiter, isExported = () => false } = options;
   const sample = first.subarray(0, sampleSize);
   const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];
   if (line !== undefined) {
@@ -210,7 +232,7 @@ async function openReader(first: Buffer, options: TableOptions) {
   }
   const [header = ''] = sample.toString('utf8').split('\n', 1);
   const names = header.trimEnd().split('\t');
-  const isOwn = names.every((name) => exported?.has(name));
+  const isOwn = (names.length > 1 || delimiter === '\t') && names.every(isExported);
   // What an export holds may look like quotes or other delimiters.
   const own = isOwn && names.length > 1 ? '\t' : undefined;
   const found = delimiter ?? own ?? (await findDelimiter(sample, options));

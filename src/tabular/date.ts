@@ -4,6 +4,7 @@ import { dateText } from './number-format';
 /** Whether the day or the month comes first in `01/02/2026`. */
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
+export const otherOrders = { mdy: 'dmy', dmy: 'mdy' } as const;
 
 const isoForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
 const usualForm = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
@@ -182,7 +183,7 @@ export function readMoment(
 
 /** What is wrong with a cell that is not a date, and what may help; continues a sentence. */
 export function notADate(cell: string | undefined, order: DateOrder): string {
-  const other = order === 'mdy' ? 'dmy' : 'mdy';
+  const other = otherOrders[order];
   const helps = typeof readDate(cell, other) === 'string' ? `; try --date-format ${other}` : '';
   return `is not a date${helps}`;
 }

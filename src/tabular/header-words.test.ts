@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonal, numberIn, speaksOfOther } from './header-words';
+import { isPersonal, meantIn, speaksOfOther } from './spellings';
 
 test.each([
   'Carrier Name & Tracking Number',
@@ -19,7 +19,7 @@ test.each([
   'Country Tracking Number',
   'ｔｒａｃｋｉｎｇ ｎｕｍｂｅｒ 1',
 ])('%s names a tracking number', (header) => {
-  expect(numberIn(header)).toBe('tracking');
+  expect(meantIn(header)).toBe('tracking');
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   'Discount order no.',
   'ebayOrderNumber',
 ])('%s names an order number', (header) => {
-  expect(numberIn(header)).toBe('order');
+  expect(meantIn(header)).toBe('order');
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   'Order Gift Card Number',
   'Order phone number',
 ])('%s speaks of something else', (header) => {
-  expect(numberIn(header)).toBeUndefined();
+  expect(meantIn(header)).toBeUndefined();
   expect(speaksOfOther(header)).toBe(true);
 });
 
@@ -79,7 +79,7 @@ test.each([
   'Notes on the order',
   '',
 ])('%s names neither', (header) => {
-  expect(numberIn(header)).toBeUndefined();
+  expect(meantIn(header)).toBeUndefined();
 });
 
 test.each([
@@ -99,6 +99,6 @@ test.each(['Capacity', 'Status', 'Order Status', 'Item Name', 'Hotel', 'Store Na
 
 test('a header of a mebibyte is read at once', () => {
   for (const piece of ['tracking', 'a', 'aA', '#', 'order ', ' of', 'o']) {
-    expect(() => numberIn(`${piece.repeat(200_000)}!`)).not.toThrow();
+    expect(() => meantIn(`${piece.repeat(200_000)}!`)).not.toThrow();
   }
 });

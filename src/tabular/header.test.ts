@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import {
-  type FieldNames,
   findColumns,
   firstColumns,
-  isRejectColumn,
-  isResultsHeader,
-  misdescribed,
   namedBy,
   namesRequired,
   readColumnMap,
   unreadHeaders,
 } from './header';
-import { MissingColumns } from './missing-columns';
+import type { FieldNames } from './record';
+import { MissingColumns } from './record';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {

@@ -1,27 +1,15 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { mask } from '../secrets/secret';
-import { type NumberKind, numberIn } from './header-words';
-import { MissingColumns } from './missing-columns';
-
-/** A field that a file contains, with the headers it goes by. */
-export interface FieldNames<F extends string = string> {
-  /** The service's own name for it, or waybill's. */
-  readonly field: F;
-  /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
-  readonly names: readonly string[];
-  /** Headers that mean it only in a file where no other column does. */
-  readonly fallback?: readonly string[];
-  readonly required?: boolean;
-  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
-  readonly numbered?: boolean;
-  /** Whether every column that goes by one of the names is read. */
-  readonly several?: boolean;
-  /** Whose number it is, if a header that is no known name may say so in its words. */
-  readonly inWords?: NumberKind;
-  /** Which of `$`, `%` and `#` a header may have besides its name; without it, any: `Tax %` is no tax. */
-  readonly sign?: string;
-}
+import {
+  type ColumnMap,
+  type FieldNames,
+  lastHeaderLine,
+  MissingColumns,
+  type TableOptions,
+  type TableRecord,
+} from './record';
+import { isRejectColumn, meantIn } from './spellings';
 
 /** The column of a field. */
 export interface FileColumn<F extends string = string> {
@@ -34,39 +22,6 @@ export interface FileColumn<F extends string = string> {
   /** Further columns of the same field: `Tracking 2` and so on. */
   readonly more: readonly number[];
 }
-
-/** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
-export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
-
-/** Those before them, for the cells that a row has more than the header line. */
-export const surplusColumn = 'waybill_surplus';
-
-const addedColumns: readonly string[] = [...rejectColumns, surplusColumn];
-
-export function isRejectColumn(header: string): boolean {
-  return addedColumns.includes(header.trim());
-}
-
-/** Columns that together only the results of an upload have; there, `code` is a reason. */
-const resultColumns = ['outcome', 'code', 'message'];
-
-/** Whether it is the header of a results file. */
-export function isResultsHeader(header: readonly string[]): boolean {
-  const names = header.map((one) => one.trim().toLowerCase());
-  return resultColumns.every((one) => names.includes(one));
-}
-
-/** The failure for flags that describe the user's own file, used with one that waybill wrote. */
-export function misdescribed(name: string, flags: readonly string[]): Failure {
-  const listed = flags.join(' and ');
-  return usageFailure(
-    `${listed} ${flags.length === 1 ? 'does' : 'do'} not fit ${name}: waybill wrote that file, as UTF-8 with commas and a header line`,
-    { hint: `Leave out ${listed}. Nothing was sent.` },
-  );
-}
-
-/** All `--map field=header` flags; an empty header leaves the field unread. */
-export type ColumnMap = ReadonlyMap<string, string>;
 
 /** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
 export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
@@ -105,7 +60,7 @@ export function namedBy(
   const plain = new Set(cells.map(headerName));
   const numberless = new Set([...plain].map(withoutNumber));
   // A title has words too, but in one cell.
-  const inWords = plain.size > 1 ? new Set(cells.map(numberIn)) : undefined;
+  const inWords = plain.size > 1 ? new Set(cells.map(meantIn)) : undefined;
   return fields.reduce((sum, one) => {
     const mapped = map?.get(one.field);
     if (mapped === '') return sum;
@@ -145,6 +100,26 @@ export function bestLine<L>(lines: readonly L[], score: (line: L) => number): nu
     if (reached > most) [best, most] = [position, reached];
   }
   return best;
+}
+
+/** How likely a line is the header: as much as it names of what the caller wants, or surely. */
+export function headerScore(
+  { cells }: TableRecord,
+  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
+): number {
+  if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
+  return hasHeader ? namedBy(cells, fields, map) : 0;
+}
+
+/** The likeliest header among the first lines, and how much of what the caller wants it names. */
+export function headerNames(
+  records: readonly TableRecord[],
+  options: TableOptions,
+): { readonly header: TableRecord | undefined; readonly named: number } {
+  const score = (line: TableRecord) => headerScore(line, options);
+  const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
+  const header = top[bestLine(top, score) ?? -1];
+  return { header, named: header === undefined ? 0 : score(header) };
 }
 
 /** The fewest digits of a code; a header has at most a year or a count. */
@@ -205,23 +180,6 @@ export interface HeaderOptions {
   nearest?(header: string, known: readonly string[]): string | undefined;
 }
 
-/** The column that `--map` names for a field: of several with the same name, the one spelled like it. */
-function mappedColumn(
-  field: string,
-  mapped: string,
-  headers: readonly string[],
-  name: string,
-): number {
-  const found = placesCalled([mapped], headers);
-  const [first] = found;
-  if (first === undefined) {
-    throw usageFailure(`--map ${field}=${mapped}: ${name} has no column "${mapped}"`, {
-      hint: `Its columns are ${quoted(headers)}. Nothing was sent.`,
-    });
-  }
-  return theOne(found, mapped, headers, name);
-}
-
 /** Of several columns with the same name, the one that is spelled like it. */
 function theOne(
   found: readonly number[],
@@ -235,6 +193,20 @@ function theOne(
   if (exact.length === 1) return exact[0] ?? first;
   throw usageFailure(`${name} has ${found.length} columns called "${headers[first]}"`, {
     hint: 'Rename or remove one. Nothing was sent.',
+  });
+}
+
+/** The column that `--map` names for a field: of several with the same name, the one spelled like it. */
+function mappedColumn(
+  field: string,
+  mapped: string,
+  headers: readonly string[],
+  name: string,
+): number {
+  const found = placesCalled([mapped], headers);
+  if (found.length > 0) return theOne(found, mapped, headers, name);
+  throw usageFailure(`--map ${field}=${mapped}: ${name} has no column "${mapped}"`, {
+    hint: `Its columns are ${quoted(headers)}. Nothing was sent.`,
   });
 }
 
@@ -286,24 +258,24 @@ function columnsCalled(
 }
 
 /**
- * The one column that names the field in its words, for a field of which no header is a known name.
- * `taken` are columns of other fields.
+ * The columns that name the field in their words, for a field of which no header is a known name; one
+ * unless it may have several. `taken` are columns of other fields.
  */
-function columnInWords(
-  { field, inWords }: FieldNames,
+function columnsInWords(
+  { field, inWords, several }: FieldNames,
   headers: readonly string[],
   taken: ReadonlySet<number>,
   options: HeaderOptions,
-): number | undefined {
-  if (inWords === undefined) return undefined;
+): readonly number[] {
+  if (inWords === undefined) return [];
   const found = headers.flatMap((header, index) =>
-    !taken.has(index) && !isRejectColumn(header) && numberIn(header) === inWords ? [index] : [],
+    !taken.has(index) && !isRejectColumn(header) && meantIn(header) === inWords ? [index] : [],
   );
-  if (found.length > 1) throw twoColumns(field, found, headers, options);
-  if (found[0] !== undefined) {
-    options.onNotice?.(`${options.name}: column "${headers[found[0]]}" is read as ${field}.`);
+  if (found.length > 1 && !several) throw twoColumns(field, found, headers, options);
+  for (const index of found) {
+    options.onNotice?.(`${options.name}: column "${headers[index]}" is read as ${field}.`);
   }
-  return found[0];
+  return found;
 }
 
 function labelOf(header: string, more: readonly string[]): string {
@@ -356,10 +328,13 @@ export function findColumns<F extends string>(
   const places = known.map((one) => {
     if (one.found.length > 0 || map?.has(one.field))
       return { ...one, index: one.found[0], more: one.found.slice(1) };
-    const inWords = columnInWords(one, headers, taken, options);
+    const inWords = columnsInWords(one, headers, taken, options);
     const fallback = (one.fallback ?? []).map(headerName);
-    const index = inWords ?? columnsCalled(one, fallback, headers, taken, options)[0];
-    return { ...one, index, more: [] };
+    const [index, ...more] =
+      inWords.length > 0
+        ? inWords
+        : columnsCalled(one, fallback, headers, taken, options).slice(0, 1);
+    return { ...one, index, more };
   });
   const columns = new Map<number, FileColumn<F>>();
   for (const { field, index, more } of places) {

@@ -1,4 +1,4 @@
-import type { CellMark } from './table';
+import type { CellMark } from './record';
 
 /** Turns a workbook's numbers into the texts that their owner meant. */
 

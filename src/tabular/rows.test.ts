@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FieldNames } from './header';
-import { openRows, type RowOptions } from './rows';
+import type { FieldNames } from './record';
+import { readTable, type TableRowOptions } from './rows';
 
 const fields: readonly FieldNames[] = [
   { field: 'order', names: ['orderid'], required: true },
@@ -8,16 +8,14 @@ const fields: readonly FieldNames[] = [
   { field: 'tracking', names: [], several: true, numbered: true },
 ];
 
-async function read(text: string, options: Partial<RowOptions> = {}) {
+async function read(text: string, options: Partial<TableRowOptions> = {}) {
   async function* chunks() {
     yield Buffer.from(text);
   }
-  const { rows, ...table } = await openRows(
+  const { rows: all, ...table } = await readTable(
     { name: 'f.csv', chunks: chunks() },
     { columns: fields, others: 'kept', ...options },
   );
-  const all = [];
-  for await (const row of rows) all.push(row);
   return { ...table, all };
 }
 
@@ -49,4 +47,45 @@ test('--map without a header leaves a field unread, and its column is no unknown
     const { all } = await read(text, { others, reading });
     expect(all[0]?.filled.map(({ field }) => field)).toEqual(['order', 'price']);
   }
+});
+
+test.each<[string, string, boolean]>([
+  ['the header once more', 'Order,Price\nA1,5\nOrder,Price\nA2,6\n', false],
+  ['its columns in another order', 'Order,Price\nA1,5\nPrice,Order\n6,A2\n', true],
+  ['other words for the same', 'Order,Price\nA1,5\nOrder ID,Notes,Price\nA2,x,6\n', true],
+  ['one of its columns at its place', 'Order,Price,Notes\nA1,5\nOrder,Cost\n', true],
+  ['words in cells', 'Order,Price,Notes\nA1,5,\nlater,soon,Price\n', false],
+  ['words beside a number', 'Order,Price,Notes\nA1,5,\n7,Price,Order\n', false],
+])('a second header below the first: %s', async (_, text, isRefused) => {
+  const reading = read(text, { deciding: fields.slice(0, 2) });
+  if (isRefused)
+    await expect(reading).rejects.toThrow('line 3: a second header, with other columns');
+  else expect((await reading).all.length).toBeGreaterThan(1);
+});
+
+test('the columns of a file without a header are those of the fields, or numbered', async () => {
+  const text = 'A1,5,T1\nA2,6,T2,T3\n';
+  const { all } = await read(text, { hasHeader: false });
+  expect(all.map(({ filled }) => filled.map((one) => one.text))).toEqual([
+    ['A1', '5', 'T1'],
+    ['A2', '6', 'T2'],
+  ]);
+  expect(all.map(({ cells, isRagged }) => [cells.length, isRagged])).toEqual([
+    [3, false],
+    [4, false],
+  ]);
+  const reading = { map: ['order=2', 'price=4', 'tracking=1'] };
+  const numbered = await read(text, { hasHeader: 'numbers', reading });
+  expect(numbered.header).toEqual(['1', '2', '3', '4']);
+  expect(numbered.all[1]?.filled.map(({ field, text: cell }) => [field, cell])).toEqual([
+    ['tracking', 'A2'],
+    ['order', '6'],
+    ['price', 'T3'],
+  ]);
+});
+
+test('no more rows are read than can be held', async () => {
+  const text = 'Order,Price\n1,2\n3,4\n5,6\n';
+  expect((await read(text, { mostRows: 3 })).all).toHaveLength(3);
+  await expect(read(text, { mostRows: 2 })).rejects.toThrow('f.csv has more than 2 rows');
 });

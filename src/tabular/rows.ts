@@ -1,33 +1,34 @@
 import { usageFailure } from '../failure';
-import { largest } from '../lib/largest';
-import { areBlank, type CellFault, exactCell, plainCell } from './cells';
+import { headerName } from '../lib/fold';
+import { surplusCells } from '../lib/words';
+import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import {
-  type ColumnMap,
-  type FieldNames,
   type FileColumn,
   findColumns,
+  firstColumns,
   type HeaderOptions,
-  isRejectColumn,
+  namedBy,
   readColumnMap,
-  surplusColumn,
 } from './header';
-import { withFirstRows } from './missing-columns';
-import {
-  faultIn,
-  type MergedCell,
-  numberAt,
-  openTable,
-  type Reading,
-  type TableRecord,
-  type TableSource,
-} from './table';
+import type {
+  ColumnMap,
+  FieldNames,
+  MergedCell,
+  Reading,
+  RecordBatches,
+  TableRecord,
+  TableSource,
+} from './record';
+import { MissingColumns, tooManyRows } from './record';
+import { isRejectColumn, surplusColumn } from './spellings';
+import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */
 export interface TableCell {
   readonly field: string;
   readonly text: string;
-  /** The same with the spaces that `="…"` protects. */
-  readonly exact: string;
+  /** As in the file. */
+  readonly raw: string;
   readonly header: string;
   /** How a workbook shows the number, if with a currency sign or decimals. */
   readonly amount?: string | undefined;
@@ -37,17 +38,132 @@ export interface TableCell {
   readonly merged?: MergedCell | undefined;
 }
 
-export interface TableRow {
+/** A place in a line, and the field whose cell is there. */
+interface Place {
+  readonly field: string;
+  readonly index: number;
+  readonly header: string;
+}
+
+/** The columns of a file, for its rows. */
+interface RowShape {
+  /** The columns that are read, in the order of the file. */
+  readonly places: readonly Place[];
+  /** The positions of the columns whose cells are kept; all of them in a file without a header. */
+  readonly kept: readonly number[] | undefined;
+  readonly headers: readonly string[];
+}
+
+/** A row of a file, whose cells are read when they are asked for: files may have a million. */
+export class TableRow {
+  #filled: readonly TableCell[] | undefined;
+
+  constructor(
+    readonly record: TableRecord,
+    private readonly shape: RowShape,
+  ) {}
+
   /** Where the row starts, counted from 1. */
-  readonly line: number;
-  /** Without empty cells. */
-  readonly filled: readonly TableCell[];
+  get line(): number {
+    return this.record.line;
+  }
+
+  /** The cells of fields, without empty ones. */
+  get filled(): readonly TableCell[] {
+    this.#filled ??= this.shape.places.flatMap(({ index, field }) => this.at(index, field) ?? []);
+    return this.#filled;
+  }
+
+  cell(field: string): TableCell | undefined {
+    return this.filled.find((one) => one.field === field);
+  }
+
+  /** The cell at a position, of a column that may be left unread; undefined if it is empty. */
+  at(index: number, field = ''): TableCell | undefined {
+    const { cells, merged } = this.record;
+    const header = this.shape.headers[index] ?? '';
+    const raw = cells[index] ?? '';
+    const text = plainCell(raw);
+    if (text === '') return undefined;
+    return {
+      field,
+      header,
+      text,
+      raw,
+      ...numberAt(this.record, index),
+      merged: merged?.get(index),
+    };
+  }
+
+  /** The cells that the header line has no column for: something is in the wrong one. */
+  get #surplus(): readonly string[] {
+    const { headers, kept } = this.shape;
+    if (kept === undefined) return [];
+    const surplus = this.record.cells.filter(
+      (_, index) => (headers[index] ?? surplusColumn) === surplusColumn,
+    );
+    return areBlank(surplus) ? [] : surplus;
+  }
+
+  get isRagged(): boolean {
+    return this.#surplus.length > 0;
+  }
+
   /** As in the file, without the columns that waybill added to it; surplus cells last. */
-  readonly cells: readonly string[];
-  /** More cells than the header line has columns: something is in the wrong one. */
-  readonly ragged: boolean;
-  /** Cells without a value to send. */
-  readonly faults: readonly (CellFault & Pick<TableCell, 'field' | 'header'>)[];
+  get cells(): readonly string[] {
+    const { cells } = this.record;
+    const { kept } = this.shape;
+    if (kept === undefined) return cells;
+    return [...kept.map((index) => cells[index] ?? ''), ...this.#surplus];
+  }
+
+  /** Whether none of its cells says anything. */
+  get isBlank(): boolean {
+    return this.filled.length === 0 && !this.isRagged && this.fault() === undefined;
+  }
+
+  /** The first cell without a value to send, of the fields that are sent. */
+  fault(
+    isSent: (field: string) => boolean = () => true,
+  ): (CellFault & Pick<TableCell, 'header' | 'field'>) | undefined {
+    for (const { index, field, header } of this.shape.places) {
+      if (!isSent(field)) continue;
+      const fault = faultIn(this.record, index);
+      if (fault !== undefined) return { ...fault, field, header };
+    }
+    return undefined;
+  }
+
+  /** What is wrong with the row whatever its columns mean; fields that are not sent may hold anything. */
+  problem(isSent?: (field: string) => boolean): CellFault | undefined {
+    const fault = this.fault(isSent);
+    if (fault !== undefined) {
+      return { code: fault.code, message: `column "${fault.header}" ${fault.message}` };
+    }
+    if (!this.isRagged) return undefined;
+    const { cells } = this.record;
+    return {
+      code: 'too_many_cells',
+      message: surplusCells(cells.length, this.shape.headers.length),
+    };
+  }
+}
+
+/** What a workbook says about a number with decimals, whose point is not the user's. */
+export function numberAt({ marks }: TableRecord, index: number) {
+  const mark = marks?.get(index);
+  const amount = mark?.kind === 'money' ? mark.text : undefined;
+  return { amount, isNumber: amount !== undefined || mark?.kind === 'number' };
+}
+
+/** Why a cell of a record has no value to send, though it is not empty. */
+export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
+  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
+  return {
+    code: 'formula_without_result',
+    message:
+      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
+  };
 }
 
 export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach'>> {
@@ -57,8 +173,14 @@ export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'oth
     | ((header: readonly string[], map?: ColumnMap) => readonly FieldNames[]);
   /** How to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
-  /** The columns of waybill's own exports, if the file may be one. */
-  readonly exported?: ReadonlySet<string> | undefined;
+  /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
+  readonly hasHeader?: boolean | 'numbers' | undefined;
+  /** Whether a line that names no field is a row, which a header below it would leave out. */
+  isRow?(cells: readonly string[]): boolean;
+  /** The most rows that the caller can hold. */
+  readonly mostRows?: number | undefined;
+  /** Whether waybill's own exports have this column, if the file may be one. */
+  isExported?(header: string): boolean;
   /** What to do about a required field without a column. */
   readonly whenMissing?: string | HeaderOptions['whenMissing'];
   /** Whether a line is the header; without one, the line that names the most fields is. */
@@ -70,6 +192,8 @@ export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'oth
 }
 
 export interface FileRows {
+  /** The file's name for the user. */
+  readonly name: string;
   /** The columns whose cells each row has, without those that waybill added to the file. */
   readonly header: readonly string[];
   /** The fields in the file, each with the header of its column. */
@@ -80,41 +204,35 @@ export interface FileRows {
   readonly ignored: readonly string[];
   /** What `--map` and `mapsFor` say together. */
   readonly map: ColumnMap;
-  readonly rows: AsyncIterable<TableRow>;
+  /** Some hundreds of rows at a time. */
+  readonly batches: AsyncIterable<readonly TableRow[]>;
 }
 
-/** A place in a line, and the field whose cell is there. */
-interface Place {
-  readonly field: string;
-  readonly index: number;
-  readonly header: string;
-}
+const shownRows = 3;
 
-function toRow(
-  record: TableRecord,
-  places: readonly Place[],
-  kept: readonly number[],
-  headers: readonly string[],
-): TableRow {
-  const { line, cells } = record;
-  const filled: TableCell[] = [];
-  const faults: TableRow['faults'][number][] = [];
-  for (const { index, field, header } of places) {
-    const text = plainCell(cells[index]);
-    const fault = faultIn(record, index);
-    if (fault !== undefined) faults.push({ ...fault, field, header });
-    if (text === '') continue;
-    const { amount, isNumber } = numberAt(record, index);
-    const merged = record.merged?.get(index);
-    filled.push({
-      ...{ field, header, text, exact: exactCell(cells[index]) },
-      ...{ amount, isNumber, merged },
-    });
+/** Finds columns; a failure about missing ones gets the first rows. */
+export async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<T> {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof MissingColumns)) throw error;
+    for await (const batch of records) {
+      error.rows = batch.slice(0, shownRows).map(({ cells }) => cells);
+      break;
+    }
+    throw error;
   }
-  const surplus = cells.filter((_, index) => (headers[index] ?? surplusColumn) === surplusColumn);
-  const ragged = !areBlank(surplus);
-  const own = kept.map((index) => cells[index] ?? '');
-  return { ...{ line, filled, faults, ragged }, cells: ragged ? [...own, ...surplus] : own };
+}
+
+/** The numbers of the columns, as the header of a file without one. */
+async function withNumbers(records: RecordBatches) {
+  const all: TableRecord[] = [];
+  for await (const batch of records) for (const record of batch) all.push(record);
+  const width = all.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  async function* again() {
+    yield all;
+  }
+  return { header: Array.from({ length: width }, (_, at) => String(at + 1)), records: again() };
 }
 
 /** Throws for a cell in a column whose header is empty: it can't be ignored. */
@@ -136,16 +254,18 @@ function refuseNameless(
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
   const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
-  const { nearest, exported, oneEach } = options;
+  const { nearest, oneEach, hasHeader = true, isExported, isRow, mostRows } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
     typeof known === 'function' ? known(header, map) : known;
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
-  const { header, records } = await openTable(source, {
-    ...{ ...reading, fields: usual, map, exported },
-    isHeader: isHeader && ((cells) => isHeader(cells, map)),
+  const table = await openTable(source, {
+    ...{ ...reading, fields: usual, map, isExported, isRow, mostRows },
+    hasHeader: hasHeader === true,
+    isHeader: hasHeader === true && isHeader ? (cells) => isHeader(cells, map) : undefined,
   });
+  const { header, records } = hasHeader === 'numbers' ? await withNumbers(table.records) : table;
   options.refuse?.(header);
   const given = options.mapsFor?.(header).map((one) => readColumnMap(one, fieldsOf(header))) ?? [];
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
@@ -157,7 +277,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
       ...(oneEach && { oneEach }),
       ...(nearest && { nearest }),
     });
-  const columns = await withFirstRows(find, records);
+  const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);
   const headers = header.map((cell) => cell.trim());
   const places = columns
     .flatMap(({ field, index, more }) =>
@@ -170,32 +290,24 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     isKept(index) && !isRejectColumn(one) ? [index] : [],
   );
   const nameless = headers.flatMap((one, index) => (one === '' && !isKept(index) ? [index] : []));
-  async function* rows() {
+  const shape = { places, kept: hasHeader ? kept : undefined, headers };
+  async function* batches() {
     for await (const batch of records) {
-      for (const record of batch) {
+      yield batch.map((record) => {
         refuseNameless(record, nameless, name);
-        const row = toRow(record, places, kept, headers);
-        if (row.filled.length > 0 || row.ragged || row.faults.length > 0) yield row;
-      }
+        return new TableRow(record, shape);
+      });
     }
   }
   return {
+    name,
     header: kept.map((index) => headers[index] ?? ''),
     fields: new Map(columns.map(({ field, header }) => [field, header])),
     columns,
     ignored: kept.flatMap((index) => (read.has(index) ? [] : (headers[index] ?? []))),
     map: whole,
-    rows: rows(),
+    batches: batches(),
   };
-}
-
-/** Columns of a rejects file for the cells that its rows have more than these. */
-export function surplusColumns(
-  { length }: readonly string[],
-  rows: readonly Pick<TableRow, 'cells'>[],
-): readonly string[] {
-  const widest = largest(rows.map(({ cells }) => cells.length));
-  return Array.from({ length: Math.max(0, widest - length) }, () => surplusColumn);
 }
 
 /** The place of a cell in messages: `items.csv, line 3, column qty`. */
@@ -203,25 +315,89 @@ export function cellPlace(name: string, { line }: TableRow, header?: string): st
   return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
 }
 
+/** A file whose rows are all held in memory. */
+export interface HeldRows extends FileRows {
+  /** Without blank ones. */
+  readonly rows: readonly TableRow[];
+  /** Columns of a rejects file for the cells that its rows have more than the header. */
+  readonly surplus: readonly string[];
+}
+
+/**
+ * Throws a usage failure for a line below the header that is another one, whose columns are elsewhere: what is
+ * below it would be read from the wrong ones. A repetition of the header is none. `deciding` are the fields
+ * whose cells have digits, so that few lines are looked at.
+ */
+function refuseOtherHeader(
+  rows: readonly TableRow[],
+  { name, header, columns }: Pick<FileRows, 'name' | 'header' | 'columns'>,
+  deciding: readonly FieldNames[],
+): void {
+  // The columns of a file without a header are named by their numbers, which are no words.
+  const own = header.map(headerName);
+  const words = new Set(own.filter((one) => /\D/.test(one)));
+  const places = columns.filter(({ field }) => deciding.some((one) => one.field === field));
+  const other = rows.find(({ record: { cells } }) => {
+    if (places.some(({ index }) => /\d/.test(cells[index] ?? ''))) return false;
+    const names = cells.map(headerName);
+    const isHeader =
+      deciding.every((one) => namedBy(cells, [one]) > 0) ||
+      names.filter((one) => words.has(one)).length > 1 ||
+      places.some(({ index }) => words.has(names[index] ?? '') && names[index] === own[index]);
+    return isHeader && names.some((one, index) => one !== '' && one !== own[index]);
+  });
+  if (other === undefined) return;
+  throw usageFailure(`${name}, line ${other.line}: a second header, with other columns`, {
+    hint: 'Put each table into a file of its own. Nothing was sent.',
+  });
+}
+
+/**
+ * Reads all rows of a file. Throws a usage failure for more than the caller can hold, and for a second header
+ * among them.
+ */
+export async function readTable(
+  source: TableSource,
+  { deciding, isKept = ({ isBlank }) => !isBlank, ...options }: TableRowOptions,
+): Promise<HeldRows> {
+  const file = await openRows(source, options);
+  const { mostRows = Number.POSITIVE_INFINITY } = options;
+  const rows: TableRow[] = [];
+  for await (const batch of file.batches) {
+    for (const row of batch) if (isKept(row)) rows.push(row);
+    if (rows.length > mostRows) throw tooManyRows(file.name, mostRows);
+  }
+  if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const more = Math.max(0, widest - file.header.length);
+  return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };
+}
+
+export interface TableRowOptions extends RowOptions {
+  /** The fields whose cells have digits, by which a second header is known. */
+  readonly deciding?: readonly FieldNames[];
+  /** Whether a row is wanted; by default unless it is blank. */
+  isKept?(row: TableRow): boolean;
+}
+
 /** All rows of a small file. Throws a usage failure for a row that can't be right. */
 export async function readRows(
   source: TableSource,
   options: RowOptions,
 ): Promise<readonly TableRow[]> {
-  const rows: TableRow[] = [];
-  for await (const row of (await openRows(source, options)).rows) {
-    if (row.ragged) {
+  const { rows } = await readTable(source, options);
+  for (const row of rows) {
+    if (row.isRagged) {
       throw usageFailure(
         `${cellPlace(source.name, row)} has more cells than the header line has columns`,
       );
     }
-    const [fault] = row.faults;
+    const fault = row.fault();
     if (fault !== undefined) {
       throw usageFailure(`${cellPlace(source.name, row, fault.header)} ${fault.message}`, {
         hint: 'Correct it and try again. Nothing was sent.',
       });
     }
-    rows.push(row);
   }
   return rows;
 }

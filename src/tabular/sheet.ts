@@ -7,7 +7,7 @@ import {
   type MergedCell,
   type TableRecord,
   tooManyRows,
-} from './table';
+} from './record';
 import {
   type Attributes,
   type CellStyle,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { orderColumns } from '../imports/orders/columns';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { type FieldNames, findColumns } from './header';
-import { orderColumns } from './order-columns';
+import { findColumns } from './header';
+import type { FieldNames } from './record';
 import { foreign } from './spellings';
 
 /** The field of orders that a header is read as, beside no other. */

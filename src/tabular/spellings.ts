@@ -1,3 +1,6 @@
+import { type Failure, usageFailure } from '../failure';
+import { headerName } from '../lib/fold';
+
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
   return fronts.flatMap((front) => ends.map((end) => front + end));
@@ -130,5 +133,98 @@ export const spellings = {
   paidOn: ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate', ...foreign.paidOn],
   item: ['items', 'item', 'itemname', 'product', 'description', 'name', ...foreign.item],
   quantity: ['quantity', 'qty', ...foreign.quantity],
-  currency: ['currency', 'currencycode', ...foreign.currency],
+  currency: ['currency', 'currencycode', 'ccy', 'curr', 'cur', ...foreign.currency],
 } satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What a header may say in its words: whose number it is, or that it is the currency. */
+export type MeantInWords = 'order' | 'tracking' | 'currency';
+
+/** Words that are found inside longer ones too: `amazonorderid`. */
+const coreWord = /(tracking|trk|order|number)/;
+/** What makes a number of an order or a tracking. */
+const numberWord = /^(?:numbers?|nos?|#|ids?)$/;
+/** What else a header may speak of: then its cells hold something else. */
+const otherWord =
+  /^(?:returns?|returned|rma|refunds?|refunded|cashback|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
+/** Numbers that must never be sent as those of an order. */
+const privateWord =
+  /^(?:gift|giftcard|cards?|voucher|claim|pins?|codes?|phone|telephone|mobile|fax)$/;
+/** The same in Spanish, German and French. */
+const foreignWord =
+  /^(?:(?:retour|ruecksend|devol|artikel|gesamt|geschenk|gutschein|telefon)[a-z]*|estado|statut|fecha|datum|cantidad|menge|anzahl|stueck|quantite|articulos?|articles?|linea|ligne|position|summe|importe|betrag|montant|tarjeta|regalo|karte|carte|cadeau|codigo|movil)$/;
+
+const currencyWord = /^(?:currency|ccy|curr?|currencycode)$/;
+
+function wordsOf(header: string): readonly string[] {
+  return header
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}#]+|(#)/u)
+    .flatMap((word) => (word === '#' ? word : headerName(word ?? '')).split(coreWord))
+    .filter((word) => word !== '');
+}
+
+/** `Return Tracking Number`, `Order Date`, `Number of Tracking Numbers`. */
+export function speaksOfOther(header: string): boolean {
+  const words = wordsOf(header);
+  return (
+    words.some((word) => [otherWord, privateWord, foreignWord].some((form) => form.test(word))) ||
+    words.some((word, index) => word === 'of' && numberWord.test(words[index - 1] ?? ''))
+  );
+}
+
+/**
+ * What a header says it is: `Payout Ccy` is a currency, `Number of the order` an order's number. One
+ * that names both numbers is of a tracking: `Order Tracking Number`.
+ */
+export function meantIn(header: string): MeantInWords | undefined {
+  const words = wordsOf(header);
+  if (words.some((word) => currencyWord.test(word))) return 'currency';
+  if (!words.some((word) => numberWord.test(word)) || speaksOfOther(header)) return undefined;
+  if (words.some((word) => word === 'tracking' || word === 'trk')) return 'tracking';
+  return words.includes('order') ? 'order' : undefined;
+}
+
+/** Headers of cells about persons, which are never written. */
+const personal =
+  /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;
+/** The parts of an address in columns of their own, and who lives there. */
+const partOfAddress =
+  /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
+
+/** Whether the cells below a header are about a person. */
+export function isPersonal(header: string): boolean {
+  const name = headerName(header);
+  return personal.test(name) || partOfAddress.test(name);
+}
+
+/** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
+export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
+
+/** Those before them, for the cells that a row has more than the header line. */
+export const surplusColumn = 'waybill_surplus';
+
+const addedColumns: readonly string[] = [...rejectColumns, surplusColumn];
+
+export function isRejectColumn(header: string): boolean {
+  return addedColumns.includes(header.trim());
+}
+
+/** Columns that together only the results of an upload have; there, `code` is a reason. */
+const resultColumns = ['outcome', 'code', 'message'];
+
+/** Whether it is the header of a results file. */
+export function isResultsHeader(header: readonly string[]): boolean {
+  const names = header.map((one) => one.trim().toLowerCase());
+  return resultColumns.every((one) => names.includes(one));
+}
+
+/** The failure for flags that describe the user's own file, used with one that waybill wrote. */
+export function misdescribed(name: string, flags: readonly string[]): Failure {
+  const listed = flags.join(' and ');
+  return usageFailure(
+    `${listed} ${flags.length === 1 ? 'does' : 'do'} not fit ${name}: waybill wrote that file, as UTF-8 with commas and a header line`,
+    { hint: `Leave out ${listed}. Nothing was sent.` },
+  );
+}

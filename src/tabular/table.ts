@@ -1,94 +1,139 @@
 import { type Failure, usageFailure } from '../failure';
-import { grouped } from '../lib/words';
-import { areBlank, type CellFault, errorIn, plainCell } from './cells';
-import type { Encoding } from './encoding';
-import { bestLine, type ColumnMap, type FieldNames, namedBy, namesRequired } from './header';
+import { areBlank } from './cells';
+import { bestLine, headerScore, namesRequired } from './header';
+import type { TableOptions } from './record';
+import {
+  lastHeaderLine,
+  mostBytes,
+  type RecordBatches,
+  type TableRecord,
+  type TableSource,
+} from './record';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
+
+/** Enough to recognize any of the formats, and a header line. */
+const headSize = 4096;
+
+const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
+
+type Format = 'text' | 'json' | 'zip' | 'ole' | { readonly refused: string };
+
+const isAt = (head: Buffer, bytes: string) => head.toString('latin1', 0, bytes.length) === bytes;
+
+/** What a file is, from its first bytes; its name only says what someone believed it to be. */
+function formatOf(head: Buffer): Format {
+  if (isAt(head, 'PK\x03\x04') || isAt(head, 'PK\x05\x06')) return 'zip';
+  if (isAt(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
+  if (isAt(head, '%PDF')) return { refused: 'a PDF document' };
+  if (isAt(head, '\x1f\x8b')) return { refused: 'a compressed file (gzip)' };
+  if (isAt(head, '\x89PNG') || isAt(head, '\xff\xd8\xff') || isAt(head, 'GIF8')) {
+    return { refused: 'an image' };
+  }
+  if (isAt(head, '{\\rtf')) return { refused: 'a rich text document (.rtf)' };
+  const start = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (/^<(!doctype html|html|head|body|table|meta|style)\b/i.test(start)) {
+    return { refused: 'a web page, despite its name' };
+  }
+  if (/^<\?xml\b/i.test(start)) return { refused: 'an XML document' };
+  if (/^(\[\s*[[{"\]]|\{\s*["}])/.test(start)) return 'json';
+  return 'text';
+}
+
+function refuse(name: string, what: string): Failure {
+  return usageFailure(`${name} is ${what}, which waybill can't read`, { hint: saveAs });
+}
+
+async function allOf(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > mostBytes) throw usageFailure(`${name} is larger than 200 MiB`, { hint: saveAs });
+    all.push(chunk);
+  }
+  return Buffer.concat(all);
+}
+
+/** A workbook with a password keeps its contents in `EncryptedPackage`. */
+function oleKind(bytes: Buffer): string {
+  return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? 'a password-protected workbook'
+    : 'an old Office document (.xls)';
+}
+
+/** The first bytes of a file, and the whole of it. */
+async function peek(chunks: AsyncIterable<Buffer>) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < headSize) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+  }
+  async function* whole() {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { head, whole: whole() };
+}
+
+function refuseFlag(flag: string, name: string, what: string): Failure {
+  return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
+}
 
 /**
- * Every format that waybill reads is reduced to this: records of cells, each with its line. A
- * format is a function from the bytes of a file to `RecordBatches` (`csv.ts`, `workbook.ts`); code
- * that handles the header and the cells knows nothing of formats.
+ * Throws if waybill wrote the file, and flags from the upload of another one were repeated. Waybill
+ * puts the header first, but a spreadsheet may have saved the file with another delimiter.
  */
-export interface TableRecord {
-  /** Where the record starts, counted from 1: the line of a text, or the row of a sheet. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** By column, what a workbook says about a cell besides its value; most rows have none. */
-  readonly marks?: ReadonlyMap<number, CellMark> | undefined;
-  /** By column, where a workbook has merged the cell with those of other rows: its value is all of theirs. */
-  readonly merged?: ReadonlyMap<number, MergedCell> | undefined;
-}
-
-/** A cell over several rows, the same object for each of them. */
-export interface MergedCell {
-  /** How many rows have it. */
-  readonly rows: number;
-}
-
-export type CellMark =
-  /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
-  | { readonly kind: 'money'; readonly text: string }
-  /** Another number with decimals. */
-  | { readonly kind: 'number' }
-  /** A formula that the program that wrote the workbook has not computed. */
-  | { readonly kind: 'no_result' };
-
-/** What a workbook says about a number with decimals, whose point is not the user's. */
-export function numberAt({ marks }: TableRecord, index: number) {
-  const mark = marks?.get(index);
-  const amount = mark?.kind === 'money' ? mark.text : undefined;
-  return { amount, isNumber: amount !== undefined || mark?.kind === 'number' };
-}
-
-/** Why a cell of a record has no value to send, though it is not empty. */
-export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
-  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
-  return {
-    code: 'formula_without_result',
-    message:
-      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
+function refuseUnfitFlags(name: string, head: Buffer, options: TableOptions): void {
+  const { sheet, delimiter, encoding } = options;
+  const [line = ''] = head
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .split(/[\r\n]/, 1);
+  const isOwn = (delimiter: string | RegExp) => {
+    const names = line.split(delimiter).map((one) => one.replace(/^"(.*)"$/, '$1'));
+    return names.some(isRejectColumn) || isResultsHeader(names);
   };
+  if (!isOwn(/[,;\t|]/)) return;
+  const flags = [
+    sheet === undefined ? [] : '--sheet',
+    delimiter === undefined || isOwn(delimiter) ? [] : '--delimiter',
+    encoding?.startsWith('utf-16') ? '--encoding' : [],
+  ].flat();
+  if (flags.length > 0) throw misdescribed(name, flags);
 }
 
-/** The records of a file, some hundreds at a time, without blank lines. */
-export type RecordBatches = AsyncIterable<readonly TableRecord[]>;
-
-/** The bytes of a file, read on demand. */
-export interface TableSource {
-  /** The file's name for the user. */
-  readonly name: string;
-  readonly chunks: AsyncIterable<Buffer>;
-}
-
-/** How the user wants a file to be read; everything else is detected. */
-export interface Reading {
-  /** What separates the cells of a text. */
-  readonly delimiter?: string | undefined;
-  readonly encoding?: Encoding | undefined;
-  /** A sheet of a workbook, by name or number. */
-  readonly sheet?: string | undefined;
-  /** Whether the command has flags for these, so that hints may name them. */
-  readonly byFlags?: boolean;
-  /** Called with what was skipped in the file, and which sheet was read. */
-  onNotice?(text: string): void;
-  /** Called with what was skipped although it looks like rows that were meant to be read. */
-  onWarning?(text: string): void;
-}
-
-export interface TableOptions extends Reading {
-  /** False if the first line is a row. */
-  readonly hasHeader?: boolean;
-  /** What the caller wants: the header is the line that names most of it. */
-  readonly fields?: readonly FieldNames[];
-  readonly map?: ColumnMap;
-  /** Whether a line that names no field is a row, which a header below it would leave out. */
-  readonly isRow?: (cells: readonly string[]) => boolean;
-  /** Whether a line is the wanted header; without one, or where none is, it is the one that names most. */
-  readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
-  /** The most rows below a header that the caller can hold. */
-  readonly mostRows?: number | undefined;
-  /** The columns of waybill's own exports, if the file may be one. */
-  readonly exported?: ReadonlySet<string> | undefined;
+/** The records of a file in any format that waybill reads. Throws a usage failure for any other. */
+export async function* recordsOf(
+  { name, chunks }: TableSource,
+  options: TableOptions,
+): AsyncGenerator<readonly TableRecord[], void> {
+  const { head, whole } = await peek(chunks);
+  const format = formatOf(head);
+  if (format === 'text') {
+    refuseUnfitFlags(name, head, options);
+    if (options.sheet !== undefined) throw refuseFlag('--sheet', name, 'not a workbook');
+    const { csvRecords } = await import('./csv');
+    return yield* csvRecords({ name, chunks: whole }, options);
+  }
+  if (format === 'json') throw usageFailure(`${name} is JSON, not a table`, { hint: saveAs });
+  if (typeof format === 'object') throw refuse(name, format.refused);
+  const bytes = await allOf(name, whole);
+  if (format === 'ole') throw refuse(name, oleKind(bytes));
+  const [{ openArchive }, { workbookRecords }] = await Promise.all([
+    import('./archive'),
+    import('./workbook'),
+  ]);
+  const archive = await openArchive(bytes, { name, mostBytes });
+  const other = archive.otherKind();
+  if (other !== undefined) throw refuse(name, other);
+  if (options.encoding !== undefined) throw refuseFlag('--encoding', name, 'a workbook');
+  if (options.delimiter !== undefined) throw refuseFlag('--delimiter', name, 'a workbook');
+  yield* workbookRecords(archive, options);
 }
 
 export interface Table {
@@ -100,46 +145,12 @@ export interface Table {
   readonly records: RecordBatches;
 }
 
-/** The delimiters that can be detected. */
-export const delimiters = [',', ';', '\t', '|'] as const;
-
-/** The failure for a file with more rows than the caller can hold. */
-export function tooManyRows(name: string, most: number): Failure {
-  return usageFailure(`${name} has more than ${grouped(most)} rows`, {
-    hint: 'Split it into smaller files. Nothing was sent.',
-  });
-}
-
-/** Titles and notes may precede the header; it is searched for up to this line. */
-export const lastHeaderLine = 15;
-
-/** How likely a line is the header: as much as it names of what the caller wants, or surely. */
-function headerScore(
-  { cells }: TableRecord,
-  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
-): number {
-  if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
-  return hasHeader ? namedBy(cells, fields, map) : 0;
-}
-
-/** The likeliest header among the first lines, and how much of what the caller wants it names. */
-export function headerNames(
-  records: readonly TableRecord[],
-  options: TableOptions,
-): { readonly header: TableRecord | undefined; readonly named: number } {
-  const score = (line: TableRecord) => headerScore(line, options);
-  const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
-  const header = top[bestLine(top, score) ?? -1];
-  return { header, named: header === undefined ? 0 : score(header) };
-}
-
 /**
  * Opens a file and reads up to its header. Throws a usage failure with the line and the byte if it
  * can't be read, and for a file with only a header.
  */
 export async function openTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
   const { hasHeader = true } = options;
-  const { recordsOf } = await import('./format');
   const batches = recordsOf(source, options);
   const { name } = source;
   if (!hasHeader) return { name, header: [], records: batches };

@@ -9,8 +9,8 @@ import {
   textsXml,
   withBytes,
 } from '../../test/support/workbook-parts';
-import { recordsOf } from './format';
-import type { TableOptions, TableRecord } from './table';
+import type { TableOptions, TableRecord } from './record';
+import { recordsOf } from './table';
 
 const [book, bookRelations, sheet, texts, styles] = [
   'xl/workbook.xml',

@@ -2,8 +2,9 @@ import { usageFailure } from '../failure';
 import { counted } from '../lib/words';
 import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
+import { headerNames } from './header';
+import type { TableOptions, TableRecord } from './record';
 import { SheetReader, type SheetRow } from './sheet';
-import { headerNames, type TableOptions, type TableRecord } from './table';
 import {
   type Attributes,
   cellStyles,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keepMark, plainCell } from './cells';
-import { recordsOf } from './format';
+import { recordsOf } from './table';
 import { tableFile, tableWriter } from './write';
 
 const marks = [

@@ -30,7 +30,7 @@ const ink = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01';
 const sent: Readonly<Record<string, readonly [rows: readonly Cells[], body: object]>> = {
   'a date by month': [[{}], { orderDate: '2026-11-20', orderLineItems: [item(1000, 1)] }],
   'a date in words': [[{ 'Order Date': 'Jul 01, 2026' }], { orderDate: '2026-07-01' }],
-  'a short year': [[{ 'Order Date': '7/1/26' }], { orderDate: '2026-07-01' }],
+  'a short year': [[{ 'Order Date': '7/15/26' }], { orderDate: '2026-07-15' }],
   'a loose ISO date': [[{ 'Order Date': '2026-7-1' }], { orderDate: '2026-07-01' }],
   'a group in another spelling': [[{ Group: 'B.F.M.R.' }], { buyingGroup: 'bfmr' }],
   'a group nobody knows': [[{ Group: 'bfmrr' }], { buyingGroup: 'bfmrr' }],

@@ -153,7 +153,7 @@ describe('while money is in cents', () => {
     const words = ['orders', 'update', order, '--items-file', file(), '-y'];
     const { exitCode, stderr } = await run(words);
     expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
-    expect(stderr).toContain('column price takes whole cents, but line 2 has $119');
+    expect(stderr).toContain('column "price" takes whole cents, but line 2 has $119');
   });
 });
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge } from '../../src/contract/carriers';
+import { orderColumns } from '../../src/imports/orders/columns';
 import { layouts } from '../../src/imports/orders/layouts';
 import { planOrders } from '../../src/imports/orders/plan';
 import { readRules } from '../../src/imports/orders/rules';
 import { buyingGroupKind } from '../../src/orders/kinds';
-import { orderColumns } from '../../src/tabular/order-columns';
 import { projectFolder } from '../support/project';
 
 const page = readFileSync(join(projectFolder, 'docs/importing.md'), 'utf8');

@@ -32,10 +32,10 @@ import {
   plainIdentifier,
   unescapedCell,
 } from '../../src/tabular/cells';
+import { readCount, readRate } from '../../src/tabular/column';
 import { readDate, readMoment } from '../../src/tabular/date';
-import { numberIn } from '../../src/tabular/header-words';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
-import { readCount, readRate } from '../../src/tabular/numbers';
+import { meantIn } from '../../src/tabular/spellings';
 import { isFull } from '../support/tier';
 
 /** What looks at a text again and again takes the square of this: far longer than `limit`. */
@@ -48,7 +48,7 @@ const short = (text: string) => text.slice(0, isFull ? 10_000 : 3_000);
 /** What reads a text of a file, of the service or of a flag, however long. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   dollarsToCents,
-  plainCents: (text) => moneyReader('cents', [])({ text }),
+  plainCents: (text) => moneyReader('cents', new Set())({ text }),
   provesDollars: (text) => provesDollars({ text }),
   readMoment: (text) => readMoment(text, 'mdy'),
   readCount,
@@ -84,7 +84,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   fold,
   foldSpaces,
   foldTracking,
-  numberIn,
+  meantIn,
   numberFormat: (text) => numberFormat(164, text),
   numberText: (text) => numberText(text, numberFormat(0), false),
   isLabel: (text) => isLabel(short(text), 'A-1'),

@@ -8,7 +8,6 @@ import { type Standing, standing } from '../../imports/orders/standing';
 import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
 import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
-import { refuseCodes } from '../../imports/updates/row-fields';
 import { openInputFile } from '../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
 import { inOne, once } from '../../lib/once';
@@ -18,8 +17,8 @@ import { type AnyOrder, type OrderKind, ordersOf } from '../../orders/kinds';
 import { NumberIndex, respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, allOrders } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
+import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
-import { savedMappings } from './saved-mapping';
 
 export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly csv: string;
@@ -164,7 +163,6 @@ export async function readFile(
     rules,
     cards,
     names: account.names,
-    refuse: (header) => refuseCodes(header, source.name),
   });
   const plan = await withSeveralInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);

@@ -4,8 +4,8 @@ import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
+import { numberLike } from '../../imports/updates/columns';
 import { withKnownNames } from '../../imports/updates/known-names';
-import { numberLike } from '../../imports/updates/row-fields';
 import {
   contradiction,
   readUpdateRows,
@@ -16,6 +16,7 @@ import { openInputFile } from '../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../input/table-flags';
 import { inOne } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
+import { isQueriedColumn } from '../../mirror/columns';
 import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
@@ -320,6 +321,7 @@ export async function updateFromFile(
       dateOrder: flags.dateFormat ?? 'mdy',
       by: flags.by,
       clear,
+      isQueried: isQueriedColumn,
       reading: readingOf(asked, context),
     }),
   );

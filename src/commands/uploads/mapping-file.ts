@@ -1,10 +1,14 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Context } from '../../context/context';
 import { localFileFailure } from '../../failure';
+import { layoutNames, moneyUnits } from '../../formats';
+import type { FileReading } from '../../imports/orders/types';
 import { diskFailure } from '../../lib/disk-failure';
+import { plainField, plainName } from '../../lib/fold';
 import { isObject, type Members, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
 import { makeFolder, replaceFile } from '../../lib/write-files';
+import { dateOrders } from '../../tabular/date';
 
 /** What `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
@@ -29,4 +33,56 @@ export function saveMappingFile(path: string, mapping: object, { world }: Contex
   } catch (error) {
     throw diskFailure('saved', `The mapping ${path}`, error);
   }
+}
+
+/** How to read the files of a noun that have one header. */
+interface Saved extends FileReading {
+  readonly noun: string;
+  readonly header: string;
+}
+
+/** A header whatever its case, spacing and punctuation. */
+function keyOf(header: readonly string[]): string {
+  return header.map(plainName).join('|').replace(/\|+$/, '');
+}
+
+function savedIn({ noun, header, map, money, dateOrder, layout }: Members): Saved {
+  return {
+    noun: String(noun),
+    header: String(header),
+    map: (Array.isArray(map) ? map : []).map(String),
+    money: moneyUnits.find((one) => one === money),
+    dateOrder: dateOrders.find((one) => one === dateOrder),
+    layout: [...layoutNames, 'none' as const].find((one) => one === layout),
+  };
+}
+
+const fieldIn = (mapped: string) => plainField(mapped.split('=', 1)[0] ?? '');
+
+/** What `--save-mapping` kept for files of orders of a noun. Throws exit 14 if it is damaged. */
+export function savedMappings(noun: string, context: Context) {
+  const path = join(context.paths.configFolder, 'orders-mapping.json');
+  const { mappings } = readMappingFile(path) ?? {};
+  const all = (Array.isArray(mappings) ? mappings : []).filter(isObject).map(savedIn);
+  const find = (header: readonly string[]): Saved | undefined =>
+    all.find((one) => one.noun === noun && one.header === keyOf(header));
+  return {
+    find,
+    /** Adds to what was kept for this header; what is given now replaces the same before. */
+    save(header: readonly string[], { map = [], money, dateOrder, layout }: FileReading): void {
+      const before = find(header);
+      const given = new Set(map.map(fieldIn));
+      const kept = (before?.map ?? []).filter((one) => !given.has(fieldIn(one)));
+      const saved: Saved = {
+        noun,
+        header: keyOf(header),
+        map: [...kept, ...map],
+        money: money ?? before?.money,
+        dateOrder: dateOrder ?? before?.dateOrder,
+        layout: layout ?? before?.layout,
+      };
+      const others = all.filter((one) => one !== before);
+      saveMappingFile(path, { mappings: [...others, saved] }, context);
+    },
+  };
 }

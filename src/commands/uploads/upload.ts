@@ -9,7 +9,7 @@ import { tableFlags } from '../../input/table-flags';
 import { refuseForeignFolder } from '../../lib/own-folder';
 import { countedOf, quotedWord } from '../../lib/words';
 import type { Settings } from '../../settings/resolve';
-import { MissingColumns } from '../../tabular/missing-columns';
+import { MissingColumns } from '../../tabular/record';
 import type { Ledger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';

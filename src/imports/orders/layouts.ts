@@ -1,6 +1,6 @@
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
-import type { OrderColumn } from '../../tabular/order-columns';
+import type { OrderColumn } from './columns';
 
 /** A field of a sheet, or one that only layouts have: the total of an order beside its rows' own. */
 export type SheetField = OrderColumn | 'netTotal';

@@ -7,49 +7,10 @@ import {
   retailerMeant,
   statusMeant,
 } from '../../contract/named';
-import { usageFailure } from '../../failure';
-import type { MoneyUnit } from '../../formats';
 import { type NamedField, NameRemarks } from '../../orders/meant-names';
-import { moneyReader, unitOf } from '../../tabular/amount';
-import { readRate } from '../../tabular/numbers';
-import type { DecidedRow } from './decide';
+import { readRate } from '../../tabular/column';
 import type { Fallback } from './order';
-import type { Sheet } from './sheet';
 import type { Defaults, FileKind, PlanOptions } from './types';
-import { moneyFields } from './values';
-
-/** How to read the money of a file. Throws a usage failure if its unit is in doubt. */
-export function readerOfMoney(
-  sheet: Sheet,
-  rows: readonly DecidedRow[],
-  given: MoneyUnit | undefined,
-) {
-  const cells = rows.flatMap(({ row }) =>
-    row.problem === undefined ? moneyFields.flatMap((field) => row.cell(field) ?? []) : [],
-  );
-  if (sheet.layout !== undefined || cells.length === 0) return moneyReader('dollars', cells);
-  const price = sheet.columns.get('price') ?? '';
-  const unit = unitOf(cells, { isOwn: price === 'unitPrice', given });
-  if (unit === 'ask') {
-    throw usageFailure(
-      `${sheet.name}: are the amounts dollars or cents? None has a decimal point or a currency sign`,
-      {
-        hint: 'Use --money dollars or --money cents. Nothing was sent.',
-      },
-    );
-  }
-  if (typeof unit === 'object') {
-    const { dollars } = unit;
-    const place = rows.find(({ row }) => moneyFields.some((one) => row.cell(one) === dollars));
-    throw usageFailure(
-      `column "${dollars.header}" takes whole cents, but line ${place?.row.line} has ${dollars.amount ?? dollars.text}`,
-      {
-        hint: 'Use --money dollars. Nothing was sent.',
-      },
-    );
-  }
-  return moneyReader(unit, cells);
-}
 
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {

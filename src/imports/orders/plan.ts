@@ -2,18 +2,17 @@ import { issueWords } from '../../contract/issue-words';
 import { nameKey } from '../../contract/named';
 import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
-import { plainIdentifier } from '../../tabular/cells';
+import { beginsWithTotal, plainIdentifier } from '../../tabular/cells';
+import { type FileFacts, fileFacts, readRate, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
-import { readRate } from '../../tabular/numbers';
-import { surplusColumns } from '../../tabular/rows';
-import type { TableSource } from '../../tabular/table';
+import type { TableSource } from '../../tabular/record';
 import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
-import { type DecidedRow, sift } from './decide';
 import type { SheetField } from './layouts';
-import { Meanings, namesFor, readerOfMoney } from './meanings';
+import { Meanings, namesFor } from './meanings';
 import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
 import type {
   FileKind,
@@ -123,7 +122,6 @@ function planRow(
 }
 
 /** What the row below an order says, besides its sums. */
-const totals = /^(?:grand |sub-?)?totals?\b/i;
 const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'card'] as const;
 
 /**
@@ -143,8 +141,7 @@ function strays(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
       const continues =
         row.line === (above?.row.line ?? 0) + lines &&
         (isShifted(row) ||
-          (ownFields.every((field) => row.text(field) === '') &&
-            !row.cells.some((cell) => totals.test(cell))));
+          (ownFields.every((field) => row.text(field) === '') && !row.cells.some(beginsWithTotal)));
       if (continues) found.set(order, one);
       else order = '';
     }
@@ -202,24 +199,40 @@ function planOrder(
   return refused(rows, new Map(row && [[row, wrong.problem]]));
 }
 
+/** What the file proves about its money and its dates; a skipped row's date proves it as well. */
+function factsOf(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions): FileFacts {
+  const { name, saved, layout, columns, types } = sheet;
+  const { reading, usualMoney } = options;
+  const readable = decided.flatMap(({ row }) => (row.problem === undefined ? row.table : []));
+  const unit =
+    layout === undefined
+      ? unitOfRows(readable, {
+          name,
+          names: columns.get('price') === 'unitPrice' ? 'own' : 'other',
+          given: reading.money ?? saved?.money ?? usualMoney,
+          isMoney: (field) => types.get(field)?.proves === 'money',
+        })
+      : 'dollars';
+  return fileFacts(
+    sheet.rows.map(({ table }) => table),
+    [...types.values()],
+    { dateOrder: reading.dateOrder ?? saved?.dateOrder, unit },
+  );
+}
+
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
 export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
-  const { kind, defaults, reading, rules } = options;
+  const { kind, defaults, rules } = options;
   const sheet = await readSheet(source, options);
   const { layout, saved } = sheet;
   const { rows: decided, skipped } = sift(sheet, options);
   const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
   const hasRetailers = sheet.columns.has('retailer') || sheet.retailer !== undefined;
   const meanings = new Meanings(kind, await namesFor(groups, hasRetailers, options));
-  const readMoney = readerOfMoney(
-    sheet,
-    decided,
-    reading.money ?? saved?.money ?? options.usualMoney,
-  );
-  const dateOrder = reading.dateOrder ?? saved?.dateOrder ?? 'mdy';
+  const facts = factsOf(sheet, decided, options);
   const numberOf = numbersOf(decided);
   const rows = decided.map((one, index) =>
-    planRow(one, index, { sheet, dateOrder, readMoney, meanings, numberOf }),
+    planRow(one, index, { sheet, facts, meanings, numberOf }),
   );
   const lacks = new Map<string, number>();
   const fallback = meanings.fallback(defaults, sheet.retailer);
@@ -291,7 +304,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     words: wordsOf(sheet, orders.length, days),
     savedUsed: saved !== undefined,
     header: sheet.header,
-    rejectsHeader: [...sheet.kept, ...groupHeader, ...surplusColumns(sheet.kept, sheet.rows)],
+    rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
     ...{ columns, labels, drafts, orders, skipped },
     names: meanings.names,
     notices: [...noticesOf(sheet), ...meanings.notices],

@@ -1,29 +1,21 @@
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { quotedWord } from '../../lib/words';
-import { isNone, plainIdentifier } from '../../tabular/cells';
-import {
-  type ColumnMap,
-  type FieldNames,
-  isRejectColumn,
-  isResultsHeader,
-  namesRequired,
-  quoted,
-} from '../../tabular/header';
-import { isPersonal } from '../../tabular/header-words';
-import { orderColumns } from '../../tabular/order-columns';
-import { openRows, type TableCell, type TableRow } from '../../tabular/rows';
-import type { TableSource } from '../../tabular/table';
+import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
+import { type Column, momentCell } from '../../tabular/column';
+import { namesRequired, quoted } from '../../tabular/header';
+import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
+import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
+import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
-import { rowProblem } from '../row-problem';
+import { netTotalColumn, orderColumns, refuseCodes } from './columns';
 import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './layouts';
 import type { FileKind, FileReading, PlanOptions } from './types';
 
-/** What exports write in place of nothing. */
-const nothing = /^(?:not available|not applicable|n\/a)$/i;
-
 /** A row of a sheet of orders. */
 export interface SheetRow {
+  /** The row of the file. */
+  readonly table: TableRow;
   readonly line: number;
   /** For the rejects file: the cells without addresses. */
   readonly cells: readonly string[];
@@ -47,10 +39,13 @@ export interface Sheet {
   readonly saved: FileReading | undefined;
   /** The file's header as it is. */
   readonly header: readonly string[];
-  /** Names for `SheetRow.cells`. */
+  /** Names for `SheetRow.cells`, and for the cells that rows have more. */
   readonly kept: readonly string[];
+  readonly surplus: readonly string[];
   /** The header of each field's column. */
   readonly columns: ReadonlyMap<SheetField, string>;
+  /** The columns that the file may have, with the readers of their cells. */
+  readonly types: ReadonlyMap<string, Column>;
   /** Headers of columns that are not read. */
   readonly ignored: readonly string[];
   /** Whether it is a rejects file that comes back. */
@@ -61,7 +56,7 @@ export interface Sheet {
 }
 
 /** The fields of a kind of order and their headers; a platform is a group here. */
-export function sheetColumns(noun: FileKind['noun']): readonly FieldNames<SheetField>[] {
+export function sheetColumns(noun: FileKind['noun']): readonly Column<unknown, SheetField>[] {
   return orderColumns(noun).map((one) =>
     one.field === 'platform'
       ? { ...one, field: 'group' as const, names: [...one.names, one.field] }
@@ -118,23 +113,26 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     const name = wanted(header);
     return name === undefined ? layoutOf(header) : layouts.find((one) => one.name === name);
   };
-  const columnsFor = (header: readonly string[]) => {
+  const columnsFor = (header: readonly string[]): readonly Column[] => {
     const layout = layoutFor(header);
     const isNamed = [options.defaults.retailer, layout?.retailer].some(Boolean);
     const required = !isNamed && !isAmazons(header);
-    const own = layout?.columns.netTotal === undefined ? [] : ['netTotal' as const];
     return [
-      ...sheetColumns(options.kind.noun).map((one) =>
-        one.field === 'retailer' ? { ...one, required } : one,
-      ),
-      ...own.map((field) => ({ field, names: [] })),
+      ...sheetColumns(options.kind.noun).map((one) => {
+        if (one.field === 'retailer') return { ...one, required };
+        return one.field === 'date'
+          ? { ...one, ...momentCell({ isUtc: layout?.isUtc === true }) }
+          : one;
+      }),
+      ...(layout?.columns.netTotal === undefined ? [] : [netTotalColumn]),
     ];
   };
   const needed = sheetColumns(options.kind.noun).filter(
     ({ field }) => field === 'orderNumber' || field === 'price',
   );
   let header: readonly string[] = [];
-  const file = await openRows(source, {
+  const file = await readTable(source, {
+    deciding: needed,
     columns: columnsFor,
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
@@ -147,12 +145,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     whenMissing: (fields) => howToName(options, fields),
     refuse(line) {
       header = line;
-      if (isResultsHeader(line)) {
-        throw usageFailure(`${source.name} is the results file of an earlier upload`, {
-          hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
-        });
-      }
-      options.refuse?.(line);
+      refuseCodes(line, source.name);
     },
   });
   const ignored = file.ignored.filter((one) => one !== '');
@@ -173,18 +166,6 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   );
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
   const shape = { kept: file.header, layout, isPersonal: personal, isPayment };
-  const rows: SheetRow[] = [];
-  for await (const row of file.rows) {
-    const read = toRow(row, shape);
-    // Order numbers have digits, so that few rows are looked at.
-    const isHeader = !/\d/.test(read.orderNumber) && namesRequired(row.cells, needed);
-    if (isHeader && row.cells.map(headerName).join() !== file.header.map(headerName).join()) {
-      throw usageFailure(`${source.name}, line ${row.line}: a second header, with other columns`, {
-        hint: 'Put each table into a file of its own. Nothing was sent.',
-      });
-    }
-    rows.push(read);
-  }
   return {
     name: source.name,
     layout,
@@ -196,7 +177,9 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     isRejects: header.some(isRejectColumn),
     retailer:
       options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
-    rows,
+    types: new Map(columnsFor(header).map((one) => [one.field, one])),
+    surplus: file.surplus,
+    rows: file.rows.map((row) => toRow(row, shape)),
   };
 }
 
@@ -210,7 +193,7 @@ const afterCarrier = /(?<=\w)\s?\(([^()]*)\)/g;
 function trackingsIn({ text }: TableCell): readonly string[] {
   if (/(?:\d\D*){6}/.test(text.replace(afterCarrier, ''))) return [text];
   const found = [...text.matchAll(afterCarrier)].map(([, number = '']) => number.trim());
-  return found.length === 0 ? [text] : found.filter((one) => one !== '' && !nothing.test(one));
+  return found.length === 0 ? [text] : found.filter((one) => one !== '' && !isNone(one));
 }
 
 interface RowContext {
@@ -222,16 +205,18 @@ interface RowContext {
 
 function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContext): SheetRow {
   // With surplus cells, an address may be in any place from its column on.
-  const from = row.ragged ? isPersonal.indexOf(true) : -1;
+  const from = row.isRagged ? isPersonal.indexOf(true) : -1;
   const isHidden = (index: number) => isPersonal[index] === true || (from !== -1 && index > from);
   const filled = row.filled.filter(
     ({ text, header }) =>
-      !(layout !== undefined && nothing.test(text)) &&
+      // Of an amount, a dash is 0.
+      !(layout !== undefined && isNone(text) && !isDash(text)) &&
       !(from !== -1 && isHidden(kept.indexOf(header))),
   );
   const cell = (field: SheetField) => filled.find((one) => one.field === field);
   const number = plainIdentifier(cell('orderNumber')?.text ?? '');
   return {
+    table: row,
     line: row.line,
     cells: isPersonal.includes(true)
       ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
@@ -239,7 +224,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     raw: row.cells,
     // Rows that say "N/A" would be one order.
     orderNumber: isNone(number) ? '' : number,
-    problem: rowProblem(row),
+    problem: row.problem(),
     cell,
     text(field) {
       const { text = '' } = cell(field) ?? {};

@@ -3,7 +3,7 @@ import type { LayoutName, MoneyUnit } from '../../formats';
 import type { OrderKind } from '../../orders/kinds';
 import type { AccountNames, NameRemarks } from '../../orders/meant-names';
 import type { DateOrder } from '../../tabular/date';
-import type { Reading } from '../../tabular/table';
+import type { Reading } from '../../tabular/record';
 import type { Draft } from '../../upload/spec';
 import type { Labels } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
@@ -63,8 +63,6 @@ export interface PlanOptions {
   cards(): Promise<readonly CreditCard[]>;
   /** The groups and retailers of the account's orders; asked for only if one has to be looked up. */
   names: AccountNames['names'];
-  /** Throws if the file must not be read any further. */
-  refuse?(header: readonly string[]): void;
 }
 
 /** A body in the service's own fields and units. */

@@ -1,10 +1,9 @@
-import { currencyFault, type ReadAmount } from '../../tabular/amount';
-import { isDecimal, isRounded } from '../../tabular/cells';
-import { type DateOrder, notADate, readMoment, readTimeOfDay } from '../../tabular/date';
-import { readCount } from '../../tabular/numbers';
+import { isDecimal, isRounded, isTotal } from '../../tabular/cells';
+import type { FileFacts } from '../../tabular/column';
+import { cellSentence, isFault } from '../../tabular/column';
+import type { Moment } from '../../tabular/date';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
-import { isDestroyed } from '../shipments/cell-words';
 import type { SheetField } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
 
@@ -14,6 +13,9 @@ export const moneyFields = [
   ...(['total', 'netTotal'] as const),
 ] satisfies readonly SheetField[];
 type MoneyField = (typeof moneyFields)[number];
+
+/** The fields that a row has a value of, in the order in which the first fault is looked for. */
+const valueFields = ['currency', 'quantity', ...moneyFields, 'date', 'time'] as const;
 
 /** What a row says about its line item and its order, as values; amounts in cents. */
 export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>> {
@@ -27,9 +29,8 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
 }
 
 export interface ValueOptions {
-  readonly sheet: Pick<Sheet, 'layout' | 'columns'>;
-  readonly dateOrder: DateOrder;
-  readMoney(cell: TableCell): ReadAmount;
+  readonly sheet: Pick<Sheet, 'layout' | 'columns' | 'types'>;
+  readonly facts: FileFacts;
 }
 
 export function isProblem(value: object): value is Problem {
@@ -52,10 +53,6 @@ export function unreadable(
 const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
 /** One number, not a list of them or a link. */
 const severalNumbers = /[,;|\n\r]|:\/\//;
-/** A row of sums; a name may begin with the word. */
-const totalWord =
-  /^(?:(?:grand|sub|order)?[- ]?totals?|(?:sub|gran )?total(?:es)?|(?:zwischen|gesamt)?summe|sous-total):?$/i;
-
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
@@ -66,14 +63,9 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   if (severalNumbers.test(text)) {
     return unreadable({ header, text }, 'is not one order number; give each order its own row');
   }
-  if (!isRounded(text) && !isDestroyed(text) && !isDecimal(text)) return undefined;
+  if (!isRounded(text) && !isDecimal(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
-}
-
-/** An amount in quotes: `'-14.39'`. The reader of the table has taken the first one off. */
-function unquoted(cell: TableCell): TableCell {
-  return { ...cell, text: cell.text.replace(/'$/, '') };
 }
 
 /** What each unit of a line item has of its own, so that one value of several rows would count for each. */
@@ -84,33 +76,23 @@ export function mergedProblem({ header }: Pick<TableCell, 'header'>): Problem {
   return problem('merged', header, 'is merged with other rows; give each row its own');
 }
 
-/** Reads the amounts of a row; all but a discount must not be negative. */
-function readAmounts(row: SheetRow, { readMoney }: ValueOptions) {
-  const amounts: Partial<Record<MoneyField, number>> = {};
-  for (const field of moneyFields) {
+/** What the cells of a row say, or what is wrong with the first that can't be read. */
+function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
+  const said: Partial<Record<(typeof valueFields)[number], unknown>> = {};
+  for (const field of valueFields) {
     const cell = row.cell(field);
     if (cell === undefined) continue;
-    const read = readMoney(unquoted(cell));
-    if ('fault' in read) return unreadable(cell, read.fault);
-    if (read.cents === null) continue;
-    if (read.cents < 0 && field !== 'discount') {
-      return problem('negative', cell.header, `is negative: ${cell.text}`);
-    }
-    amounts[field] = Math.abs(read.cents);
+    if (cell.merged && (ofItems as readonly string[]).includes(field)) return mergedProblem(cell);
+    const read = sheet.types.get(field)?.read(cell, facts);
+    if (read === undefined) continue;
+    if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
+    said[field] = read.value;
   }
-  return amounts;
-}
-
-function readQuantity(row: SheetRow, columns: Sheet['columns']): number | Problem {
-  const header = columns.get('quantity');
-  if (header === undefined) return 1;
-  const { text = '' } = row.cell('quantity') ?? {};
-  const count = readCount(text);
-  if (typeof count === 'number' && count >= 0) return count;
-  if (count === null) return problem('empty', header, 'is empty');
-  return count === undefined
-    ? problem('invalid', header, `takes a whole number, not "${text}"`)
-    : problem('negative', header, `is negative: ${text}`);
+  return said as Partial<Record<MoneyField | 'quantity', number>> & {
+    readonly currency?: string;
+    readonly date?: Moment;
+    readonly time?: string;
+  };
 }
 
 /** The amount of one unit, where a layout has it for the whole line. */
@@ -125,22 +107,19 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   const { layout, columns } = options.sheet;
   const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
   if (bad !== undefined) return bad;
-  const total = row.raw.find((cell) => totalWord.test(cell.trim()));
+  const total = row.raw.find(isTotal);
   if (total !== undefined) {
     const message = `"${total.trim()}" says that the row is a sum of others; remove it`;
     return { code: 'total_row', message };
   }
-  const currency = row.text('currency');
-  const fault = currency === '' ? undefined : currencyFault(currency);
-  if (fault) return problem('currency', columns.get('currency') ?? 'currency', fault);
-  const merged = ofItems.map((field) => row.cell(field)).find((cell) => cell?.merged);
-  if (merged !== undefined) return mergedProblem(merged);
-  const quantity = readQuantity(row, columns);
-  if (typeof quantity !== 'number') return quantity;
-  const amounts = readAmounts(row, options);
-  if (isProblem(amounts)) return amounts;
-  if (amounts.price === undefined) {
-    return problem('empty', columns.get('price') ?? 'price', 'is empty');
+  const said = saidIn(row, options);
+  if (isProblem(said)) return said;
+  const { currency: _, date, time, ...amounts } = said;
+  const quantity = columns.has('quantity') ? amounts.quantity : 1;
+  const { price } = amounts;
+  if (quantity === undefined || price === undefined) {
+    const field = quantity === undefined ? 'quantity' : 'price';
+    return problem('empty', columns.get(field) ?? field, 'is empty');
   }
   for (const field of layout?.perLine ?? []) {
     const amount = amounts[field];
@@ -150,16 +129,8 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
     amounts[field] = one;
   }
   if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;
-  const day = row.cell('date');
-  const date = readMoment(day?.text, options.dateOrder, { isUtc: layout?.isUtc === true });
-  if (day !== undefined && date === undefined) {
-    return unreadable(day, notADate(day.text, options.dateOrder));
-  }
-  const clock = row.cell('time');
-  const time = readTimeOfDay(clock?.text);
-  if (clock !== undefined && time === undefined) return unreadable(clock, 'is not a time of day');
   return Object.assign(amounts, {
-    ...{ price: amounts.price, row, quantity },
+    ...{ price: amounts.price ?? price, row, quantity },
     date: date?.day,
     fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { isUnreadable, type ReadRow } from '../../insight/reconcile/model';
-import type { TableRecord } from '../../tabular/table';
+import type { TableRecord } from '../../tabular/record';
 import {
   hasPaymentDates,
   type OpenedFile,

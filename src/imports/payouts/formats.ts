@@ -1,6 +1,7 @@
 import type { PayoutState } from '../../insight/reconcile/model';
+import { isYes } from '../../tabular/cells';
 import { spellings } from '../../tabular/spellings';
-import { isNeither, isYes, mayBePaid, says, saysPaid, takesBack, waits } from './states';
+import { isNeither, mayBePaid, says, saysPaid, takesBack, waits } from './states';
 
 /** The fields that `--map` can name. */
 export const mapKeys = [

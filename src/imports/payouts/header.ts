@@ -1,8 +1,8 @@
 import { headerName } from '../../lib/fold';
 import { cleanCell } from '../../tabular/cells';
 import { bestLine, type FileColumn, placesCalled, quoted } from '../../tabular/header';
+import { lastHeaderLine, type TableRecord } from '../../tabular/record';
 import { spellings } from '../../tabular/spellings';
-import { lastHeaderLine, type TableRecord } from '../../tabular/table';
 import {
   type Columns,
   type Format,

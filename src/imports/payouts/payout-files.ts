@@ -8,13 +8,8 @@ import { usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
 import { isObject } from '../../lib/json';
 import { type DateOrder, dateOrders } from '../../tabular/date';
-import {
-  lastHeaderLine,
-  openTable,
-  type Reading,
-  type TableRecord,
-  tooManyRows,
-} from '../../tabular/table';
+import { lastHeaderLine, type Reading, type TableRecord, tooManyRows } from '../../tabular/record';
+import { openTable } from '../../tabular/table';
 import { type OpenedFile, type PayoutFile, readFiles } from './files';
 import { formatIds, type MapKey, mapKeys } from './formats';
 import {

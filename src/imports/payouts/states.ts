@@ -1,23 +1,15 @@
 import type { NamingRow } from '../../insight/reconcile/model';
-import { cleanCell, isNone } from '../../tabular/cells';
+import { isNo, isNone, isTotal, isYes } from '../../tabular/cells';
 
 /** What the cells of a line say about its payment, in words and marks. */
-
-const yes = new Set(['1', '1.0', 'true', 'yes', 'y', 'x', '✓', '✔']);
-
-export function isYes(cell: string | undefined): boolean {
-  return yes.has(cleanCell(cell).toLowerCase());
-}
-
-const no = new Set(['0', '0.0', 'false', 'no', 'n']);
 
 /** Words that negate: "not received", "unpaid". */
 const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
 /** Whether a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
-  const isNo = text === '' || isNone(text) || no.has(text.toLowerCase()) || negated.test(text);
-  return !isNo && !isYes(text);
+  const saysNo = text === '' || isNone(text) || isNo(text) || negated.test(text);
+  return !saysNo && !isYes(text);
 }
 
 export function says(text: string, words: RegExp): boolean {
@@ -62,14 +54,10 @@ export function waits(text: string): boolean {
   return text === '' || (!mayBePaid(text) && (negated.test(text) || waitingWords.test(text)));
 }
 
-const totalForm = /^(?:(?:grand|sub)[\s-]*)?totals?$|^sum$/i;
-
-const isTotalWord = (cell: string) => totalForm.test(cleanCell(cell).replaceAll(':', '').trim());
-
 export const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
   [...trackings, ...destroyed, order ?? []].flat();
 
 /** Whether a line has the word for a total, and names nothing else. */
 export function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
-  return cells.some(isTotalWord) && namesIn(row).every(isTotalWord);
+  return cells.some(isTotal) && namesIn(row).every(isTotal);
 }

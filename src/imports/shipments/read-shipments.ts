@@ -9,21 +9,14 @@ import {
   type FileColumn,
   findColumns,
   firstColumns,
-  isRejectColumn,
-  isResultsHeader,
-  misdescribed,
   namedBy,
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
-import { withFirstRows } from '../../tabular/missing-columns';
-import {
-  faultIn,
-  openTable,
-  type Reading,
-  type TableRecord,
-  type TableSource,
-} from '../../tabular/table';
+import type { Reading, TableRecord, TableSource } from '../../tabular/record';
+import { faultIn, withFirstRows } from '../../tabular/rows';
+import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/spellings';
+import { openTable } from '../../tabular/table';
 import type { Draft, Problem } from '../../upload/spec';
 import { isValid } from './cell-words';
 import { type Labels, type Read, readShipment } from './lint';

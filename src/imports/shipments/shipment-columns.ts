@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import type { FieldNames } from '../../tabular/header';
+import type { FieldNames } from '../../tabular/record';
 import { spellings } from '../../tabular/spellings';
 
 export type ShipmentField = keyof Shipment;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
+import { isQueriedColumn } from '../../mirror/columns';
 import { buyingGroupKind } from '../../orders/kinds';
 import { orderView } from '../../orders/view';
 import { writeDelimited } from '../../output/delimited';
@@ -25,6 +26,7 @@ async function read(text: string, { clear, money, dateOrder = 'mdy', map = [] }:
     {
       ...{ kind: buyingGroupKind, money, dateOrder, by: undefined, reading: { map } },
       clear: clear ? clearable : [],
+      isQueried: isQueriedColumn,
     },
   );
 }

@@ -1,8 +1,8 @@
 import type { Row, Topic } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { type ShipmentField, shipmentColumns } from '../../../imports/shipments/shipment-columns';
+import { delimiters } from '../../../tabular/record';
 import { foreign } from '../../../tabular/spellings';
-import { delimiters } from '../../../tabular/table';
 import type { Outcome } from '../../../upload/outcome';
 
 const meanings: Readonly<Record<ShipmentField, string>> = {

@@ -1,6 +1,6 @@
 import type { Topic } from '../../../cli/help';
 import { layoutNames } from '../../../formats';
-import { orderColumns } from '../../../tabular/order-columns';
+import { orderColumns } from '../../../imports/orders/columns';
 
 export const topic: Topic = {
   write(page) {

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
-import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, namesRequired, readColumnMap } from './header';
-import { orderColumns, orderSpellings } from './order-columns';
+import { describe, expect, test } from 'vitest';
+import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
+import { itemColumns } from '../../orders/list-files';
+import { orderView } from '../../orders/view';
+import { findColumns, namesRequired, readColumnMap } from '../../tabular/header';
+import { shipmentColumns } from '../shipments/shipment-columns';
+import { orderColumns, orderSpellings, refuseCodes } from './columns';
 
 function found(
   header: string,
@@ -136,4 +139,43 @@ test('a line with an order number and a price can be the header', () => {
   expect(namesRequired(['Order #', 'Price'], fields)).toBe(true);
   expect(namesRequired(['Order #', 'Sum'], fields)).toBe(false);
   expect(namesRequired(['PO', 'Sum'], fields, readColumnMap(['price=sum'], fields))).toBe(true);
+});
+
+describe('a column that may hold codes is refused', () => {
+  test.each([
+    ...['redemptionCodes', 'code', 'PIN', 'codes', 'pins', 'gift card code', 'Gift Card Codes'],
+    ...['gift card number', 'Gift card #', 'Claim code', 'Voucher'],
+    ...['PIN number', 'Pin No.', 'PIN (4 digits)', 'Code (16 digits)', 'Passcode', 'Secure code'],
+    ...['Amazon claim code', 'Apple Gift Card Code 2', 'Digital Code', 'eVoucher Code', 'Gift Pin'],
+    ...['Gift Card Numbers', 'Redemption Number', 'Redemption Link', 'Claim URL', 'Access Number'],
+  ])('%s', (column) => {
+    expect(() => refuseCodes(['orderNumber', column], 'cards.csv')).toThrow(
+      expect.objectContaining({
+        message: 'cards.csv has a column of redemption codes',
+        hint: expect.stringContaining('--codes-file'),
+      }),
+    );
+  });
+
+  test.each([buyingGroupKind, giftCardKind])('but none of $noun', (kind) => {
+    const columns = [...orderColumns(kind.noun), ...itemColumns(kind)];
+    const exported = Object.keys(orderView(kind).fields).filter((one) => one !== 'redemptionCodes');
+    const all = [...exported, ...columns.flatMap(({ field, names }) => [field, ...names])];
+    expect(() =>
+      refuseCodes(
+        [
+          ...[...all, 'note', 'cards', 'Card Number', 'itemCount', 'ZIP code', 'Item code'],
+          ...[
+            'Promo code',
+            'Gift card amount',
+            'Pinned',
+            'Serial number',
+            'Access',
+            'Tracking URL',
+          ],
+        ],
+        'cards.csv',
+      ),
+    ).not.toThrow();
+  });
 });

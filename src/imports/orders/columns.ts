@@ -1,5 +1,18 @@
-import type { FieldNames } from './header';
-import { foreign, spellings } from './spellings';
+import { usageFailure } from '../../failure';
+import { headerName } from '../../lib/fold';
+import { namesCodes } from '../../secrets/secret';
+import {
+  type CellType,
+  type Column,
+  countCell,
+  currencyCell,
+  momentCell,
+  moneyCell,
+  textCell,
+  timeCell,
+} from '../../tabular/column';
+import type { FieldNames } from '../../tabular/record';
+import { foreign, isResultsHeader, spellings } from '../../tabular/spellings';
 
 /** A file of orders may be of either kind: its group is then the platform. */
 export type OrderColumn =
@@ -227,8 +240,28 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     ],
     fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
   },
-  currency: { sign: '', names: spellings.currency },
+  currency: { names: spellings.currency, inWords: 'currency', several: true },
 };
+
+/** What the cells of a column hold; of the other columns, text. */
+const cellTypes = {
+  date: momentCell(),
+  time: timeCell,
+  price: moneyCell('refused'),
+  payout: moneyCell('refused'),
+  unitValue: moneyCell('refused'),
+  shipping: moneyCell('refused'),
+  tax: moneyCell('refused'),
+  // People write a discount as what it takes off.
+  discount: moneyCell('size'),
+  total: moneyCell('refused'),
+  netTotal: moneyCell('refused'),
+  quantity: countCell,
+  currency: currencyCell,
+} satisfies Partial<Record<OrderColumn | 'netTotal', CellType<unknown>>>;
+
+/** The column of the total of an order beside its rows' own, which only layouts have. */
+export const netTotalColumn = { field: 'netTotal', names: [], ...cellTypes.netTotal } as const;
 
 const needed: readonly string[] = ['orderNumber', 'date', 'retailer', 'price'];
 const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
@@ -240,12 +273,31 @@ const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
 const inDollars = (name: string) => `${name.toLowerCase()}usd`;
 
 /** The columns that a file of new orders may have. */
-export function orderColumns(kind: 'orders' | 'giftcards'): readonly FieldNames<OrderColumn>[] {
+export function orderColumns(
+  kind: 'orders' | 'giftcards',
+): readonly Column<unknown, OrderColumn>[] {
   return Object.entries(orderSpellings).flatMap(([name, spelled]) => {
     const field = name as OrderColumn;
     if (otherKind[kind].includes(field)) return [];
     const all = [field, ...spelled.names];
     const names = spelled.sign === '$' ? [...all, ...all.map(inDollars)] : spelled.names;
-    return { field, ...spelled, names, required: needed.includes(field) };
+    const type = (cellTypes as Partial<Record<OrderColumn, CellType<unknown>>>)[field] ?? textCell;
+    return { field, ...spelled, ...type, names, required: needed.includes(field) };
+  });
+}
+
+/**
+ * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
+ * are in no column there".
+ */
+export function refuseCodes(header: readonly string[], name: string): void {
+  if (isResultsHeader(header)) {
+    throw usageFailure(`${name} is the results file of an earlier upload`, {
+      hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
+    });
+  }
+  if (!header.map(headerName).some(namesCodes)) return;
+  throw usageFailure(`${name} has a column of redemption codes`, {
+    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
 }

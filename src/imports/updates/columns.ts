@@ -1,0 +1,226 @@
+import { readChoice } from '../../cli/flag';
+import { statusMeant } from '../../contract/named';
+import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
+import { plainName } from '../../lib/fold';
+import { isObject, parseJson, whyNotJson } from '../../lib/json';
+import { flagKey, readClear } from '../../orders/fields';
+import type { OrderField, OrderKind } from '../../orders/kinds';
+import { orderView } from '../../orders/view';
+import { isNone, plainIdentifier } from '../../tabular/cells';
+import {
+  type CellType,
+  type Column,
+  currencyCell,
+  exactCell,
+  identifierCell,
+  isFault,
+  momentCell,
+  moneyCell,
+  rateCell,
+  timeCell,
+} from '../../tabular/column';
+import type { DateOrder } from '../../tabular/date';
+import { namedBy } from '../../tabular/header';
+import type { ColumnMap, FieldNames } from '../../tabular/record';
+import type { RowOptions, TableCell } from '../../tabular/rows';
+import { type OrderColumn, orderSpellings } from '../orders/columns';
+
+export interface UpdateReading {
+  readonly kind: OrderKind;
+  readonly dateOrder: DateOrder;
+  /** The unit of money, if the user named it. */
+  readonly money: MoneyUnit | undefined;
+  /** How to read the file, with `--map` as typed. */
+  readonly reading?: RowOptions['reading'];
+  readonly by: 'id' | 'number' | undefined;
+  /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
+  readonly clear: readonly OrderField[];
+  /** Whether a query of the mirror's orders prints a column with this name. */
+  isQueried?(header: string): boolean;
+}
+
+export const orderColumn = 'order';
+export const itemsColumn = 'orderLineItems';
+export const clearColumn = 'clear';
+export const statusColumn = 'ifStatus';
+export const numberField = 'orderNumber';
+
+/** The order number's own names: besides `order` or `id`, only these give an order a new number. */
+const numberNames = ['order-number', 'number'];
+
+/** Columns that can name the order: the first one in the file does; the others are plain fields. */
+const orderHeaders: readonly FieldNames[] = [
+  { field: orderColumn, names: [] },
+  { field: 'id', names: [] },
+  {
+    ...orderSpellings.orderNumber,
+    field: numberField,
+    names: [...numberNames, ...orderSpellings.orderNumber.names],
+  },
+];
+
+/** What the cells of a field hold; of other types, text. */
+const cellTypes: Readonly<Partial<Record<OrderField['type'], CellType<unknown>>>> = {
+  date: momentCell(),
+  time: timeCell,
+  money: moneyCell('kept'),
+  rate: rateCell,
+};
+
+function statusCell({ statuses }: OrderKind): CellType<string> {
+  const read = (text: string, header: string) =>
+    statusMeant(text, statuses) ?? readChoice(text, `column "${header}"`, statuses);
+  return {
+    read: ({ text, header }) => ({ value: isNone(text) ? undefined : read(text, header) }),
+  };
+}
+
+/** Fields that often hold long numbers, which other programs take for amounts. */
+export const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
+
+function cellTypeOf({ field, type }: OrderField, kind: OrderKind): CellType<unknown> {
+  if (type === 'status') return statusCell(kind);
+  // People write a discount as what it takes off.
+  if (field === 'discount') return moneyCell('size');
+  if (field === 'notes') return exactCell({ isNoneSaid: true });
+  if (!numberLike.includes(field)) return cellTypes[type] ?? exactCell();
+  return {
+    read(cell, facts) {
+      const read = identifierCell.read(cell, facts);
+      return isFault(read) ? read : exactCell().read(cell, facts);
+    },
+  };
+}
+
+/** The columns for the fields that an update sets: the service's names, waybill's and people's. */
+function updateFields(kind: OrderKind): readonly Column[] {
+  return kind.fields.map((one) => {
+    const { field, flag, column = flag } = one;
+    const spelled = orderSpellings[flagKey(flag) as OrderColumn];
+    if (field === numberField) return { ...cellTypeOf(one, kind), field, names: numberNames };
+    const names = [flag, column, ...spelled.names];
+    return { ...spelled, ...cellTypeOf(one, kind), field, names };
+  });
+}
+
+/** A column that is known, but whose cells say nothing to an update. */
+export const unread: CellType<undefined> = { read: () => ({ value: undefined }) };
+
+/** The fields that an export contains but an update does not take. */
+function readOnlyFields(
+  { kind, isQueried = () => false }: UpdateReading,
+  header: readonly string[],
+  naming: readonly string[],
+): readonly string[] {
+  const taken = updateFields(kind).flatMap(({ field, names }) => [field, ...names]);
+  const own = [...naming, itemsColumn, clearColumn, statusColumn];
+  const known = new Set([...own, ...taken].map(plainName));
+  const isOther = (field: string) => !known.has(plainName(field));
+  const viewed = Object.keys(orderView(kind).fields).filter(
+    (field) => isOther(field) && !field.startsWith(`${itemsColumn}.`),
+  );
+  for (const field of viewed) known.add(plainName(field));
+  return [...viewed, ...header.filter((one) => isOther(one) && isQueried(one))];
+}
+
+/** The column that names the order: before the header is known, any of them. */
+function namingColumn(header: readonly string[], map: ColumnMap | undefined): FieldNames {
+  if (header.length > 0 && map?.has(orderColumn)) return { field: orderColumn, names: [] };
+  const naming = orderHeaders.find((one) => namedBy(header, [one]) > 0);
+  const [first = { field: orderColumn, names: [] }, ...others] = naming ? [naming] : orderHeaders;
+  const all = [first, ...others];
+  return {
+    ...(all.at(-1) ?? first),
+    field: orderColumn,
+    names: all.flatMap(({ field, names }) => [field, ...names]),
+  };
+}
+
+/** The columns that a file with this header may have. */
+export function updateColumns(
+  reading: UpdateReading,
+  header: readonly string[],
+  map?: ColumnMap,
+): readonly Column[] {
+  const { kind } = reading;
+  const naming = namingColumn(header, map);
+  const isOther = (field: string) => !naming.names.includes(field);
+  const currency = { ...orderSpellings.currency, ...currencyCell, field: 'currency' };
+  return [
+    { ...naming, ...orderCell, required: true },
+    ...updateFields(kind).filter(({ field }) => isOther(field)),
+    currency,
+    { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
+    { field: clearColumn, names: [], ...clearCell(kind) },
+    { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
+    ...readOnlyFields(reading, header, naming.names).map((field) => ({
+      field,
+      names: [],
+      ...unread,
+    })),
+  ];
+}
+
+const orderCell: CellType<string> = {
+  read: ({ text }) => ({ value: plainIdentifier(text) }),
+};
+
+function parseItems({ text, header }: TableCell): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw usageFailure(`column ${header} ${whyNotJson(error)}`);
+  }
+}
+
+/** `[{"id":"…","unitPrice":119}]`: line items, with money in the file's unit. Leaves out nulls. */
+function itemsCell({ items }: OrderKind): CellType<unknown> {
+  const isMoney = new Set<string>(
+    items.filter(({ type }) => type === 'money').map(({ field }) => field),
+  );
+  return {
+    read(cell, { unit, readMoney }) {
+      const readMember = ([name, value]: [string, unknown]) => {
+        if (unit === 'cents' || !isMoney.has(name) || typeof value !== 'number')
+          return [name, value];
+        // The shortest text of a number has the same digits as the file.
+        const amount = { text: String(value), isNumber: true };
+        const read = readMoney(amount);
+        if ('cents' in read && read.cents !== null) return [name, read.cents];
+        const message = 'fault' in read ? read.fault : 'is not an amount';
+        throw usageFailure(`column ${cell.header} ${name}: "${value}" ${message}`);
+      };
+      const parsed = parseItems(cell);
+      if (!Array.isArray(parsed)) return { value: parsed };
+      const withoutNulls = (item: object) =>
+        Object.entries(item).filter(([, value]) => value !== null);
+      return {
+        value: parsed.map((item) =>
+          isObject(item) ? Object.fromEntries(withoutNulls(item).map(readMember)) : item,
+        ),
+      };
+    },
+  };
+}
+
+/** The words in a cell of several. */
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,;|]+/).filter((word) => word !== '');
+}
+
+/** `notes tax`: the fields that the row clears. */
+function clearCell(kind: OrderKind): CellType<readonly OrderField[]> {
+  return {
+    read: ({ text, header }) => ({ value: readClear(wordsOf(text), `column ${header}`, kind) }),
+  };
+}
+
+/** The statuses of the row, one of which the order must have. */
+function statusesCell({ statuses }: OrderKind): CellType<readonly string[]> {
+  return {
+    read: ({ text, header }) => ({
+      value: wordsOf(text).map((word) => readChoice(word, `column ${header}`, statuses)),
+    }),
+  };
+}

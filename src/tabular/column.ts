@@ -1,0 +1,316 @@
+import { usageFailure } from '../failure';
+import type { MoneyUnit } from '../formats';
+import {
+  centsSigns,
+  currencyFault,
+  type MoneyCell,
+  moneyReader,
+  provesDollars,
+  type ReadAmount,
+  readAmount,
+  type ShownSigns,
+} from './amount';
+import {
+  type CellFault,
+  cleanCell,
+  exactCell as exactText,
+  isDecimal,
+  isNone,
+  isRounded,
+  plainIdentifier,
+} from './cells';
+import {
+  type DateOrder,
+  type Moment,
+  notADate,
+  otherOrders,
+  readDate,
+  readMoment,
+  readTimeOfDay,
+} from './date';
+import type { FieldNames } from './record';
+import type { TableCell, TableRow } from './rows';
+
+/** What a cell says, undefined if that there is nothing (`n/a`); or what is wrong with it. */
+export type CellRead<V> = { readonly value: V | undefined } | CellFault;
+
+export function isFault<V>(read: CellRead<V>): read is CellFault {
+  return 'message' in read;
+}
+
+/** One kind of cells: the only reader of what they say. */
+export interface CellType<V> {
+  /** What the cells of a file prove together, beyond what each of them shows. */
+  readonly proves?: 'dates' | 'money';
+  read(cell: TableCell, facts: FileFacts): CellRead<V>;
+}
+
+/** A column of one kind of file: the headers it goes by, and what its cells say. */
+export interface Column<V = unknown, F extends string = string>
+  extends FieldNames<F>,
+    CellType<V> {}
+
+/** What a whole file proves about its cells, computed once over its rows. */
+export interface FileFacts {
+  readonly dateOrder: DateOrder;
+  readonly unit: MoneyUnit;
+  /** The fields with a date that only the other order can read: what their cells mean is in doubt. */
+  readonly otherDates: ReadonlySet<string>;
+  /** Reads money in cents, with the unit and the decimal signs that the file shows. */
+  readMoney(cell: MoneyCell): ReadAmount;
+}
+
+/** The cells of money in some rows. */
+export function moneyCells(
+  rows: readonly TableRow[],
+  isMoney: (field: string) => boolean,
+): readonly TableCell[] {
+  return rows.flatMap(({ filled }) => filled.filter(({ field }) => isMoney(field)));
+}
+
+/** Whether a date can be read only in the other order: `15/01/2026` is no `mdy`. */
+export function isOtherDate({ text }: Pick<TableCell, 'text'>, dateOrder: DateOrder): boolean {
+  return (
+    readDate(text, dateOrder) === undefined &&
+    typeof readDate(text, otherOrders[dateOrder]) === 'string'
+  );
+}
+
+/** What is known of a file before its rows are looked at. */
+interface GivenFacts {
+  readonly dateOrder?: DateOrder | undefined;
+  readonly unit: MoneyUnit;
+  /** What the amounts of the run's files show, if it has several. */
+  readonly signs?: ShownSigns | undefined;
+}
+
+/** What these rows of a file prove; rows that are left out later prove it as well. */
+export function fileFacts(
+  rows: readonly TableRow[],
+  columns: readonly (FieldNames & Pick<Column, 'proves'>)[],
+  { dateOrder = 'mdy', unit, signs }: GivenFacts,
+): FileFacts {
+  const fieldsOf = (proves: Column['proves']) =>
+    new Set(columns.flatMap((one) => (one.proves === proves ? [one.field] : [])));
+  const [dates, money] = [fieldsOf('dates'), fieldsOf('money')];
+  const otherDates = new Set<string>();
+  for (const row of rows) {
+    // The cells of a shifted row may be in other columns than their own.
+    if (row.isRagged) continue;
+    for (const cell of row.filled) {
+      if (dates.has(cell.field) && isOtherDate(cell, dateOrder)) otherDates.add(cell.field);
+    }
+  }
+  const shown = signs ?? centsSigns(moneyCells(rows, (field) => money.has(field)));
+  return { dateOrder, unit, otherDates, readMoney: moneyReader(unit, shown) };
+}
+
+/** An amount that can't be a whole number of cents, as the file shows it: `USD 5`, `19.99`. */
+export function dollarsIn(cell: TableCell): string | undefined {
+  return provesDollars(cell) ? (cell.amount ?? cell.text) : undefined;
+}
+
+/** A member of JSON whose number has a decimal point; a parsed 299.00 would no longer show it. */
+const decimalMember = /"(\w+)"\s*:\s*(-?\d+\.\d+)/g;
+
+/** The same among members of JSON: `{"unitPrice":19.99}`. */
+export function nestedDollars(text: string, members: readonly string[]): string | undefined {
+  return [...text.matchAll(decimalMember)].find(([, name = '']) => members.includes(name))?.[2];
+}
+
+export interface UnitOptions {
+  /** The file's name for the user. */
+  readonly name: string;
+  /**
+   * Whether the columns of money go by the service's own names, which are in cents unless the user names
+   * another unit; by those of a person's sheet, which must show its unit; or some by these, some by those.
+   */
+  readonly names: 'own' | 'other' | 'mixed';
+  /** The unit that the user named. */
+  readonly given: MoneyUnit | undefined;
+  isMoney(field: string): boolean;
+  /** An amount in a cell that can only be dollars. */
+  shows?(cell: TableCell): string | undefined;
+}
+
+/**
+ * The unit of the money in these rows: the only reader of it. Throws a usage failure for 119 that may be
+ * dollars or cents, and for dollars in a file of cents: then the whole numbers of its column are in doubt
+ * too, and sent as cents they would be a hundredth of the amount.
+ */
+export function unitOfRows(
+  rows: readonly TableRow[],
+  { name, names, given, isMoney, shows = dollarsIn }: UnitOptions,
+): MoneyUnit {
+  if (given === 'dollars') return given;
+  let first: TableCell | undefined;
+  for (const { line, filled } of rows) {
+    for (const cell of filled) {
+      const shown = isMoney(cell.field) ? shows(cell) : undefined;
+      if (isMoney(cell.field)) first ??= cell;
+      if (shown === undefined) continue;
+      if (names === 'other' && given === undefined) return 'dollars';
+      if (names === 'own' || given === 'cents') {
+        throw usageFailure(
+          `column "${cell.header}" takes whole cents, but line ${line} has ${shown}`,
+          { hint: whatToDo(cell, shown) },
+        );
+      }
+    }
+  }
+  if (names === 'own' || given !== undefined || first === undefined) return given ?? 'cents';
+  throw usageFailure(`${name}: are the amounts in column "${first.header}" dollars or cents?`, {
+    hint: 'Use --money dollars or --money cents. Nothing was sent.',
+  });
+}
+
+/** What to do about dollars: `--money dollars` reads only some ways to write an amount. */
+function whatToDo(cell: TableCell, shown: string): string {
+  // What a workbook shows may have a sign that the number itself lacks.
+  const typed = cell.amount === undefined ? shown : cell.text;
+  const next =
+    (readAmount(typed) ?? -1) < 0
+      ? 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.'
+      : 'Use --money dollars.';
+  return `${next} Nothing was sent.`;
+}
+
+/** A sentence about a cell that can't be read: `column "Price": "5 EUR" is not an amount`. */
+export function cellSentence(
+  { header, text }: Pick<TableCell, 'header' | 'text'>,
+  { message, quotes }: CellFault,
+  place = `column "${header}"`,
+): string {
+  return quotes ? `${place}: "${text}" ${message}` : `${place} ${message}`;
+}
+
+/** A fault whose sentence quotes the cell. */
+function unlike(message: string): CellFault {
+  return { code: 'invalid', message, quotes: true };
+}
+
+function orFault<V>(value: V | null | undefined, message: string): CellRead<V> {
+  return value === undefined ? unlike(message) : { value: value ?? undefined };
+}
+
+/** `Best Buy`; a word for nothing says nothing. */
+export const textCell: CellType<string> = {
+  read: ({ text }) => ({ value: isNone(text) ? undefined : text }),
+};
+
+/** The same with the spaces that `="…"` protects. A note may say `none`. */
+export function exactCell({ isNoneSaid = false } = {}): CellType<string> {
+  return {
+    read: ({ text, raw }) => ({ value: isNone(text) && !isNoneSaid ? undefined : exactText(raw) }),
+  };
+}
+
+/** A number that names something: `#A-1001`. A program that took it for an amount has changed it. */
+export const identifierCell: CellType<string> = {
+  read({ text }) {
+    const value = plainIdentifier(text);
+    if (isRounded(value)) {
+      const message = `is ${value}, a number that a spreadsheet rounded. Format the column as text and enter the number again`;
+      return { code: 'spreadsheet_number', message };
+    }
+    if (isDecimal(value)) {
+      const message = `is ${value}: the program that wrote the file made it a decimal number. Format the column as text, or remove the ${value.slice(value.indexOf('.'))}`;
+      return { code: 'spreadsheet_number', message };
+    }
+    return { value: isNone(value) ? undefined : value };
+  },
+};
+
+/** `12`, `1,200`, and `12.0` of a program that has only decimals. */
+const countForm = /^(-?)(\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.0*)?$/;
+
+/** A whole number, which may be negative; null for a blank cell, undefined for anything else. */
+export function readCount(cell: string | undefined): number | null | undefined {
+  const text = cleanCell(cell);
+  if (text === '' || isNone(text)) return null;
+  const [, sign, digits] = countForm.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const count = Number(digits.replaceAll(',', ''));
+  // Adding 0 turns -0 into 0.
+  return (sign === '' ? count : -count) + 0;
+}
+
+/** A multiplier: `2`, `1.5`, `2x` or `2 %`. */
+export function readRate(cell: string | undefined): number | null | undefined {
+  const text = cleanCell(cell);
+  if (text === '' || isNone(text)) return null;
+  const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?) ?[x%]?$/i.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** `3`, `1,200` or `12.0`, of things that are there. */
+export const countCell: CellType<number> = {
+  read({ text }) {
+    const count = readCount(text);
+    if ((count ?? 0) < 0) return { code: 'negative', message: `is negative: ${text}` };
+    return orFault(count, 'is not a whole number');
+  },
+};
+
+/** `2`, `1.5`, `2x` or `2%`. */
+export const rateCell: CellType<number> = {
+  read: ({ text }) => orFault(readRate(text), 'is not a rate such as 2 or 1.5'),
+};
+
+/** `14:30` or `2:30 PM`. */
+export const timeCell: CellType<string> = {
+  read: ({ text }) => orFault(readTimeOfDay(text), 'is not a time such as 14:30 or 2:30 PM'),
+};
+
+/** `2026-02-03T00:00Z`: programs that have only moments write a day like this. */
+const utcMidnight = /[T ]0?0:00(?::00(?:\.0+)?)?Z$/i;
+
+/**
+ * `03/02/2026`, `2026-02-03T10:00Z`: a day, with its time if there is one. What one cell of the column
+ * proves of the order of day and month holds for all of them.
+ */
+export function momentCell(zone: { readonly isUtc?: boolean } = {}): CellType<Moment> {
+  return {
+    proves: 'dates',
+    read({ field, text: written }, { dateOrder, otherDates }) {
+      const text = zone.isUtc ? written : written.replace(utcMidnight, '');
+      const moment = readMoment(text, dateOrder, zone);
+      if (moment === undefined) return unlike(notADate(text, dateOrder));
+      const other = otherOrders[dateOrder];
+      const otherwise = otherDates.has(field) ? readMoment(text, other, zone) : undefined;
+      if (otherwise && otherwise.day !== moment?.day) {
+        return unlike(
+          `could be ${moment?.day} or ${otherwise.day}; other dates in the column fit only --date-format ${other}, so use that flag`,
+        );
+      }
+      return { value: moment ?? undefined };
+    },
+  };
+}
+
+/** What a negative amount is: refused, kept, or what it takes off (a discount). */
+type Negative = 'refused' | 'kept' | 'size';
+
+/** `$1,234.56`: an amount in cents. A currency other than US dollars makes it unreadable. */
+export function moneyCell(negative: Negative): CellType<number> {
+  return {
+    proves: 'money',
+    read(cell, { readMoney }) {
+      const read = readMoney(cell);
+      if ('fault' in read) return unlike(read.fault);
+      const { cents } = read;
+      if (cents !== null && cents < 0 && negative === 'refused') {
+        return { code: 'negative', message: `is negative: ${cell.text}` };
+      }
+      return { value: cents === null ? undefined : negative === 'size' ? Math.abs(cents) : cents };
+    },
+  };
+}
+
+/** `USD`; any other currency makes the row unreadable. */
+export const currencyCell: CellType<string> = {
+  read({ text }) {
+    const message = isNone(text) ? undefined : currencyFault(text);
+    return message === undefined ? { value: text } : { code: 'currency', message };
+  },
+};

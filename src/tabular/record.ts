@@ -1,0 +1,129 @@
+import { Failure, usageFailure } from '../failure';
+import { grouped } from '../lib/words';
+import type { Encoding } from './encoding';
+import type { MeantInWords } from './spellings';
+
+/**
+ * Every format that waybill reads is reduced to this: records of cells, each with its line. A
+ * format is a function from the bytes of a file to `RecordBatches` (`csv.ts`, `workbook.ts`); code
+ * that handles the header and the cells knows nothing of formats.
+ */
+export interface TableRecord {
+  /** Where the record starts, counted from 1: the line of a text, or the row of a sheet. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** By column, what a workbook says about a cell besides its value; most rows have none. */
+  readonly marks?: ReadonlyMap<number, CellMark> | undefined;
+  /** By column, where a workbook has merged the cell with those of other rows: its value is all of theirs. */
+  readonly merged?: ReadonlyMap<number, MergedCell> | undefined;
+}
+
+/** A cell over several rows, the same object for each of them. */
+export interface MergedCell {
+  /** How many rows have it. */
+  readonly rows: number;
+}
+
+export type CellMark =
+  /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
+  | { readonly kind: 'money'; readonly text: string }
+  /** Another number with decimals. */
+  | { readonly kind: 'number' }
+  /** A formula that the program that wrote the workbook has not computed. */
+  | { readonly kind: 'no_result' };
+
+/** The records of a file, some hundreds at a time, without blank lines. */
+export type RecordBatches = AsyncIterable<readonly TableRecord[]>;
+
+/** The bytes of a file, read on demand. */
+export interface TableSource {
+  /** The file's name for the user. */
+  readonly name: string;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** How the user wants a file to be read; everything else is detected. */
+export interface Reading {
+  /** What separates the cells of a text. */
+  readonly delimiter?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+  /** A sheet of a workbook, by name or number. */
+  readonly sheet?: string | undefined;
+  /** Whether the command has flags for these, so that hints may name them. */
+  readonly byFlags?: boolean;
+  /** Called with what was skipped in the file, and which sheet was read. */
+  onNotice?(text: string): void;
+  /** Called with what was skipped although it looks like rows that were meant to be read. */
+  onWarning?(text: string): void;
+}
+
+/** A field that a file contains, with the headers it goes by. */
+export interface FieldNames<F extends string = string> {
+  /** The service's own name for it, or waybill's. */
+  readonly field: F;
+  /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
+  readonly names: readonly string[];
+  /** Headers that mean it only in a file where no other column does. */
+  readonly fallback?: readonly string[];
+  readonly required?: boolean;
+  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
+  readonly numbered?: boolean;
+  /** Whether every column that goes by one of the names is read. */
+  readonly several?: boolean;
+  /** What it is, if a header that is no known name may say so in its words. */
+  readonly inWords?: MeantInWords;
+  /** Which of `$`, `%` and `#` a header may have besides its name; without it, any: `Tax %` is no tax. */
+  readonly sign?: string;
+}
+
+/** All `--map field=header` flags; an empty header leaves the field unread. */
+export type ColumnMap = ReadonlyMap<string, string>;
+
+/** What the caller wants of a file. */
+export interface TableOptions extends Reading {
+  /** False if the first line is a row. */
+  readonly hasHeader?: boolean;
+  /** What the caller wants: the header is the line that names most of it. */
+  readonly fields?: readonly FieldNames[];
+  readonly map?: ColumnMap;
+  /** Whether a line that names no field is a row, which a header below it would leave out. */
+  readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;
+  /** Whether a line is the wanted header; without one, or where none is, it is the one that names most. */
+  readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
+  /** The most rows below a header that the caller can hold. */
+  readonly mostRows?: number | undefined;
+  /** Whether waybill's own exports have this column, if the file may be one. */
+  readonly isExported?: ((header: string) => boolean) | undefined;
+}
+
+/** The delimiters that can be detected. */
+export const delimiters = [',', ';', '\t', '|'] as const;
+
+/** The failure for a file with more rows than the caller can hold. */
+export function tooManyRows(name: string, most: number): Failure {
+  return usageFailure(`${name} has more than ${grouped(most)} rows`, {
+    hint: 'Split it into smaller files. Nothing was sent.',
+  });
+}
+
+/** Titles and notes may precede the header; it is searched for up to this line. */
+export const lastHeaderLine = 15;
+
+/** The most bytes in a workbook, packed and unpacked: anything larger is not a list of shipments. */
+export const mostBytes = 200 * 1024 * 1024;
+
+/** A header without the columns that are needed; a person may be asked for them. */
+export class MissingColumns extends Failure {
+  /** The first rows below the header. */
+  rows: readonly (readonly string[])[] = [];
+
+  constructor(
+    { ending, code, message, hint }: Failure,
+    readonly fields: readonly string[],
+    readonly header: readonly string[],
+    /** The places of columns that are not those of another field. */
+    readonly free: readonly number[],
+  ) {
+    super({ ending, code, message, hint });
+  }
+}
