@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JobEvent } from './job/journal';
-import { Ledger, type Rules } from './ledger';
+import { Ledger } from './ledger';
 import { rangesOf } from './search';
-import type { Whereabouts } from './spec';
+import type { JobRules, Whereabouts } from './spec';
 
 const rules = { divisible: true, readable: true };
 
@@ -285,7 +285,7 @@ test('knows how many requests were sent, and which got no response', () => {
 });
 
 /** A ledger of four rows after these events. */
-function after(events: readonly JobEvent[], of: Rules = rules): Ledger {
+function after(events: readonly JobEvent[], of: JobRules = rules): Ledger {
   const ledger = new Ledger(4, of);
   for (const event of events) ledger.apply(event);
   return ledger;

@@ -13,27 +13,7 @@ import {
   type Step,
   taken,
 } from './search';
-import type { Problem, Whereabouts } from './spec';
-
-/** How to interpret the requests of a job. */
-export interface Rules {
-  /**
-   * Whether a refused request is sent again in parts to find the rows at fault. If not, a refusal
-   * applies to all of its rows.
-   */
-  readonly divisible: boolean;
-  /**
-   * Whether a row that is not counted as new may have been skipped for a reason other than already
-   * being where it belongs, and reading can show where it is. If not, a count of none means all are
-   * there.
-   */
-  readonly readable: boolean;
-  /**
-   * Nothing of a refused request is sent again: the rows it named are rejected, the rest stay
-   * unsent.
-   */
-  readonly allOrNothing?: boolean;
-}
+import type { JobRules, Problem, Whereabouts } from './spec';
 
 /** Why a row ended as it did, in the service's words or waybill's. */
 export interface Detail extends Problem {
@@ -91,7 +71,7 @@ export class Ledger {
   readonly #searches = new Map<number, Search>();
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
-  readonly #rules: Rules;
+  readonly #rules: JobRules;
   /** Rows that were there before anything was sent; undefined if that was not read. */
   #present: ReadonlySet<number> | undefined;
   /**
@@ -110,7 +90,7 @@ export class Ledger {
   #finished = false;
   #finishedAt: string | undefined;
 
-  constructor(rows: number, rules: Rules, beforehand: Beforehand = () => undefined) {
+  constructor(rows: number, rules: JobRules, beforehand: Beforehand = () => undefined) {
     this.#outcomes = new Uint8Array(rows);
     this.#rules = rules;
     for (let row = 0; row < rows; row++) {

@@ -141,6 +141,26 @@ export interface UploadWork<Item> {
   readonly inOrder?: boolean;
 }
 
+/** How to interpret the requests of a job. */
+export interface JobRules {
+  /**
+   * Whether a refused request is sent again in parts to find the rows at fault. If not, a refusal
+   * applies to all of its rows.
+   */
+  readonly divisible: boolean;
+  /**
+   * Whether a row that is not counted as new may have been skipped for a reason other than already
+   * being where it belongs, and reading can show where it is. If not, a count of none means all are
+   * there.
+   */
+  readonly readable: boolean;
+  /**
+   * Nothing of a refused request is sent again: the rows it named are rejected, the rest stay
+   * unsent.
+   */
+  readonly allOrNothing?: boolean;
+}
+
 /** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {
   readonly baseUrl: string;

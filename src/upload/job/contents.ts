@@ -4,8 +4,7 @@ import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, type Members, parseJson } from '../../lib/json';
 import { version } from '../../version';
-import type { Rules } from '../ledger';
-import type { Draft, JobOrigin, JobOwner, UploadRow, UploadSpec } from '../spec';
+import type { Draft, JobOrigin, JobOwner, JobRules, UploadRow, UploadSpec } from '../spec';
 
 // What the folder of a job holds besides its journal: the manifest and the rows.
 
@@ -17,7 +16,7 @@ export interface Manifest extends JobOwner, JobOrigin {
   readonly spec: string;
   readonly rowsHash: string;
   readonly rows: number;
-  readonly rules: Rules;
+  readonly rules: JobRules;
   /** The waybill version that started it. */
   readonly version: string;
   /** ISO 8601, UTC. */

@@ -4,8 +4,8 @@ import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
 import { Failure, localFileFailure } from '../../failure';
 import { version } from '../../version';
-import { Ledger, type Rules } from '../ledger';
-import type { UploadRow, UploadSurroundings, UploadWork } from '../spec';
+import { Ledger } from '../ledger';
+import type { JobRules, UploadRow, UploadSurroundings, UploadWork } from '../spec';
 import {
   changedFile,
   jobId,
@@ -64,7 +64,7 @@ interface JobFolder {
   /** Where this run's own rows and manifest are, unless they became the job's. */
   readonly incoming: string;
   readonly written: WrittenRows;
-  readonly rules: Rules;
+  readonly rules: JobRules;
 }
 
 /**
@@ -134,7 +134,7 @@ async function writeJob<Item>(
   // Closed even if the file that the rows come from can't be read to its end.
   const written = await writeRows(rowsFile, drafts, spec).finally(() => rowsFile.close());
   const readable = spec.whereabouts !== undefined;
-  const rules: Rules = { divisible: spec.divisible, readable, allOrNothing };
+  const rules: JobRules = { divisible: spec.divisible, readable, allOrNothing };
   const identity = { spec: spec.name, ...owner, rowsHash: written.hash };
   const id = jobId(identity);
   await writeManifest(disk, join(incoming, jobFiles.manifest), {
@@ -237,7 +237,7 @@ async function begin(disk: Disk, { incoming, folder, written, rules }: JobFolder
 }
 
 /** Reads what is stored of a job. Throws exit 14 if it is not what waybill wrote. */
-async function storedJob(disk: Disk, folder: string, rules?: Rules) {
+async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
   const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
   const rowsFile = join(folder, jobFiles.rows);
   const { count, hash, beforehand } = await surveyRows(disk, rowsFile);
