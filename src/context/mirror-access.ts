@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MirrorFlagValues } from '../cli/global-flags';
-import { type Failure, localFileFailure, usageFailure } from '../failure';
+import { Failure, localFileFailure, usageFailure } from '../failure';
 import { unlessItFails } from '../lib/once';
 import { refuseForeignFolder } from '../lib/own-folder';
 import { counted, toTheMinute } from '../lib/words';
 import { faultOfNamed, guardFile, mirrorFault } from '../mirror/faults';
-import { mirrorPath } from '../mirror/files';
+import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
 import type { Database } from '../mirror/libsql';
-import { readState } from '../mirror/state';
+import { readState, readValue } from '../mirror/state';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
+import { profileFlag } from '../settings/config-file';
 import { reportSettings } from '../settings/own-settings';
 import type { World } from '../world';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
-import { hasOtherKey, otherKey, ownerOf } from './mirror-owner';
 import { keepOwnValues, warnOfPointValue } from './own-values';
 import { syncSummary } from './sync-summary';
 
@@ -23,11 +23,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   /** The mirror that the command reads; `named` as in `--mirror`. */
   let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
-  const ownPath = async () => {
-    const file = mirrorPath(context.paths.dataFolder, await ownerOf(context));
-    refuseForeignFolder(dirname(file), world.userId);
-    return file;
-  };
+  const ownPath = () => ownPathOf(context);
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
   const lockOptions = () => lockOptionsIn(world);
 
@@ -199,4 +195,55 @@ function inWords(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   if (hours === 0) return counted(Math.floor(milliseconds / 60_000), 'minutes');
   return hours < 48 ? counted(hours, 'hours') : counted(Math.floor(hours / 24), 'days');
+}
+
+/** The API key of this run without its secret, if it comes from the environment. */
+function keyOfEnvironment({ world: { env } }: Context): string | undefined {
+  return env.WAYBILL_API_KEY || undefined;
+}
+
+/** Whose mirror this run uses, found without reading a secret or querying a keychain. */
+async function ownerOf(context: Context): Promise<MirrorOwner> {
+  const settings = context.settings();
+  if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };
+  const apiKey = keyOfEnvironment(context);
+  // With neither an address nor credentials the user has not logged in yet: report that first.
+  if (settings.baseUrl === undefined) await (await context.credentials()).current();
+  const { serviceBaseUrl } = await import('../settings/base-url');
+  const baseUrl = serviceBaseUrl(settings);
+  if (apiKey !== undefined) {
+    return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
+  }
+  return { kind: 'profile', profile: settings.profile, baseUrl };
+}
+
+/** This account's own mirror, in a folder that nobody else may write to. */
+async function ownPathOf(context: Context): Promise<string> {
+  const file = mirrorPath(context.paths.dataFolder, await ownerOf(context));
+  refuseForeignFolder(dirname(file), context.world.userId);
+  return file;
+}
+
+function otherKey({ settings }: Context): Failure {
+  return new Failure({
+    ending: 'conflict',
+    code: 'other_key',
+    message: "The mirror was last synced with a different API key, so it may be another account's",
+    hint: `To find out, run waybill sync${profileFlag(settings())}. Then run this command again.`,
+  });
+}
+
+/**
+ * Whether the profile's API key is not the one of the last sync. False if the key is not in the
+ * settings file. Credentials from the environment have a mirror for each key.
+ */
+function hasOtherKey({ database }: OpenMirror, context: Context): boolean {
+  const { sandbox, entry } = context.settings();
+  const apiKey = entry?.credentials?.apiKey;
+  const isUsed = !sandbox && keyOfEnvironment(context) === undefined;
+  if (!isUsed || apiKey === undefined || entry?.settings?.credentialCommand !== undefined) {
+    return false;
+  }
+  const synced = readValue(database, 'keyFingerprint');
+  return synced !== undefined && synced !== fingerprintOf(apiKey);
 }

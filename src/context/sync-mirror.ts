@@ -1,9 +1,9 @@
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
 import { isDamaged, mirrorFault } from '../mirror/faults';
+import { fingerprintOf } from '../mirror/files';
 import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
 import type { Context, SyncWishes } from './context';
-import { fingerprint } from './mirror-owner';
 
 /** Rows of a first sync from which the number of requests is announced beforehand. */
 const worthSaying = 1000;
@@ -49,6 +49,11 @@ export async function syncMirror(
       },
     });
   });
+}
+
+/** Identifies the credentials of this run, never the secret. */
+async function fingerprint(context: Context): Promise<string> {
+  return fingerprintOf((await (await context.credentials()).current()).apiKey);
 }
 
 /** As many of each as completion offers. */
