@@ -3,7 +3,7 @@ import type { GroupedReport } from '../insight/reports/report';
 
 /** A report that adds up by a dimension: its command is made from its declaration. */
 const report = (load: () => Promise<GroupedReport>): Verb => ({
-  load: async () => ({ command: (await import('./report/grouped')).commandOf(await load()) }),
+  load: async () => ({ command: (await import('./report/grouped')).reportCommand(await load()) }),
 });
 const outstanding = () => import('../insight/reports/outstanding');
 const profit = () => import('../insight/reports/profit');

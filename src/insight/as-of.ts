@@ -1,5 +1,5 @@
 import { isCancelled, isOpen, isPaid, portalCashback, sqlText } from './formulas';
-import { statusEvents, statusIn } from './order-rows';
+import { statusEvents, statusOfEvent } from './order-rows';
 import { type Reader, type Row, readOrders, type Scope } from './report-scope';
 
 /** What a row counts as an amount; null for what can't be counted in whole cents. */
@@ -62,7 +62,7 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
         CASE WHEN watched AND n.type IN ('order.status', 'order.gone')
                THEN n.old ->> iif(n.type = 'order.gone', '$.status', '$')
           WHEN watched AND n.type = 'order.new' THEN n.new ->> '$.status'
-          WHEN NOT watched AND b.seq IS NOT NULL THEN ${statusIn('b')}
+          WHEN NOT watched AND b.seq IS NOT NULL THEN ${statusOfEvent('b')}
           ELSE s.status END AS guess,
         coalesce(s.gone_at < ${moment}, 0) OR b.type IS 'order.gone' OR n.type IS 'order.back' AS gone,
         b.seq IS NULL AND (NOT watched OR n.type IS 'order.new') AS inexact
@@ -82,7 +82,7 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
 }
 
 /** What a balance on a past day can't know of its orders. */
-export interface Doubts {
+export interface BalanceDoubts {
   /** Payments without a date, which count. */
   readonly undated: number;
   /** Orders whose status on that day is not known. */
@@ -90,7 +90,7 @@ export interface Doubts {
 }
 
 /** On a connection that shows a past day. */
-export function pastDoubts(read: Reader, scope: Scope): Doubts {
+export function pastDoubts(read: Reader, scope: Scope): BalanceDoubts {
   const count = (what: string, where: string, join = '') =>
     Number(readOrders(read, scope, `count(${what}) AS n`, where, { join })[0]?.n);
   const payments = `JOIN allocations a ON a.order_id = o.id JOIN base_payments p ON p.id = a.payment_id`;

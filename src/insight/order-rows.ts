@@ -74,7 +74,7 @@ export function newestEventOf(id: string): string {
 export const statusEvents = "('order.new', 'order.gone', 'order.back', 'order.status')";
 
 /** The status that is known from one of `statusEvents`. */
-export const statusIn = (event: string) => `coalesce(CASE ${event}.type
+export const statusOfEvent = (event: string) => `coalesce(CASE ${event}.type
   WHEN 'order.status' THEN ${event}.new ->> '$' WHEN 'order.gone' THEN ${event}.old ->> '$.status'
   ELSE ${event}.new ->> '$.status' END, '')`;
 
@@ -84,13 +84,13 @@ export const statusIn = (event: string) => `coalesce(CASE ${event}.type
  * had before has kept it. If the event is `order.gone`, the change itself was not seen.
  */
 export function statusChanges(read: Reader, scope: Scope, where: string): ReadonlyMap<string, Row> {
-  const before = `(SELECT ${statusIn('b')} <> ${statusIn('e')} FROM event_log b
+  const before = `(SELECT ${statusOfEvent('b')} <> ${statusOfEvent('e')} FROM event_log b
     WHERE b.kind = e.kind AND b.id = e.id AND b.seq < e.seq AND b.type IN ${statusEvents}
     ORDER BY b.seq DESC LIMIT 1)`;
   const rows = readOrders(
     read,
     scope,
-    `o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq, ${statusIn('e')} AS status`,
+    `o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq, ${statusOfEvent('e')} AS status`,
     `${where} AND e.type IN ${statusEvents} AND (e.type = 'order.status' OR coalesce(${before}, 1))`,
     { join: 'JOIN event_log e ON e.kind = o.kind AND e.id = o.id', rest: 'GROUP BY o.key' },
   );

@@ -1,7 +1,7 @@
 import {
   expressions,
   type Grouping,
-  type PointValues,
+  type PointsInScope,
   type Reader,
   type Scope,
 } from './report-scope';
@@ -37,7 +37,7 @@ export function conditionsOf(f: Expressions) {
     notCancelled: `NOT ${f.isCancelled}`,
   };
 }
-export type Condition = keyof ReturnType<typeof conditionsOf>;
+export type SumCondition = keyof ReturnType<typeof conditionsOf>;
 
 /**
  * The columns of `base_orders` by which orders are added up apart: reports ask for them. In the order
@@ -46,7 +46,7 @@ export type Condition = keyof ReturnType<typeof conditionsOf>;
 export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
 /** Conditions that the keys do not decide: for them, these measures have columns of their own. */
-const apart: Readonly<Partial<Record<Condition, readonly Measure[]>>> = {
+const apart: Readonly<Partial<Record<SumCondition, readonly Measure[]>>> = {
   expected: ['orders', 'cost', 'reward', 'portal', 'expected'],
   noExpectation: ['orders', 'cost'],
 };
@@ -58,7 +58,7 @@ function columnsOf(f: Expressions): Readonly<Record<string, string>> {
   const ofSome = Object.entries(apart).flatMap(([condition, names]) =>
     names.map((name) => [
       `${condition}_${name}`,
-      `CASE WHEN ${conditions[condition as Condition]} THEN ${measures[name]} ELSE 0 END`,
+      `CASE WHEN ${conditions[condition as SumCondition]} THEN ${measures[name]} ELSE 0 END`,
     ]),
   );
   return { ...measures, ...Object.fromEntries(ofSome) };
@@ -85,7 +85,7 @@ export const summedColumns = [
  * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
  * orders. Its columns are `sumKeys`, then `sumNames`; the value of a point is in thousandths of a cent.
  */
-export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointValues): string {
+export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointsInScope): string {
   const columns = sumKeys.map((key) => `o.${key}`);
   const sums = Object.values(columnsOf(expressions({ today: '', pointThousandths, cardPoints })));
   return `SELECT ${columns}, ${sums.map((sql) => `sum(${sql})`)} FROM base_orders o
@@ -95,9 +95,9 @@ export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointValue
 /** What to sum up: the orders themselves, or their sums. Both are `o` in SQL. */
 export interface Summands {
   readonly table: string;
-  readonly condition: Readonly<Record<Condition, string>>;
+  readonly condition: Readonly<Record<SumCondition, string>>;
   /** The sum of a measure over the orders that meet the condition, as an expression. */
-  readonly sum: (measure: Measure, condition?: Condition) => string;
+  readonly sum: (measure: Measure, condition?: SumCondition) => string;
 }
 
 export function ordersThemselves(scope: Scope): Summands {

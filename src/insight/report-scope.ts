@@ -34,10 +34,10 @@ export interface Reader {
 export type Grouping = keyof typeof dimensionValues;
 export type Dimension = Grouping | 'none';
 /** What a row of a report is: one order, or those with the same value of one dimension or of two. */
-export type By = Dimension | readonly [Grouping, Grouping];
+export type ReportBy = Dimension | readonly [Grouping, Grouping];
 
 /** The dimensions of a row; none if it is one order. */
-export function groupingsOf(by: By): readonly Grouping[] {
+export function groupingsOf(by: ReportBy): readonly Grouping[] {
   return [by].flat().filter((one) => one !== 'none');
 }
 
@@ -91,10 +91,10 @@ export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
 export const dimensions: readonly Dimension[] = [...groupings, 'none'];
 
 /** The value of a point, in thousandths of a cent. */
-export type PointValues = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
+export type PointsInScope = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
 
 /** v of an order `o`: that of its card, or the usual one. */
-function pointsOf({ pointThousandths, cardPoints = {} }: PointValues): string {
+function pointsOf({ pointThousandths, cardPoints = {} }: PointsInScope): string {
   const own = Object.entries(cardPoints).map(([id, value]) => `WHEN ${sqlText(id)} THEN ${value}`);
   return own.length === 0
     ? String(pointThousandths)
@@ -102,7 +102,7 @@ function pointsOf({ pointThousandths, cardPoints = {} }: PointValues): string {
 }
 
 /** The formulas for the columns of an order `o`. Money is in cents. */
-export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof PointValues>) {
+export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof PointsInScope>) {
   const columns = {
     open: '(o.open = 1)',
     status: 'o.status',

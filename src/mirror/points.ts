@@ -1,4 +1,4 @@
-import type { PointValues } from '../insight/report-scope';
+import type { PointsInScope } from '../insight/report-scope';
 import type { Database } from './libsql';
 import { readValue, writeValue } from './state';
 
@@ -6,14 +6,14 @@ import { readValue, writeValue } from './state';
 const usual = 1000;
 
 /** The values of points that are stored in the mirror: its views and sums compute with them. */
-export function storedPoints(database: Database): Required<PointValues> {
+export function storedPoints(database: Database): Required<PointsInScope> {
   return {
     pointThousandths: Number(readValue(database, 'pointThousandths') ?? usual),
     cardPoints: JSON.parse(readValue(database, 'cardPoints') ?? '{}'),
   };
 }
 
-export function storePoints(database: Database, values: Required<PointValues>): void {
+export function storePoints(database: Database, values: Required<PointsInScope>): void {
   writeValue(database, 'pointThousandths', String(values.pointThousandths));
   writeValue(database, 'cardPoints', JSON.stringify(values.cardPoints));
 }

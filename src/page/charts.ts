@@ -1,4 +1,4 @@
-import { memberValue, titleOf } from '../insight/reports/report';
+import { memberTitle, memberValue } from '../insight/reports/report';
 import { counted } from '../lib/words';
 import { type BarChartInput, drawColumns, drawRows, type Series } from './drawing';
 import type { PageFigures, PageTable } from './gather';
@@ -85,7 +85,7 @@ function outstanding({ unpaid }: PageFigures, words: Words): Markup {
 function partsOf({ members, rows, total }: PageTable, words: Words, unit = '') {
   const parts = Object.entries(members)
     .filter(([, { isPart }]) => isPart)
-    .map(([path, one]) => ({ label: titleOf(path, one), cents: numberAt(total, path) }));
+    .map(([path, one]) => ({ label: memberTitle(path, one), cents: numberAt(total, path) }));
   const values = parts.map(({ cents }) => cents);
   const input: BarChartInput = {
     labels: parts.map(({ label }) => label),

@@ -15,7 +15,7 @@ import {
   member,
   type ReportMembers,
 } from '../insight/reports/report';
-import { type Summary, shortClusters, summarize } from '../insight/reports/summary';
+import { type AccountSummary, shortClusters, summarize } from '../insight/reports/summary';
 import { turnaroundReport } from '../insight/reports/turnaround';
 
 /** The figures of a report by one dimension, with the members that they have. */
@@ -26,7 +26,7 @@ export interface PageTable extends Figures {
 
 /** What the page shows: the figures of the reports themselves, so the two can't differ. */
 export interface PageFigures {
-  readonly summary: Summary;
+  readonly summary: AccountSummary;
   /** With the member `overdue`. */
   readonly unpaid: PageTable;
   readonly aging: PageTable;

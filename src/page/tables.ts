@@ -1,4 +1,9 @@
-import { memberValue, type ReportMember, shownMembers, titleOf } from '../insight/reports/report';
+import {
+  memberTitle,
+  memberValue,
+  type ReportMember,
+  shownMembers,
+} from '../insight/reports/report';
 import { largest } from '../lib/largest';
 import { counted, nameInWords } from '../lib/words';
 import type { PageFigures, PageTable } from './gather';
@@ -50,7 +55,7 @@ interface PageColumn {
 
 const columnsOf = ({ members }: PageTable): readonly PageColumn[] =>
   shownMembers(members, 'page').map(([path, member]) => ({
-    heading: titleOf(path, member),
+    heading: memberTitle(path, member),
     format: member.format,
     isSum: ['money', 'count'].includes(member.format) && member.total === undefined,
     value: (row) => memberValue(row, path),

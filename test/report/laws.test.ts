@@ -5,7 +5,7 @@ import { audit } from '../../src/insight/reports/audit';
 import { cashProfit } from '../../src/insight/reports/cash-profit';
 import { received } from '../../src/insight/reports/received';
 import { summarize } from '../../src/insight/reports/summary';
-import { trackingRows } from '../../src/insight/reports/trackings';
+import { reportedTrackings } from '../../src/insight/reports/trackings';
 import { turnaround } from '../../src/insight/reports/turnaround';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
@@ -149,7 +149,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
         });
         expect(paidShort).toEqual({ orders: shortOrders, difference });
         expect(overdue.orders).toBe(ids.length);
-        const numbers = trackingRows(read, scope, true).rows.map(
+        const numbers = reportedTrackings(read, scope, true).rows.map(
           ({ id, trackingNumber }) => `${id} ${trackingNumber}`,
         );
         expect(numbers.sort()).toEqual(naiveUnpaidTrackings(orders));

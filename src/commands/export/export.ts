@@ -11,7 +11,7 @@ import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
 import type { WorkbookValue } from '../../tabular/write-workbook';
-import { type Asked, ask } from '../report/report-run';
+import { type AskedReport, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
 /** The views that are written as CSV files. */
@@ -28,7 +28,10 @@ async function breathe({ world: { interruption } }: Context): Promise<void> {
   interruption.throwIfAborted();
 }
 
-async function workbook({ mirror, read, scope }: Asked, context: Context): Promise<Uint8Array> {
+async function workbook(
+  { mirror, read, scope }: AskedReport,
+  context: Context,
+): Promise<Uint8Array> {
   const [{ writeWorkbook }, { listSheets }, { totalsSheet }] = await Promise.all([
     import('../../tabular/write-workbook'),
     import('./lists'),

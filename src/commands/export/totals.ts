@@ -4,9 +4,9 @@ import { receivedReport } from '../../insight/reports/received';
 import {
   type Figures,
   type GroupedReport,
+  memberTitle,
   memberValue,
   shownMembers,
-  titleOf,
 } from '../../insight/reports/report';
 import { summarize } from '../../insight/reports/summary';
 import { counted, nameInWords, toTheMinute } from '../../lib/words';
@@ -46,7 +46,7 @@ function table(
     [bold(title)],
     [
       ...groupings.map((name) => bold(nameInWords(name))),
-      ...members.map(([path, member]) => bold(titleOf(path, member), 'money')),
+      ...members.map(([path, member]) => bold(memberTitle(path, member), 'money')),
     ],
     ...rows.map((row) => [
       ...groupings.map((name) => String(row[name] ?? 'none')),

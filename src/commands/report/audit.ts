@@ -18,13 +18,13 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
-import { fieldsOf } from './report-table';
+import { memberFields } from './report-table';
 
 const view: View<AuditFinding> = {
   one: 'finding',
   empty: 'No findings.',
   fields: {
-    ...fieldsOf(auditMembers),
+    ...memberFields(auditMembers),
     detail: { kind: 'text', preferredWidth: 22, wraps: true },
   },
   table: [

@@ -2,11 +2,11 @@ import { type AnyCommand, defineCommand } from '../../cli/definition';
 import { choice, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
-import { type By, dimensions, groupings, groupingsOf } from '../../insight/report-scope';
+import { dimensions, groupings, groupingsOf, type ReportBy } from '../../insight/report-scope';
 import {
+  type GroupedOptions,
   type GroupedReport,
   memberValue,
-  type ReportOptions,
   shownMembers,
 } from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
@@ -28,8 +28,8 @@ import {
 import {
   barColumn,
   type Fields,
-  fieldsOf,
-  headingsOf,
+  memberFields,
+  memberHeadings,
   orderFields,
   orderTable,
   orderTableLeaveOut,
@@ -66,7 +66,7 @@ function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): 
 }
 
 /** How the rows are shown: those of orders, or those of the report. */
-function viewOf(report: GroupedReport, { by, ...options }: ReportOptions): View<object> {
+function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): View<object> {
   const base = { one: 'row of the report', empty: report.empty ?? 'No orders.', card: () => '' };
   const isSingle = by === 'none';
   if (isSingle && report.single !== 'own') {
@@ -83,16 +83,16 @@ function viewOf(report: GroupedReport, { by, ...options }: ReportOptions): View<
     ...base,
     fields: {
       ...(isSingle ? ownFields : dimensionFields(names)),
-      ...fieldsOf(members),
+      ...memberFields(members),
     },
     table: [...(isSingle ? ownTable : names), ...columns.map(([path]) => path)],
-    leaveOut: headingsOf(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
-    needed: headingsOf(members, parts),
+    leaveOut: memberHeadings(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
+    needed: memberHeadings(members, parts),
   };
 }
 
 /** Reads the buckets and the basis. Throws a usage failure if they don't go with each other or `by`. */
-function optionsOf(by: By, { buckets: bounds, basis }: OptionFlags): ReportOptions {
+function optionsOf(by: ReportBy, { buckets: bounds, basis }: OptionFlags): GroupedOptions {
   if (basis === 'due' && bounds?.[0] === 0) {
     throw usageFailure('--buckets begins with the first day past due with --basis due, not 0');
   }
@@ -104,24 +104,24 @@ function optionsOf(by: By, { buckets: bounds, basis }: OptionFlags): ReportOptio
 
 interface OptionFlags {
   readonly buckets?: readonly number[];
-  readonly basis?: NonNullable<ReportOptions['basis']>;
+  readonly basis?: NonNullable<GroupedOptions['basis']>;
   readonly exitCode?: boolean;
 }
 
 /** Makes the command of a declared report. */
-export function commandOf(report: GroupedReport): AnyCommand {
+export function reportCommand(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
   const isOfOrders = report.isOfPayments !== true;
   const members = report.members();
   const fields: Fields = {
     ...dimensionFields(groupings),
     ...(isOfOrders ? orderFields : {}),
-    ...fieldsOf(members),
+    ...memberFields(members),
   };
   return defineCommand({
     summary,
     description,
-    fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...fieldsOf(members) }),
+    fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...memberFields(members) }),
     arguments: {},
     flags: {
       by: byFlag(usual, isOfOrders ? dimensions : groupings),

@@ -6,14 +6,14 @@ import type { OrderNoun } from '../../contract/order-kinds';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { type Doubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
+import { type BalanceDoubts, pastDoubts, stateAtEndOf } from '../../insight/as-of';
 import {
-  type By,
   type Dimension,
   dimensions,
   type Grouping,
   groupingsOf,
   type Reader,
+  type ReportBy,
   type Row,
   type Scope,
 } from '../../insight/report-scope';
@@ -48,7 +48,7 @@ export const scopeFlags = {
 };
 
 /** Reads `group`, or two joined by a comma: `month,group`. */
-function readBy(typed: string, label: string, allowed: readonly Dimension[]): By {
+function readBy(typed: string, label: string, allowed: readonly Dimension[]): ReportBy {
   const names = typed.split(',').map((one) => readChoice(one, label, allowed));
   const [first = 'none', second] = names;
   if (second === undefined) return first;
@@ -114,19 +114,19 @@ export interface ScopeValues extends Partial<MirrorFlagValues> {
 }
 
 /** The last line of a table, which begins with the first dimension or the order's number. */
-export const totalOf = (by: By, total: object): object => {
+export const totalOf = (by: ReportBy, total: object): object => {
   const [first = 'orderNumber'] = groupingsOf(by);
   return { [first]: 'Total', ...total };
 };
 
 /** An open mirror, with what to read from it. */
-export interface Asked {
+export interface AskedReport {
   readonly mirror: OpenMirror;
   readonly read: Reader;
   readonly scope: Scope;
   readonly filter: OrderFilter;
   /** What is not known of a past day; undefined for today. */
-  readonly doubts?: Doubts | undefined;
+  readonly doubts?: BalanceDoubts | undefined;
   /** Names in pointValue.<card> that fit no card of the mirror, or several. */
   readonly unclear: readonly string[];
 }
@@ -164,7 +164,7 @@ export async function ask(
   flags: ScopeValues,
   context: Context,
   wanted: WantedOf = wantedOrders,
-): Promise<Asked> {
+): Promise<AskedReport> {
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
@@ -194,7 +194,7 @@ export async function ask(
 }
 
 /** For reports that count rewards. */
-export function warnOfPoints({ unclear }: Asked, context: Context): void {
+export function warnOfPoints({ unclear }: AskedReport, context: Context): void {
   for (const name of unclear) {
     context.notices.warning(
       `pointValue.${name} counts for no card: none or several have this name.`,
@@ -224,7 +224,7 @@ function warnOfLaterPayments(read: Reader, context: Context): void {
 }
 
 /** The notice that says which day a report is about, and what is not known of it. */
-export function asOfNotice({ mirror, scope, doubts }: Asked): string {
+export function asOfNotice({ mirror, scope, doubts }: AskedReport): string {
   const { asOf, complete } = mirror;
   const partly = complete ? '' : ', with newer changes from an incomplete sync';
   const synced = `${toTheMinute(asOf)}${partly}.`;
@@ -259,7 +259,7 @@ export interface Report<Row extends object> {
  */
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine, sort, limit, found = false }: Report<Row>,
-  asked: Asked,
+  asked: AskedReport,
   context: Context,
 ): Promise<Ending | undefined> {
   const { mirror, scope, doubts } = asked;

@@ -17,7 +17,7 @@ function fieldOf({ format, isAlarm, ...shown }: ReportMember): Field {
 }
 
 /** The fields of rows, with the objects that hold some: `realized` before `realized.cost`. */
-export function fieldsOf(members: ReportMembers): Fields {
+export function memberFields(members: ReportMembers): Fields {
   const fields = Object.entries(members).flatMap(([path, member]) => {
     const [outer = path] = path.split('.');
     if (member.total === 'only') return [];
@@ -30,15 +30,18 @@ export function fieldsOf(members: ReportMembers): Fields {
 const barHeading = '';
 
 /** The headings of columns, given the members' paths or `bar`. */
-export const headingsOf = (members: ReportMembers, paths: readonly string[]): readonly string[] =>
+export const memberHeadings = (
+  members: ReportMembers,
+  paths: readonly string[],
+): readonly string[] =>
   paths.map((path) =>
     path === 'bar' ? barHeading : (members[path]?.heading ?? nameInWords(path)),
   );
 
-export const orderFields = fieldsOf(orderMembers);
+export const orderFields = memberFields(orderMembers);
 
 /** What an order is, before the figures of a report about single orders. */
-export const ownFields = fieldsOf(ownMembers);
+export const ownFields = memberFields(ownMembers);
 
 /** The columns of such a table before the figures, and how a narrow terminal drops them. */
 export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
@@ -60,10 +63,10 @@ export const orderTable: readonly Column<object>[] = [
 
 /** The headings of its columns in the order in which a narrow terminal drops them. */
 export const orderTableLeaveOut: readonly string[] = [
-  ...headingsOf(orderMembers, ['paid', 'expectedPayout']),
+  ...memberHeadings(orderMembers, ['paid', 'expectedPayout']),
   'In status',
-  ...headingsOf(orderMembers, ['orderDate', 'dueDate', 'retailer', 'bar', 'group', 'status']),
-  ...headingsOf(orderMembers, ['overdueDays']),
+  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'bar', 'group', 'status']),
+  ...memberHeadings(orderMembers, ['overdueDays']),
 ];
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;

@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { shownMembers } from '../../insight/reports/report';
-import { type Summary, summarize, summaryMembers } from '../../insight/reports/summary';
+import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { dollarsForPeople } from '../../lib/money';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
@@ -15,10 +15,10 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
-import { fieldsOf } from './report-table';
+import { memberFields } from './report-table';
 
 /** The total of `report summary`. */
-interface Morning extends Summary {
+interface Morning extends AccountSummary {
   readonly unfinishedUploads: number;
   /** When the last complete sync ended, as ISO time. */
   readonly lastSync: string;
@@ -27,13 +27,16 @@ interface Morning extends Summary {
 const view: View<Morning> = {
   one: 'summary',
   empty: 'Nothing.',
-  fields: fieldsOf(summaryMembers),
+  fields: memberFields(summaryMembers),
   table: shownMembers(summaryMembers, 'table').map(([path]) => path),
   card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
 };
 
 /** What to do next with orders, one line each. */
-export function nextSteps({ overdue, paidShort }: Summary, noTracking: number): readonly string[] {
+export function nextSteps(
+  { overdue, paidShort }: AccountSummary,
+  noTracking: number,
+): readonly string[] {
   const late = dollarsForPeople(overdue.outstanding);
   const have = noTracking === 1 ? 'has' : 'have';
   const steps = [

@@ -1,20 +1,20 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { trackingMembers, trackingRows } from '../../insight/reports/trackings';
+import { reportedTrackings, trackingMembers } from '../../insight/reports/trackings';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
-import { fieldsOf, headingsOf } from './report-table';
+import { memberFields, memberHeadings } from './report-table';
 
 const view: View<object> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
-  fields: fieldsOf(trackingMembers),
+  fields: memberFields(trackingMembers),
   table: [
     ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
     ...['outstanding', 'unpaid'],
   ],
-  leaveOut: headingsOf(trackingMembers, [
+  leaveOut: memberHeadings(trackingMembers, [
     ...['orderDate', 'carrier', 'unpaid', 'ageDays', 'group', 'orderNumber', 'status'],
   ]),
   card: () => '',
@@ -50,7 +50,7 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
   ],
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
-    const { rows, total } = trackingRows(asked.read, asked.scope, unpaid);
+    const { rows, total } = reportedTrackings(asked.read, asked.scope, unpaid);
     const lastLine = { trackingNumber: 'Total', outstanding: total.outstanding };
     const found = exitCode && unpaid && rows.length > 0;
     const shown = { view, lastLine, sort, limit };

@@ -2,7 +2,7 @@ import { addDays } from '../../lib/days';
 import { sqlText, stages } from '../formulas';
 import { overdueCondition, pastDue } from '../order-rows';
 import type { Reader } from '../report-scope';
-import { member, type ReportMembers, type ReportOptions } from './report';
+import { type GroupedOptions, member, type ReportMembers } from './report';
 import { type MemberSums, ratio, type SummedPart, summedReport } from './summed';
 
 /** The reports on what groups have not paid yet. */
@@ -108,7 +108,7 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
 });
 
 /** The buckets of aging: `0-14`, `15-30`, …, `91+`; past due `not due`, `1-30`, …, `91+`. */
-function bucketsOf({ bounds, basis }: Omit<ReportOptions, 'by'> = {}) {
+function bucketsOf({ bounds, basis }: Omit<GroupedOptions, 'by'> = {}) {
   const isDue = basis === 'due';
   const days = bounds ?? (isDue ? [30, 60, 90] : [14, 30, 60, 90]);
   /** The last day of each bucket but the last. */
@@ -122,7 +122,7 @@ function bucketsOf({ bounds, basis }: Omit<ReportOptions, 'by'> = {}) {
   });
 }
 
-function bucketMembers(options?: Omit<ReportOptions, 'by'>): ReportMembers {
+function bucketMembers(options?: Omit<GroupedOptions, 'by'>): ReportMembers {
   const buckets = bucketsOf(options).map(({ path, name }) => {
     const means = name === 'not due' ? 'Outstanding and not due' : `Outstanding for ${name} days`;
     const heading = name.replace(/^n/, 'N');

@@ -1,10 +1,10 @@
 import { periods } from '../formulas';
 import {
-  type By,
   dimensionValues,
   groupingsOf,
   kindCondition,
   type Reader,
+  type ReportBy,
   type Row,
   type Scope,
 } from '../report-scope';
@@ -41,7 +41,7 @@ const names = Object.keys(figures);
  * What the groups have paid, whatever the status of the orders. The total is the ledger's. A payment
  * for several orders may be in several rows, and then counts as one in each.
  */
-export function received(read: Reader, scope: Scope, by: By): Figures {
+export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [
     ...kindCondition(scope),

@@ -1,5 +1,5 @@
 import { nameInWords } from '../../lib/words';
-import type { By, Dimension, Reader, Scope } from '../report-scope';
+import type { Dimension, Reader, ReportBy, Scope } from '../report-scope';
 
 /**
  * The declarations of reports: what a report says is declared once, beside its figures, and the
@@ -77,7 +77,7 @@ export const shownMembers = (members: ReportMembers, place: 'table' | 'page') =>
   );
 
 /** The title of a member's column on the page and in the workbook. */
-export const titleOf = (path: string, { title, heading }: ReportMember): string =>
+export const memberTitle = (path: string, { title, heading }: ReportMember): string =>
   title ?? heading ?? nameInWords(path);
 
 /** The value of a member, by its path. */
@@ -90,8 +90,8 @@ export interface Figures {
   readonly total: Readonly<Record<string, unknown>>;
 }
 
-export interface ReportOptions {
-  readonly by: By;
+export interface GroupedOptions {
+  readonly by: ReportBy;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds?: readonly number[] | undefined;
   /** What aging counts days from, and which day income belongs to. */
@@ -111,7 +111,7 @@ export interface GroupedReport {
   /** It adds up payments: it has no rows of orders, and filters are on the payment. */
   readonly isOfPayments?: true;
   /** The members of a row after its dimension. */
-  members(options?: Omit<ReportOptions, 'by'>): ReportMembers;
+  members(options?: Omit<GroupedOptions, 'by'>): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
   readonly main: string;
   /** Members in the order in which a narrow terminal drops their columns, and the `bar`. */
@@ -124,5 +124,5 @@ export interface GroupedReport {
   /** When `--exit-code` ends with 15, in words and as a test. */
   readonly finds?: { readonly words: string; test(figures: Figures): boolean };
   /** Money is in cents. */
-  figures(read: Reader, scope: Scope, options: ReportOptions): Figures;
+  figures(read: Reader, scope: Scope, options: GroupedOptions): Figures;
 }

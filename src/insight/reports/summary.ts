@@ -11,7 +11,7 @@ interface MonthProfit {
 }
 
 /** The morning's numbers; money in cents. */
-export interface Summary {
+export interface AccountSummary {
   /** Open orders. */
   readonly open: number;
   readonly outstanding: number;
@@ -79,7 +79,7 @@ function monthMembers(name: string, heading: string): ReportMembers {
   };
 }
 
-export function summarize(read: Reader, scope: Scope): Summary {
+export function summarize(read: Reader, scope: Scope): AccountSummary {
   const figuresOf = (report: GroupedReport, by: Dimension) => report.figures(read, scope, { by });
   const { orders: open, outstanding, atRisk } = figuresOf(unpaidReport, 'kind').total;
   const overdue = figuresOf(overdueReport, 'kind').total;

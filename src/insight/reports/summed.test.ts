@@ -4,8 +4,8 @@ import { connect, type Database } from '../../mirror/libsql';
 import { migrate, sentIndexes } from '../../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../../mirror/sums';
 import { orderSumsQuery } from '../order-sums';
-import type { By, Row, Scope } from '../report-scope';
-import type { ReportOptions } from './report';
+import type { ReportBy, Row, Scope } from '../report-scope';
+import type { GroupedOptions } from './report';
 
 const scope = { ...usualScope, today: '2025-06-30' };
 
@@ -37,8 +37,8 @@ function mirrorOf(count: number): Database {
 function reported(
   database: Database,
   report: ReportName,
-  by: By,
-  { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: ReportOptions['basis'] } = {},
+  by: ReportBy,
+  { basis = 'order', ...more }: Partial<Scope> & { readonly basis?: GroupedOptions['basis'] } = {},
 ) {
   const tables = new Set<string>();
   const all = (sql: string, parameters: readonly string[] = []) => {

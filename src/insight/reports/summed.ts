@@ -1,11 +1,11 @@
 import { groupBy } from '../../lib/group-by';
 import { orderMembers, orderRows, ownRows } from '../order-rows';
 import {
-  type Condition,
   conditionsOf,
   type Measure,
   measuresOf,
   ordersThemselves,
+  type SumCondition,
   summands,
 } from '../order-sums';
 import {
@@ -18,7 +18,7 @@ import {
   type Scope,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
-import { type GroupedReport, memberValue, type ReportMembers, type ReportOptions } from './report';
+import { type GroupedOptions, type GroupedReport, memberValue, type ReportMembers } from './report';
 
 type Nested = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export type MemberSums = Readonly<Record<string, number>>;
 /** Some of the orders, and what they contribute to the members of a row. */
 export interface SummedPart {
   /** The orders; a condition in SQL on the orders themselves if it has no name. */
-  readonly of: Condition | { readonly orders: string };
+  readonly of: SumCondition | { readonly orders: string };
   /** What to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, Measure>>;
   readonly spread?: Spread;
@@ -58,7 +58,7 @@ interface Summed {
   finish?(sums: MemberSums, whole: MemberSums | undefined): Row;
 }
 
-interface SumsFor extends Omit<ReportOptions, 'by'> {
+interface SumsFor extends Omit<GroupedOptions, 'by'> {
   readonly read: Reader;
   readonly scope: Scope;
   /** The formulas for the columns of an order `o`. */

@@ -4,7 +4,7 @@ import { mirrorOf } from '../../../test/report/fixture';
 import { readerOf, usualScope } from '../../../test/report/reader';
 import { closeWriter } from '../../mirror/libsql';
 import { openToWrite } from '../../mirror/open-to-write';
-import { trackingRows } from './trackings';
+import { reportedTrackings } from './trackings';
 
 test.each([
   ['the number itself', '1Z12', '1Z12', false],
@@ -26,6 +26,6 @@ test.each([
     )
     .run([JSON.stringify([named])]);
   closeWriter(database);
-  const { rows } = reading(path, (open) => trackingRows(readerOf(open), usualScope, false));
+  const { rows } = reading(path, (open) => reportedTrackings(readerOf(open), usualScope, false));
   expect([...rows].map((row) => row.unpaid)).toEqual([unpaid]);
 });

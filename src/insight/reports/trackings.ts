@@ -34,7 +34,7 @@ function namedKeys(read: Reader): ReadonlySet<string> {
 }
 
 /** One row for each tracking number of each order; with `unpaid`, only those not reimbursed. */
-export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figures {
+export function reportedTrackings(read: Reader, scope: Scope, unpaid: boolean): Figures {
   const f = expressions(scope);
   const rows = readOrders(
     read,

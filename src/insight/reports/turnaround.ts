@@ -2,10 +2,10 @@ import { dayLength, daysBetween } from '../../lib/days';
 import { orderRows, statusChanges } from '../order-rows';
 import { allowedDifference, usualTolerance } from '../reconcile/clusters';
 import {
-  type By,
   expressions,
   groupingsOf,
   type Reader,
+  type ReportBy,
   type Row,
   readOrders,
   type Scope,
@@ -66,7 +66,7 @@ function figuresOf({ days, unknown }: Spans) {
  * Days from an order's date to its payment, where both are known; cancelled orders don't count. With
  * `none`, each order that counts is a row.
  */
-export function turnaround(read: Reader, scope: Scope, by: By): Figures {
+export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
   const f = expressions(scope);
   const groupings = groupingsOf(by);
   const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
