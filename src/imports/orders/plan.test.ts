@@ -457,3 +457,45 @@ test('rows of one order are one request with its body, wherever they are', async
   const [[first, last] = []] = batches;
   expect(bodyOf([last, first].flatMap((row) => row?.item ?? []))).toEqual({ retailer: 'S' });
 });
+
+describe('a column that proves the other order of day and month', () => {
+  const header = 'Order #,Date,Store,Item,Qty,Price,Status';
+  const row = (number: string, day: string, status = '') =>
+    `${number},${day},Store,Thing,1,29.99,${status}`;
+
+  test.each<[string, 'mdy' | 'dmy', readonly string[], readonly string[]]>([
+    ['by a row', 'mdy', ['05/01/2026', '15/01/2026', '2026-03-04'], ['2 invalid', '3 invalid']],
+    ['the other way round', 'dmy', ['05/01/2026', '01/15/2026'], ['2 invalid', '3 invalid']],
+    ['with other signs', 'mdy', ['5-1-26', '15-1-26'], ['2 invalid', '3 invalid']],
+    ['not', 'mdy', ['05/01/2026', '01/15/2026', '2026-01-16'], []],
+    ['not with its flag', 'dmy', ['05/01/2026', '15/01/2026'], []],
+  ])('%s has no order of the dates that both could read', async (_, dateOrder, days, invalid) => {
+    const lines = days.map((day, index) => row(`Q-${index}`, day));
+    const read = await planned([header, ...lines], { reading: { dateOrder } });
+    expect(read.invalid).toEqual(invalid);
+    expect(read.bodies).toHaveLength(days.length - invalid.length);
+  });
+
+  test('proves it by a row that is skipped, and says both readings and the flag', async () => {
+    const lines = [row('Q-1', '05/01/2026'), row('Q-2', '15/01/2026', 'Cancelled')];
+    const { messages, bodies } = await planned([header, ...lines]);
+    expect(bodies).toEqual([]);
+    expect(messages).toEqual([
+      'column "Date": "05/01/2026" could be 2026-05-01 or 2026-01-05; other dates in the column fit only --date-format dmy, so use that flag',
+    ]);
+  });
+});
+
+test.each([
+  ['Currency', 'EUR', ['2 currency']],
+  ['CCY', 'cad', ['2 currency']],
+  ['Curr', 'USD', []],
+  ['Transaction Currency', 'GBP', ['2 currency']],
+  ['Currency rate', '1.31', []],
+])('a column %s that says %s: %j', async (name, currency, wanted) => {
+  const { invalid } = await planned([
+    `Order #,Date,Store,Price,${name}`,
+    `A1,2026-05-01,Store,29.99,${currency}`,
+  ]);
+  expect(invalid).toEqual(wanted);
+});

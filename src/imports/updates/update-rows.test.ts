@@ -126,6 +126,20 @@ test.each<[string, readonly string[], 'cents' | 'dollars' | undefined, readonly 
   expect(sent).toEqual(wanted);
 });
 
+test('a date that fits only the other order leaves those that both could read in doubt', async () => {
+  const { drafts } = await read('order,Date\nA,05/01/2026\nB,15/01/2026\nC,2026-03-04\n');
+  expect(drafts.map(({ invalid }) => invalid?.message)).toEqual([
+    expect.stringContaining('could be 2026-05-01 or 2026-01-05'),
+    expect.stringContaining('try --date-format dmy'),
+    undefined,
+  ]);
+});
+
+test('a row in another currency is invalid', async () => {
+  const { drafts } = await read('order,tax,Ccy\nA,5,EUR\nB,5,USD\n');
+  expect(drafts.map(({ invalid }) => invalid?.code)).toEqual(['currency', undefined]);
+});
+
 test('an empty cell clears the field if --clear names it', async () => {
   const text = 'order,notes,tax\nA,,5\nB,x,\n';
   expect(await items(text, { clear: true })).toEqual([
