@@ -24,8 +24,11 @@ test('places increase along the list', () => {
 test.each<[string, (number | null)[], number]>([
   ['nothing is new', [0, 1, 2, 3].map((one) => one * gap), 0],
   ['two rows are new at the top', [null, null, 0, gap, 2 * gap], 2],
-  ['one row is gone', [0, 2 * gap, 3 * gap], 0],
-])('moves no other row when %s', (_, places, moves) => {
+  ['one row is new at the end', [0, gap, null], 1],
+  ['one row is new in the middle', [0, null, gap], 1],
+  ['the last row moved to the top', [4 * gap, 0, gap, 2 * gap, 3 * gap], 1],
+  ['the first row moved to the end', [gap, 2 * gap, 3 * gap, 0], 1],
+])('moves few rows when %s', (_, places, moves) => {
   const given = newPlaces(places);
   expect(given.filter((one, index) => one !== places[index])).toHaveLength(moves);
 });
