@@ -78,7 +78,7 @@ const wholes = {
   mirrored: [
     'insight/formulas.ts',
     'insight/reconcile/clusters.ts',
-    'lib/group-by.ts',
+    'lib/once.ts',
     'mirror/kinds.ts',
     'context/sync-summary.ts',
   ],

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
-import { largest } from '../lib/largest';
+import { largest } from '../lib/once';
 import { grouped } from '../lib/words';
 import { workDone } from '../world';
 import { type Caller, type RouteBody, read } from './call-route';

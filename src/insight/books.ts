@@ -1,4 +1,4 @@
-import { groupBy } from '../lib/group-by';
+import { groupBy } from '../lib/once';
 import { accountNames } from './account-names';
 import { newestEventOf, statusChanges } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { largest } from './largest';
+import { largest } from './once';
 
 test('finds the largest of more numbers than a function takes arguments', () => {
   expect(largest([3, 7, 5])).toBe(7);

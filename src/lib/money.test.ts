@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollarsForPeople } from './money';
+import { dollarsForPeople } from './words';
 
 test.each([
   [0, '$0.00'],

@@ -1,6 +1,16 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, sep, win32 } from 'node:path';
+import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
+import { localFileFailure } from '../failure';
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -86,4 +96,91 @@ export async function renameFile(from: string, to: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+/** A folder, or a link, in which somebody else could put or replace files. */
+export interface ForeignFolder {
+  readonly path: string;
+  /** The user's id. */
+  readonly owner: number;
+}
+
+/** More links than this form a loop (`ELOOP` on Linux). */
+const mostLinks = 40;
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of an absolute path below its root. */
+function stepsOf(path: string): string[] {
+  return path
+    .slice(parse(path).root.length)
+    .split('/')
+    .filter((step) => step !== '' && step !== '.');
+}
+
+/**
+ * The first folder on the way to `path`, the folder itself included, that another user than root could
+ * write to or replace; undefined if nobody else can decide what is found there. A shared folder such
+ * as `/tmp` (sticky) may be on the way, since only owners replace what is in it, but is no folder of
+ * ours. A group that has the user's own number is the user's private group. Where a folder does not
+ * exist yet, the folders above it decide. Windows has neither numeric owners nor modes.
+ */
+export function foreignFolderOn(
+  path: string,
+  userId: number | undefined,
+): ForeignFolder | undefined {
+  if (userId === undefined) return undefined;
+  const { root } = parse(resolve(path));
+  // In a user's own namespace, root's files have the number of nobody.
+  const trusted = new Set([0, userId, look(root)?.uid ?? 0]);
+  const steps = stepsOf(resolve(path));
+  let links = 0;
+  let at = root;
+  for (;;) {
+    const stats = look(at);
+    if (stats === undefined) return undefined;
+    const foreign = { path: at, owner: stats.uid };
+    if (!trusted.has(stats.uid)) return foreign;
+    if (stats.isSymbolicLink()) {
+      if (++links > mostLinks) return foreign;
+      const target = readlinkSync(at);
+      steps.unshift(...stepsOf(resolve(dirname(at), target)));
+      at = root;
+      continue;
+    }
+    const isLast = steps.length === 0;
+    const { mode, gid } = stats;
+    const mayGroup = (mode & 0o020) !== 0 && gid !== userId && gid !== 0;
+    const mayOthers = mayGroup || (mode & 0o002) !== 0;
+    const isShared = (mode & 0o1000) !== 0;
+    if (stats.isDirectory() && mayOthers && (isLast || !isShared)) return foreign;
+    const [next] = steps.splice(0, 1);
+    if (next === undefined) return undefined;
+    at = next === '..' ? dirname(at) : join(at, next);
+  }
+}
+
+const safeFolder = 'Set WAYBILL_HOME to a folder that nobody but you may write to.';
+
+/**
+ * Throws exit 14, with the folder and its owner, if somebody else could put files into a folder of
+ * waybill's or replace it: what is read there would decide what runs, and where credentials go.
+ */
+export function refuseForeignFolder(path: string, userId: number | undefined): void {
+  const foreign = foreignFolderOn(path, userId);
+  if (foreign === undefined) return;
+  const { path: folder, owner } = foreign;
+  const whose = owner === userId ? 'others may write to it' : `it belongs to user ${owner}`;
+  throw localFileFailure(
+    folder === path
+      ? `${path} is not safe to use: ${whose}`
+      : `${path} is not safe to use, because of ${folder}: ${whose}`,
+    { hint: owner === userId ? `Run chmod go-w '${folder}'.` : safeFolder },
+  );
 }

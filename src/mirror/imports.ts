@@ -6,7 +6,7 @@ import {
   recordRun,
   type TypedPayment,
 } from '../insight/reconcile/record';
-import { groupBy } from '../lib/group-by';
+import { groupBy } from '../lib/once';
 import type { Database } from './libsql';
 
 /** Keeps what an import has read, each row once however many exports have it. */

@@ -2,9 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { refuseForeignFolder } from '../lib/own-folder';
 import { readWithoutWaiting } from '../lib/waiting-file';
-import { makeFolder, replaceFile } from '../lib/write-files';
+import { makeFolder, refuseForeignFolder, replaceFile } from '../lib/write-files';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
 /** A native library inside the executable. Only the executable's build imports this file. */

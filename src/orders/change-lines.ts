@@ -1,5 +1,5 @@
 import type { Members } from '../lib/json';
-import { largest } from '../lib/largest';
+import { largest } from '../lib/once';
 import { counted } from '../lib/words';
 import { type PlannedRequest, printRequests } from '../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../output/fields';

@@ -24,7 +24,7 @@ import type { CreditCard } from '../contract/responses';
 import { settledStatuses, sources } from '../contract/values';
 import { usageFailure } from '../failure';
 import { fold, foldTracking, holds } from '../lib/fold';
-import { dollarsForPeople } from '../lib/money';
+import { dollarsForPeople } from '../lib/words';
 import { anyCardId, type CardSource, cardReader } from './card-choice';
 import type { OrderKind } from './kinds';
 

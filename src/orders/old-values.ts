@@ -1,6 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
-import { dollars } from '../lib/money';
+import { dollars } from '../lib/words';
 import { jsonInDollars } from '../output/delimited';
 import { exactCell } from '../tabular/cells';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';

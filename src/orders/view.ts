@@ -1,7 +1,6 @@
 import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
-import { dollarsForPeople } from '../lib/money';
-import { toTheMinute } from '../lib/words';
+import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
 import type { Output } from '../output/output';
 import type { Computed, Field, View } from '../output/view';

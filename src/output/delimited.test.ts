@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dollars, dollarsForPeople } from '../lib/money';
+import { dollars, dollarsForPeople } from '../lib/words';
 import { type DelimitedOptions, writeDelimited } from './delimited';
 import { Sink } from './sink';
 import { visibleLines } from './text';

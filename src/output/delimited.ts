@@ -1,6 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
-import { dollars } from '../lib/money';
+import { dollars } from '../lib/words';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { fieldAt, kindOf, readPath } from './fields';

@@ -3,8 +3,7 @@ import type { OrderNoun } from '../contract/order-kinds';
 import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
-import { dollarsForPeople } from '../lib/money';
-import { nameInWords, toTheMinute } from '../lib/words';
+import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
 import { listSeparator, visibleLine } from './text';
 import type { CellType, Column, Field, View } from './view';
 

@@ -1,4 +1,4 @@
-import { largest } from '../lib/largest';
+import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, nothing } from './fields';
 import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
 import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';

@@ -1,4 +1,4 @@
-import { largest } from '../lib/largest';
+import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';

@@ -4,7 +4,7 @@ import {
   type ReportMember,
   shownMembers,
 } from '../insight/reports/report';
-import { largest } from '../lib/largest';
+import { largest } from '../lib/once';
 import { counted, nameInWords } from '../lib/words';
 import type { PageFigures, PageTable } from './gather';
 import { html, type Markup, type Words } from './markup';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
-import { refuseForeignFolder } from '../lib/own-folder';
 import { readOwnFile } from '../lib/waiting-file';
-import { makeFolder, replaceFile } from '../lib/write-files';
+import { makeFolder, refuseForeignFolder, replaceFile } from '../lib/write-files';
 import type { Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import type { FilePaths } from './paths';

@@ -11,10 +11,10 @@ import { dirname } from 'node:path';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
-import { refuseForeignFolder } from '../lib/own-folder';
 import { textIn } from '../lib/text-file';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { quotedWord } from '../lib/words';
+import { refuseForeignFolder } from '../lib/write-files';
 
 /** Credentials as a profile stores them. With `keychain` the secret itself is not in the file. */
 export interface StoredCredentials {

@@ -1,5 +1,5 @@
 import type { MoneyUnit } from '../formats';
-import { dollars } from '../lib/money';
+import { dollars } from '../lib/words';
 import { cleanCell, longestValue } from './cells';
 import type { TableCell } from './rows';
 

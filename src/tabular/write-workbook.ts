@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { dollars } from '../lib/money';
+import { dollars } from '../lib/words';
 
 /** How a column's values are shown; values that don't fit their type are written as text. */
 export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';

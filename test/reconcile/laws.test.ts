@@ -10,7 +10,7 @@ import {
 } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { reconcileReport } from '../../src/insight/reconcile/report';
-import { groupBy } from '../../src/lib/group-by';
+import { groupBy } from '../../src/lib/once';
 import {
   emptyLedger,
   type Ledger,

@@ -6,7 +6,7 @@ import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { reportingDisk } from '../../src/disk/disk';
 import type { Processes } from '../../src/disk/lock';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
-import { dollars } from '../../src/lib/money';
+import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
 import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Outcome } from '../../src/upload/outcome';

@@ -6,7 +6,7 @@ import type { Shipment } from '../../src/contract/bodies';
 import { reportingDisk } from '../../src/disk/disk';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import { readUpdateRows } from '../../src/imports/updates/update-rows';
-import { dollars } from '../../src/lib/money';
+import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
 import { allOrders, orderBook } from '../../src/orders/order-book';
 import type { Outcome } from '../../src/upload/outcome';

@@ -1,5 +1,4 @@
-import { dollarsForPeople } from '../../lib/money';
-import { counted } from '../../lib/words';
+import { counted, dollarsForPeople } from '../../lib/words';
 import type { eventTypes } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
 import { visibleLine } from '../../output/text';

@@ -1,5 +1,5 @@
 import type { Books, Metadata, Transaction } from '../../insight/books';
-import { dollars } from '../../lib/money';
+import { dollars } from '../../lib/words';
 
 /** How a program of plain text accounting reads the books. */
 interface Dialect {

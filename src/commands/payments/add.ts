@@ -5,7 +5,7 @@ import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import { readIdentifier } from '../../imports/payouts/identifiers';
-import { dollarsForPeople } from '../../lib/money';
+import { dollarsForPeople } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { cleanCell } from '../../tabular/cells';
 import { paymentView } from './view';

@@ -1,4 +1,4 @@
-import { dollarsForPeople } from '../../lib/money';
+import { dollarsForPeople } from '../../lib/words';
 import type { ListedPayment } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 

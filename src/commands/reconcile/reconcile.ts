@@ -36,7 +36,7 @@ import {
   reconcileReport,
   resultHeaders,
 } from '../../insight/reconcile/report';
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';

@@ -10,8 +10,7 @@ import {
   type RecordedPayment,
 } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
-import { dollarsForPeople as dollars } from '../../lib/money';
-import { counted, firstOf, quotedWord } from '../../lib/words';
+import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../../lib/words';
 import { ownAccountFlags } from '../../settings/base-url';
 import { placeOf } from './view';
 

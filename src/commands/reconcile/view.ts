@@ -10,9 +10,8 @@ import {
   verdicts,
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
-import { groupBy } from '../../lib/group-by';
-import { dollarsForPeople as dollars } from '../../lib/money';
-import { counted } from '../../lib/words';
+import { groupBy } from '../../lib/once';
+import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
 
 const dotted = (parent: string, names: readonly string[], kind: CellType) =>

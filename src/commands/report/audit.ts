@@ -7,7 +7,7 @@ import {
   type FindingName,
   findingNames,
 } from '../../insight/reports/audit';
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import {

@@ -4,7 +4,7 @@ import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
-import { dollarsForPeople } from '../../lib/money';
+import { dollarsForPeople } from '../../lib/words';
 import type { OrderFilter } from '../../orders/filters';
 import { orderKindList } from '../../orders/kinds';
 import { askToReplace, replaceFiles } from '../../output/asked-files';

@@ -2,8 +2,7 @@ import { Page } from '../../cli/help';
 import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { summarize } from '../../insight/reports/summary';
-import { dollarsForPeople } from '../../lib/money';
-import { counted, toTheMinute } from '../../lib/words';
+import { counted, dollarsForPeople, toTheMinute } from '../../lib/words';
 import { ask } from './report-run';
 import { nextSteps, uploadsToResume } from './summary';
 

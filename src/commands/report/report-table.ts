@@ -1,6 +1,6 @@
 import { orderMembers, ownMembers } from '../../insight/order-rows';
 import type { ReportMember, ReportMembers } from '../../insight/reports/report';
-import { largest } from '../../lib/largest';
+import { largest } from '../../lib/once';
 import { nameInWords } from '../../lib/words';
 import { isUtf8 } from '../../output/options';
 import type { CellType, Column, Computed, Field } from '../../output/view';

@@ -3,8 +3,7 @@ import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { shownMembers } from '../../insight/reports/report';
 import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
-import { dollarsForPeople } from '../../lib/money';
-import { counted } from '../../lib/words';
+import { counted, dollarsForPeople } from '../../lib/words';
 import type { View } from '../../output/view';
 import {
   ask,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CreditCard } from '../../contract/responses';
-import { cardOf } from './order-card';
+import { cardOf } from './order';
 
 const card = (id: string, nickname: string, lastDigits: string, subs: readonly string[]) =>
   ({

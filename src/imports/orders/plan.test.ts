@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Lines, plan, planned } from '../../../test/support/plan-orders';
 import { runs } from '../../../test/support/tier';
 import type { MoneyUnit } from '../../formats';
-import { dollars } from '../../lib/money';
+import { dollars } from '../../lib/words';
 import { giftCardKind } from '../../orders/kinds';
 import type { UploadRow } from '../../upload/spec';
 import { batchesOf, bodyOf } from './plan';

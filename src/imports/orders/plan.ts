@@ -1,6 +1,6 @@
 import { issueWords } from '../../contract/issue-words';
 import { nameKey } from '../../contract/named';
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { beginsWithTotal, plainIdentifier } from '../../tabular/cells';
 import { type FileFacts, fileFacts, readRate, unitOfRows } from '../../tabular/column';

@@ -1,4 +1,4 @@
-import { dollarsForPeople } from '../../lib/money';
+import { dollarsForPeople } from '../../lib/words';
 import type { Problem } from '../../upload/spec';
 import type { Layout } from './layouts';
 import { mergedProblem, type RowValues } from './values';

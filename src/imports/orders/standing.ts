@@ -2,7 +2,7 @@ import { isSameName } from '../../contract/named';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';
 import { isObject, type Members } from '../../lib/json';
-import { dollarsForPeople } from '../../lib/money';
+import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder } from '../../orders/kinds';
 import type { OrderItem } from './types';
 

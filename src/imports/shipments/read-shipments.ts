@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { headerName, plainName } from '../../lib/fold';
-import { largest } from '../../lib/largest';
+import { largest } from '../../lib/once';
 import { grouped, surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';

@@ -1,5 +1,4 @@
-import { dollarsForPeople as dollars } from '../../lib/money';
-import { splitNumbers } from '../../lib/words';
+import { dollarsForPeople as dollars, splitNumbers } from '../../lib/words';
 import type { Match, MatchRule } from './match';
 import type {
   AccountOrder,

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/days';
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { allocate } from './allocate';
 import { acceptanceOf, findClusters } from './clusters';
 import { keysOf, nameRows } from './identity';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import {
   furtherIdentity,
   nameOfFact,

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { nameOfFact } from './identity';
 import type { Fact } from './model';
 import { areApart } from './same-payment';

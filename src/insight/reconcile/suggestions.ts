@@ -1,5 +1,5 @@
 import { keyOf } from '../../lib/fold';
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import type { NamedOrder, PayoutRow } from './model';
 
 /** Suggestions per row. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import type { PayoutRow } from './model';
 
 /** A bonus says what it is for, or when it was paid. */

@@ -1,7 +1,7 @@
 import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
-import { groupBy } from '../../lib/group-by';
-import { dollarsForPeople as dollars } from '../../lib/money';
+import { groupBy } from '../../lib/once';
+import { dollarsForPeople as dollars } from '../../lib/words';
 import { knownStatuses, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by';
+import { groupBy } from '../../lib/once';
 import { isPeriod, periods, profitOf } from '../formulas';
 import { statusChanges } from '../order-rows';
 import {

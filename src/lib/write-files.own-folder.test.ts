@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { foreignFolderOn, refuseForeignFolder } from './own-folder';
+import { foreignFolderOn, refuseForeignFolder } from './write-files';
 
 /** Somebody else, and the user whose folders they should be. */
 const other = 4321;
