@@ -18,6 +18,15 @@ export type NamedField = OrderKind['group'] | 'retailer';
 /** The names on the account's orders, read when one has to be looked up. */
 export interface AccountNames {
   names(field: NamedField): Promise<KnownNames>;
+  /** The retailers on the orders of the other kind, for one that is on none of this kind. */
+  otherRetailers(): Promise<KnownNames>;
+}
+
+/** The retailer that a text means in the first of these lists that has it. */
+export function retailerAmong(typed: string, lists: readonly KnownNames[]): NameMeant {
+  const found = lists.map((known) => retailerMeant(typed, known));
+  const nearest = found.find((one) => one.nearest !== undefined);
+  return found.find(({ isKnown }) => isKnown) ?? nearest ?? { name: typed.trim(), isKnown: false };
 }
 
 /** The parts of the context with which a person is asked before something is sent. */
@@ -40,7 +49,11 @@ export async function nameMeantIn(
   { featured }: Pick<OrderKind, 'featured'>,
   account: AccountNames,
 ): Promise<NameMeant> {
-  if (field === 'retailer') return retailerMeant(typed, await account.names(field));
+  if (field === 'retailer') {
+    const own = await account.names(field);
+    const meant = retailerAmong(typed, [own]);
+    return meant.isKnown ? meant : retailerAmong(typed, [own, await account.otherRetailers()]);
+  }
   const meant = groupMeant(typed, knownNames(featured));
   return meant.isKnown ? meant : groupMeant(typed, await account.names(field));
 }

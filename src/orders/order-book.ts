@@ -268,3 +268,15 @@ export function allOrders(
     },
   };
 }
+
+/** The same of both kinds, with the names on them. */
+export function ordersOfBoth(
+  open: () => Promise<OrderLists>,
+  kind: OrderKind,
+  progress: WithProgress,
+): { readonly own: AllOrders; readonly other: AllOrders; readonly names: AccountNames } {
+  const of = (one: OrderKind) => allOrders(async () => ordersOf(await open(), one), one, progress);
+  const [own, other] = [of(kind), of(otherKind(kind))];
+  const otherRetailers = () => other.names('retailer');
+  return { own, other, names: { names: own.names, otherRetailers } };
+}

@@ -30,13 +30,15 @@ describe('filters of orders list', () => {
     const either = orders.filter(({ retailer }) => /^(Best Buy|Amazon)$/.test(retailer));
     expect(await list('--retailer', 'best-buy', '--retailer', 'AMAZON')).toEqual(numbers(either));
     const groups = orders.filter(({ buyingGroup }) => /^(bfmr|buying_group)$/.test(buyingGroup));
-    expect(await list('--group', 'BFMR, buying_group')).toEqual(numbers(groups));
-    expect(await list('--group', 'bfmr', '--group', 'Buying Group')).toEqual(numbers(groups));
+    expect(await list('--group', 'BFMR, buying_group', '-q')).toEqual(numbers(groups));
+    expect(await list('--group', 'bfmr', '--group', 'Buying Group', '-q')).toEqual(numbers(groups));
     const others = orders.filter(({ buyingGroup }) => buyingGroup !== 'bfmr');
     expect(others.length).toBeLessThan(orders.length);
     expect(await list('--group', '!bfmr')).toEqual(numbers(others));
     const elsewhere = others.filter(({ retailer }) => retailer !== 'Amazon');
-    expect(await list('--group', '!BFMR', '--retailer', '!amazon')).toEqual(numbers(elsewhere));
+    expect(await list('--group', '!BFMR', '--retailer', '!amazon', '-q')).toEqual(
+      numbers(elsewhere),
+    );
     const both = await list('--search', 'airpods', '--search', 'bfmr');
     const one = await list('--search', 'airpods');
     expect(both.length).toBeGreaterThan(0);

@@ -38,8 +38,8 @@ test.each([
     'orders',
     'create',
     'Order #,Date,Store,Price,Group',
-    'D-1,2025-11-18,X,$1.00,bfmr',
-    'D-2,1,X,$2,bfmr',
+    'D-1,2025-11-18,Amazon,$1.00,bfmr',
+    'D-2,1,Amazon,$2,bfmr',
   ],
 ])(
   '%s %s --dry-run reports refused rows as the upload would',

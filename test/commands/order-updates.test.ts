@@ -115,7 +115,10 @@ describe('columns', () => {
       `${staples},"Jul 02, 2025",MAX-OUT-DEALS,biz gold,`,
     );
     const ended = await run(['orders', 'update', '--csv', path, '--json']);
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended).toMatchObject({
+      exitCode: 0,
+      stderr: 'max_out_deals for "Max Out Deals".\nmax_out_deals for "MAX-OUT-DEALS".\n',
+    });
     const inkCash = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01';
     const bodies = Object.fromEntries(
       await Promise.all([airpods, staples].map(async (one) => [one, await order(one)])),

@@ -276,7 +276,7 @@ describe('orders that the account has', () => {
     expect(differs).toMatchObject({ exitCode: 3, orders: { differs: 1 } });
     expect(await ordersNamed(own)).toHaveLength(1);
     // Whoever made the second one wants it.
-    await run(['orders', 'create', '--like', own, '--order-number', `SP.${first.own}`]);
+    await run(['orders', 'create', '--like', own, '--order-number', `SP.${first.own}`, '-y']);
     const several = await summaryOf(sheet(header, `${typed},${tracked}`).words);
     expect(several).toMatchObject({ exitCode: 2, orders: { invalid: 1 }, shipments: null });
     expect(rowsIn(several.resultsFile)[0]).toMatchObject({ code: 'several_orders' });

@@ -223,7 +223,7 @@ describe('how a run ends when the network fails', () => {
         return isSent ? failing : undefined;
       });
       const create = ['giftcards', 'create', '--order-number', 'E 22228', '--date', '2025-11-18'];
-      const more = ['--retailer', 'Target', '--platform', 'p', '--status', 'purchased'];
+      const more = ['--retailer', 'Target', '--platform', 'card_center', '--status', 'purchased'];
       const item = ['--item', 'description=A,price=1,qty=1', '--retries', '0'];
       const error = errorOf(await run([...create, ...more, ...item, ...codes]));
       expect(error).toMatchObject({ code: 'outcome_unknown', exitCode: 11 });

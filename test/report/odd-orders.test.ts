@@ -51,7 +51,7 @@ describe("a group's name with a comma", () => {
   test('a name of the other kind is unknown if only one kind is asked for', async () => {
     const words = ['unpaid', '--group', 'card_cash,C', '--kind', 'orders', '--json'];
     const { stderr } = await report(await mirrorOf(lists), ...words);
-    expect(stderr).toContain('None of the orders has the group "card_cash"');
+    expect(stderr).toContain('None of the orders read has the group "card_cash"');
   });
 });
 

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { listSheets } from '../../src/commands/export/lists';
 import { totalsSheet } from '../../src/commands/export/totals';
+import { showGroupNames } from '../../src/mirror/group-names';
 import type { Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { gatherFigures, pageWords, renderPage } from '../../src/page/page';
@@ -104,6 +105,7 @@ test('the sheets of the workbook have the figures of a naive report', async () =
   await written(async (orders, database) => {
     const rows = (sql: string) => database.prepare(sql).raw().all() as WorkbookValue[][];
     const read = readerOf(database);
+    showGroupNames(database);
     const sheets = [totalsSheet(read, scope, '2026-03-31T12:00:00Z'), ...listSheets(rows, scope)];
     const { bytes } = await writeWorkbook(sheets, async () => {});
     const [totals = [], buying = [], , , cards = [], payments = [], unpaid = []] = cellsOf(bytes);

@@ -30,11 +30,11 @@ type More = Partial<Omit<PlanOptions, 'rules'>> & { readonly rules?: Lines };
 export async function plan(lines: Lines, { rules, ...more }: More = {}) {
   const account = {
     cards: async () => cards,
-    names: async (field: NamedField) =>
-      knownNames(
-        field === 'retailer' ? [] : buyingGroupKind.featured,
-        field === 'retailer' ? [] : ['My Group'],
-      ),
+    names: {
+      names: async (field: NamedField) =>
+        field === 'retailer' ? new Map() : knownNames(buyingGroupKind.featured, ['My Group']),
+      otherRetailers: async () => new Map(),
+    },
   };
   const read =
     rules &&

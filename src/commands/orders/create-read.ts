@@ -13,9 +13,9 @@ import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-fl
 import { inOne, once } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
-import { type AnyOrder, type OrderKind, ordersOf } from '../../orders/kinds';
+import type { AnyOrder, OrderKind } from '../../orders/kinds';
 import { NumberIndex, respelledNotice, severalFit } from '../../orders/number-index';
-import { type AllOrders, allOrders } from '../../orders/order-book';
+import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
@@ -139,8 +139,8 @@ export async function readFile(
   const saved = savedMappings(kind.noun, context);
   const given = readingIn(flags, context);
   const session = once(() => context.session());
-  const open = async () => ordersOf((await session()).api, kind);
-  const account = allOrders(open, kind, context.progress);
+  const openLists = async () => (await session()).api;
+  const { own: account, names } = ordersOfBoth(openLists, kind, context.progress);
   const cards = once(async () => cardReader((await session()).api)());
   const rules =
     flags.rules === undefined
@@ -162,7 +162,7 @@ export async function readFile(
     defaults: flags.defaults,
     rules,
     cards,
-    names: account.names,
+    names,
   });
   const plan = await withSeveralInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);

@@ -21,10 +21,9 @@ import {
   type OrderField,
   type OrderKind,
   ordersOf,
-  otherKind,
 } from '../../orders/kinds';
 import { refuseOtherSpelling, withMeantNames } from '../../orders/meant-names';
-import { type AllOrders, allOrders } from '../../orders/order-book';
+import { ordersOfBoth } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
@@ -211,10 +210,8 @@ async function meantBody(
   context: Context,
 ): Promise<OrderBody> {
   const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
-  const [own, other] = [kind, otherKind(kind)].map((one) =>
-    allOrders(async () => ordersOf(api, one), one, context.progress),
-  ) as [AllOrders, AllOrders];
-  const meant = await withMeantNames(body, typed, kind, own, context);
+  const { own, other, names } = ordersOfBoth(async () => api, kind, context.progress);
+  const meant = await withMeantNames(body, typed, kind, names, context);
   const { orderNumber } = meant;
   if (typeof orderNumber === 'string' && !context.settings().yes) {
     const indexes = await Promise.all([own.index(), other.index()]);

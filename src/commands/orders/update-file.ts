@@ -23,7 +23,7 @@ import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
 import { oldValueLines, type PlannedChange } from '../../orders/old-values';
-import { allOrders, type OrderBook, orderBook } from '../../orders/order-book';
+import { type OrderBook, orderBook, ordersOfBoth } from '../../orders/order-book';
 import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import {
   changesOf,
@@ -342,7 +342,7 @@ export async function updateFromFile(
   // The values that an update saved are those that the orders had.
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
   const headers = rows.fields;
-  const account = allOrders(async () => ordersOf(api, kind), kind, context.progress);
+  const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
   const known = { kind, book, headers, account, context, readCards: cardReader(api) };
   const named = isUndo ? unique : await withKnownNames(unique, known);
   const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;

@@ -18,7 +18,7 @@ import {
   refuseTwoInputs,
 } from '../../orders/lookup';
 import { withMeantNames } from '../../orders/meant-names';
-import { allOrders, type OrderBook, orderBook } from '../../orders/order-book';
+import { type OrderBook, orderBook, ordersOfBoth } from '../../orders/order-book';
 import { forEachOf, reportOutcomes } from '../../orders/several';
 import { editLabels, performUpdate, planUpdate, type Update } from '../../orders/update-order';
 import { orderView, printNamed, withComputed } from '../../orders/view';
@@ -100,7 +100,7 @@ service accepted without changing the order rejected.`,
       const [output, session] = await Promise.all([context.output(), context.session()]);
       output.expect(orderView(kind));
       if (!session.settings.dryRun) await confirmReplacement(names, update, context);
-      const account = allOrders(async () => ordersOf(session.api, kind), kind, context.progress);
+      const { names: account } = ordersOfBoth(async () => session.api, kind, context.progress);
       const meant = await withMeantNames(written.body, { flags }, kind, account, context);
       const body = await resolveCards(meant, flags, session, context.notices.notice);
       await perform(named, { ...update, body }, { by, session, context });

@@ -6,13 +6,16 @@ import type { NamedField } from '../../orders/meant-names';
 import { Meanings } from './meanings';
 
 function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
-  const retailers = knownNames([], ['Best Buy', 'Best Buy', 'Best buy']);
+  const retailers = [
+    knownNames([], ['Best Buy', 'Best Buy', 'Best buy']),
+    knownNames([], ['BEST BUY', 'Staples']),
+  ];
   return new Meanings(kind, { groups: knownNames(['bfmr'], ['My Group']), retailers });
 }
 
 test('a known group is as the account spells it, another as its first row does', () => {
   const read = meanings();
-  const said = ['BFMR', 'my-group', 'Bfmrr', 'BFMRR', 'Elsewhere'];
+  const said = ['BFMR', "'my-group'", 'Bfmrr', 'BFMRR', 'Elsewhere'];
   expect(said.map((text) => read.group(text))).toEqual([
     'bfmr',
     'My Group',
@@ -29,9 +32,9 @@ test('a known group is as the account spells it, another as its first row does',
 
 test('a retailer is as most orders spell it, unless one has exactly this text', () => {
   const read = meanings();
-  const said = ['best buy', 'Best buy', 'Target', 'TARGET'];
+  const said = ['best buy', 'Best buy', 'Target', 'TARGET', 'Staples'];
   expect(said.map((text) => read.retailer(text))).toEqual([
-    ...['Best Buy', 'Best buy', 'Target', 'Target'],
+    ...['Best Buy', 'Best buy', 'Target', 'Target', 'Staples'],
   ]);
   expect(read.retailer('Amazon', false)).toBe('Amazon');
   expect([...read.names.notices]).toEqual(['Best Buy for "best buy".']);
@@ -87,7 +90,10 @@ test.each([
     };
     const rows = cells.map((cell, at) => `N${at},2026-05-01,S,1.00,${cell}`);
     const { orders, warnings } = await plan(['order,date,store,price,group', ...rows], {
-      ...{ names, defaults: group === undefined ? {} : { group } },
+      ...{
+        names: { names, otherRetailers: async () => new Map() },
+        defaults: group === undefined ? {} : { group },
+      },
     });
     expect([asked, warnings]).toEqual([reads, []]);
     expect(orders.at(-1)?.body).toMatchObject({ buyingGroup: reads === 0 ? 'bfmr' : 'My Group' });

@@ -4,10 +4,10 @@ import {
   knownNames,
   type NameMeant,
   nameKey,
-  retailerMeant,
   statusMeant,
 } from '../../contract/named';
-import { type NamedField, NameRemarks } from '../../orders/meant-names';
+import { type NamedField, NameRemarks, retailerAmong } from '../../orders/meant-names';
+import { plainIdentifier } from '../../tabular/cells';
 import { readRate } from '../../tabular/column';
 import type { Fallback } from './order';
 import type { Defaults, FileKind, PlanOptions } from './types';
@@ -15,7 +15,8 @@ import type { Defaults, FileKind, PlanOptions } from './types';
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {
   readonly groups: KnownNames;
-  readonly retailers: KnownNames;
+  /** Those on orders of this kind, then those of the other kind. */
+  readonly retailers: readonly KnownNames[];
 }
 
 /** What the texts of the file mean: groups, retailers, statuses, rates. Keeps what is worth a notice. */
@@ -32,12 +33,13 @@ export class Meanings {
   ) {}
 
   group(text: string): string {
-    return this.#name(this.kind.group, text, groupMeant(text, this.known.groups));
+    const typed = plainIdentifier(text);
+    return this.#name(this.kind.group, typed, groupMeant(typed, this.known.groups));
   }
 
   /** A layout's own name for a retailer is not typed, so nothing is said of it. */
   retailer(text: string, isTyped = true): string {
-    const meant = retailerMeant(text, this.known.retailers);
+    const meant = retailerAmong(text, this.known.retailers);
     return isTyped ? this.#name('retailer', text, meant) : meant.name;
   }
 
@@ -72,16 +74,19 @@ export class Meanings {
   }
 }
 
-/** The names of the account, read only if the file has a retailer, or a group that is not known by name. */
+/** The names of the account, read only as far as these texts need them. */
 export async function namesFor(
   groups: readonly (string | undefined)[],
-  hasRetailers: boolean,
-  { kind, names }: PlanOptions,
+  retailers: readonly (string | undefined)[],
+  { kind, names }: Pick<PlanOptions, 'kind' | 'names'>,
 ): Promise<FileNames> {
   const featured = knownNames(kind.featured);
-  const isKnown = groups.every((text) => text === undefined || groupMeant(text, featured).isKnown);
+  const isKnown = groups.every((text) => !text || groupMeant(text, featured).isKnown);
+  const texts = retailers.filter((text) => text !== undefined && text !== '') as readonly string[];
+  const own = texts.length === 0 ? [] : [await names.names('retailer')];
+  const areOwn = texts.every((text) => retailerAmong(text, own).isKnown);
   return {
-    groups: isKnown ? featured : await names(kind.group),
-    retailers: hasRetailers ? await names('retailer') : new Map(),
+    groups: isKnown ? featured : await names.names(kind.group),
+    retailers: areOwn ? own : [...own, await names.otherRetailers()],
   };
 }

@@ -227,9 +227,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const { layout, saved } = sheet;
   const { rows: decided, skipped } = sift(sheet, options);
   const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
-  const hasRetailers = sheet.columns.has('retailer') || sheet.retailer !== undefined;
-  const meanings = new Meanings(kind, await namesFor(groups, hasRetailers, options));
+  const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
   const facts = factsOf(sheet, decided, options);
+  const meanings = new Meanings(kind, await namesFor(groups, retailers, options));
   const numberOf = numbersOf(decided);
   const rows = decided.map((one, index) =>
     planRow(one, index, { sheet, facts, meanings, numberOf }),

@@ -4,11 +4,14 @@ import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
 import { readSheet, sheetColumns } from './sheet';
 import type { PlanOptions } from './types';
 
+const nothing = async () => new Map();
+const names = { names: nothing, otherRetailers: nothing };
+
 const read = (lines: Lines, more: Partial<PlanOptions> = {}) =>
   readSheet(sourceOf(lines), {
     ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
     ...{ strict: false, amounts: undefined, defaults: {}, rules: undefined },
-    ...{ cards: async () => cards, names: async () => new Map() },
+    ...{ cards: async () => cards, names },
     ...more,
   });
 

@@ -62,7 +62,7 @@ export interface PlanOptions {
   /** The account's cards, closed ones included; asked for only if a cell names one. */
   cards(): Promise<readonly CreditCard[]>;
   /** The groups and retailers of the account's orders; asked for only if one has to be looked up. */
-  names: AccountNames['names'];
+  readonly names: AccountNames;
 }
 
 /** A body in the service's own fields and units. */
