@@ -58,6 +58,7 @@ const wholes = {
   core: ['run.ts', 'cli/definition.ts'],
   // What nearly every command needs to ask the service and to print.
   common: [
+    'api/same-state.ts',
     'contract/issue-words.ts',
     'contract/limits.ts',
     'contract/routes.ts',
@@ -74,6 +75,8 @@ const wholes = {
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['context/connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
+  // SQLite, for the mirror and for the sandbox.
+  sqlite: ['native/libsql.ts', 'native/database-file.ts'],
   // What reports add up and what the mirror's tables store, without the database.
   mirrored: [
     'insight/formulas.ts',
