@@ -63,22 +63,24 @@ function lineFromCmd(line: string): string | undefined {
 function wordsOfLine(line: string): readonly string[] {
   const words: string[] = [];
   let [word, isQuoted, isWord] = ['', false, false];
-  for (const [piece] of line.matchAll(/\\*""?|\\+|[^\\"]/g)) {
-    const slashes = piece.replaceAll('"', '').length;
-    if (piece.endsWith('"')) {
-      word += '\\'.repeat(slashes / 2);
+  for (let at = 0; at < line.length; at++) {
+    const slashes = /^\\*/.exec(line.slice(at))?.[0].length ?? 0;
+    at += slashes;
+    const isQuote = line[at] === '"';
+    word += '\\'.repeat(isQuote ? Math.floor(slashes / 2) : slashes);
+    isWord ||= slashes > 0;
+    if (isQuote && slashes % 2 === 1) word += '"';
+    else if (isQuote && isQuoted && line[at + 1] === '"') {
       // Two in a quoted part are one of the word.
-      if (slashes % 2 === 1 || (isQuoted && piece.endsWith('""'))) word += '"';
-      else if (piece.endsWith('""')) isWord = true;
-      else isQuoted = !isQuoted;
-      isWord = true;
-    } else if (piece === ' ' && !isQuoted) {
+      word += '"';
+      at++;
+    } else if (isQuote) isQuoted = !isQuoted;
+    else if (line[at] === ' ' && !isQuoted) {
       if (isWord) words.push(word);
       [word, isWord] = ['', false];
-    } else {
-      word += piece;
-      isWord = true;
-    }
+      continue;
+    } else word += line[at] ?? '';
+    isWord = true;
   }
   return isWord ? [...words, word] : words;
 }

@@ -88,6 +88,6 @@ test('single items are added, changed and removed by flags that may be repeated'
   expect(setItem.parse(['2,qty=1'], '--set-item')).toEqual([{ id: '2', quantity: 1 }]);
   expect(removeItem.parse([' 2 ', 'li-7'], '--remove-item')).toEqual(['2', 'li-7']);
   expect(() => removeItem.parse(['2', ' '], '--remove-item')).toThrow(
-    expect.objectContaining({ message: '--remove-item is empty', hint: expect.any(String) }),
+    expect.objectContaining({ message: '--remove-item #2 is empty', hint: expect.any(String) }),
   );
 });
