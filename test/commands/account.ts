@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
-import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { serveSampleAccount } from '../support/sandbox';
 import { type TerminalSession, waybillInTerminal } from '../support/terminal';
 import { type Run, type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
+
+type SampleService = Awaited<ReturnType<typeof serveSampleAccount>>;
 
 /** A request that reached the service. */
 export interface Seen {
@@ -28,7 +30,7 @@ interface Trouble {
 }
 
 /** A proxy in front of the service that passes everything on and records it. */
-function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
+function recorder(sandbox: SampleService, seen: Seen[], trouble: Trouble) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {
     const { method = '', url = '', headers } = incoming;
@@ -114,12 +116,12 @@ export function sampleAccount(flags: readonly string[] = []): Account {
     keeping: undefined,
     hidden: undefined,
   };
-  let sandbox: Sandbox;
+  let sandbox: SampleService;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
 
   beforeAll(async () => {
-    sandbox = await serveSandbox({ flags });
+    sandbox = await serveSampleAccount(flags);
     server = recorder(sandbox, seen, trouble);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

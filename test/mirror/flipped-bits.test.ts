@@ -73,6 +73,6 @@ test('a flipped bit ends no command but with 0 or 14', { timeout: 1_800_000 }, a
       damage();
       await endsWell(['sync', '-q']);
     }),
-    { numRuns: runs(300), endOnFailure: true },
+    { numRuns: runs(300, 4), endOnFailure: true },
   );
 });

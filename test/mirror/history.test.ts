@@ -118,7 +118,7 @@ async function buildSyncer(): Promise<string> {
 test('kill -9 at any moment: the file stays whole, its events lead to its state, the next sync works', async () => {
   const program = await buildSyncer();
   const path = mirrorFile();
-  for (let kill = 0; kill < runs(40); kill++) {
+  for (let kill = 0; kill < runs(40, 7); kill++) {
     const child = spawn(process.execPath, [program, path, String(kill)], {
       cwd: dirname(program),
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -43,7 +43,7 @@ const longest = 400;
 test('a first sync killed at any point leaves no mirror or a whole one', {
   timeout: 600_000,
 }, async () => {
-  const points = runs(60);
+  const points = runs(60, 4);
   for (let point = 0; point < points; point++) {
     const env = { ...service.env, WAYBILL_HOME: temporaryHome() };
     const child = start(['sync', '-q'], { env });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect as openDatabase } from '../../src/mirror/libsql';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
 import { type Cluster, startCluster } from '../support/postgres';
+import { copiesOf } from '../support/prepared-home';
 import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
@@ -36,15 +37,25 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 
     const urlOf = (name: string) => cluster.url(name);
 
-    /** A separate account, with its mirror in its own home. */
-    async function account(url: string, more: Readonly<Record<string, string>> = {}) {
-      const home = temporaryHome();
+    function envOf(home: string): Readonly<Record<string, string>> {
       const { apiKey, apiSecret } = service.service.credentials;
-      const env: Record<string, string> = {
+      return {
         ...{ WAYBILL_HOME: home, WAYBILL_BASE_URL: service.baseUrl },
-        ...{ WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret, WAYBILL_POSTGRES_URL: url },
-        ...more,
+        ...{ WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret },
       };
+    }
+    const syncedHome = copiesOf((home) =>
+      waybill(['sync', '-q'], { env: envOf(home), alone: true }),
+    );
+
+    /** A separate account, with its mirror in its own home: a copy, unless it needs its own id. */
+    async function account(
+      url: string,
+      more: Readonly<Record<string, string>> = {},
+      isCopy = true,
+    ) {
+      const home = isCopy ? await syncedHome() : temporaryHome();
+      const env: Record<string, string> = { ...envOf(home), WAYBILL_POSTGRES_URL: url, ...more };
       const run = (...words: string[]) => waybill(words, { env });
       const push = (...words: string[]) => run('mirror', 'push', ...words);
       const pushed = async (...words: string[]) => {
@@ -59,7 +70,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         file.exec(sql);
         file.close();
       };
-      expect((await run('sync')).exitCode).toBe(0);
+      if (!isCopy) expect((await run('sync')).exitCode).toBe(0);
       return { home, env, run, push, pushed, path, change };
     }
 
@@ -313,7 +324,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 
     test('two accounts share a schema', async () => {
       const name = await database();
-      const [one, other] = [await account(urlOf(name)), await account(urlOf(name))];
+      const [one, other] = [await account(urlOf(name)), await account(urlOf(name), {}, false)];
       const first = await one.pushed('--schema', 'team');
       const second = await other.pushed('--schema', 'team');
       expect(second.mirrorId).not.toBe(first.mirrorId);
@@ -686,6 +697,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         await (await account(urlOf(name))).pushed();
         const { push, pushed } = await account(
           `postgres://colleague:colleague-pw@127.0.0.1:${cluster.port}/${name}`,
+          {},
+          false,
         );
         const refused = await push();
         expect(refused.exitCode).toBe(14);

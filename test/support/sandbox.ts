@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { openService, type Service } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
+import { runsHere } from './tier';
 import { start, temporaryHome } from './waybill';
 
 /** A running `waybill sandbox serve`: the built program, over real HTTP. */
@@ -17,6 +19,20 @@ export interface Sandbox {
   reported(): string;
   /** Ends it as a service manager would and returns its exit code. */
   stop(): Promise<number | null>;
+}
+
+type Served = Pick<Sandbox, 'baseUrl' | 'apiKey' | 'apiSecret' | 'env'>;
+
+/** What a client needs to know of a served account. */
+function addressed(baseUrl: string, { apiKey, apiSecret }: Service['credentials']): Served {
+  return {
+    ...{ baseUrl, apiKey, apiSecret },
+    env: {
+      WAYBILL_BASE_URL: baseUrl,
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+  };
 }
 
 interface SandboxOptions {
@@ -63,20 +79,37 @@ export async function serveSandbox({
   const reported = () => errors;
   const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, reported));
   return {
-    baseUrl,
-    apiKey,
-    apiSecret,
-    env: {
-      WAYBILL_BASE_URL: baseUrl,
-      WAYBILL_API_KEY: apiKey,
-      WAYBILL_API_SECRET: apiSecret,
-    },
+    ...addressed(baseUrl, { apiKey, apiSecret }),
     process: child,
     reported,
     stop: async () => {
       child.kill('SIGTERM');
       const [exitCode] = await exited;
       return exitCode;
+    },
+  };
+}
+
+/**
+ * Serves the sample account over HTTP to tests of a client: in the quick tier from the test's own
+ * process, as `sandbox serve` does, unless the service needs flags.
+ */
+export async function serveSampleAccount(
+  flags: readonly string[] = [],
+): Promise<Served & { stop(): Promise<unknown> }> {
+  if (!runsHere || flags.length > 0) return serveSandbox({ flags });
+  const service = await openService({
+    database: ':memory:',
+    today: () => sampleDay,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    random: () => Math.random(),
+  });
+  const { baseUrl, close } = await service.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...addressed(baseUrl, service.credentials),
+    async stop() {
+      await close();
+      service.close();
     },
   };
 }

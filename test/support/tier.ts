@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run check` takes a fiftieth of the random cases, `npm run check:full` all of them, and `npm run
- * mutants`, which runs every test hundreds of times, a hundredth. Fixed cases are never left out.
+ * `npm run check` and `npm run mutants` take a hundredth of the random cases, but at least ten, and
+ * `npm run check:full` all of them. Fixed cases are never left out.
  */
 export const isFull = process.env.WAYBILL_TIER === 'full';
 export const isForMutants = process.env.WAYBILL_TIER === 'mutants';
@@ -11,13 +11,15 @@ export const isForMutants = process.env.WAYBILL_TIER === 'mutants';
  * process takes. In the full tier, and for the executable, each run is a process.
  */
 export const runsHere = !isFull && !isForMutants && (process.env.WAYBILL_PROGRAM ?? '') === '';
-const share = isForMutants ? 100 : 50;
 
-/** How many random cases to try: all of them in the full tier, or `WAYBILL_RUNS` to try more. */
-export function runs(full: number): number {
+/**
+ * How many random cases to try: all of them in the full tier, or `WAYBILL_RUNS` to try more. Cases
+ * that take seconds each, because they start processes, may do with fewer than ten.
+ */
+export function runs(full: number, least = 10): number {
   const chosen = Number(process.env.WAYBILL_RUNS);
   if (chosen > 0) return chosen;
-  return isFull ? full : Math.max(10, Math.ceil(full / share));
+  return isFull ? full : Math.max(least, Math.ceil(full / 100));
 }
 
 /** Programs that not every machine has, under the names that `WAYBILL_REQUIRE` uses. */
