@@ -85,7 +85,7 @@ describe('orders named on standard input', () => {
 
 describe('a number in another spelling', () => {
   const like = async (orderNumber: string) =>
-    (await json(['orders', 'create', '--like', airpods, '--order-number', orderNumber])).id;
+    (await json(['orders', 'create', '--like', airpods, '--order-number', orderNumber, '-y'])).id;
 
   test('means the only order that has it, with a notice', async () => {
     const id = await like('Sp-71');
@@ -100,6 +100,16 @@ describe('a number in another spelling', () => {
     expect(seen().filter(({ method }) => method === 'PATCH')).toHaveLength(1);
     const copied = await run(['orders', 'create', '--like', 'sp 71', '--order-number', 'COPY-71']);
     expect(copied.exitCode).toBe(0);
+  });
+
+  test('is refused for a new order, with the one that may be meant', async () => {
+    await like('Sp-73');
+    seen();
+    const again = ['orders', 'create', '--like', airpods, '--order-number', 'sp 73'];
+    const { exitCode, stderr } = await run(again);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('Sp-73');
+    expect(seen().filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('is refused with both names if two orders have it, unless it is exact', async () => {
