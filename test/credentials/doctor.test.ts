@@ -169,7 +169,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^ok {4}settings file/m);
   });
 
-  test('warns of folders that others can write to', async () => {
+  test('names folders that others can write to, which commands refuse', async () => {
     const xdg = temporaryHome();
     const at = (folder: string) => join(xdg, folder, 'waybill');
     const folders = ['config', 'data', 'state', 'cache'];
@@ -180,17 +180,16 @@ describe('doctor', () => {
       ),
     };
     const open = async () => {
-      const { of, exitCode } = await examine(env, '--sandbox');
-      expect(exitCode).toBe(0);
+      const { of } = await examine(env, '--sandbox');
       return of('folders').map(({ status, message, advice }) => `${status} ${message} ${advice}`);
     };
     for (const folder of folders) mkdirSync(at(folder), { recursive: true, mode: 0o700 });
     expect(await open()).toEqual([]);
     for (const folder of folders) {
-      for (const mode of [0o720, 0o702]) {
+      for (const mode of [0o722, 0o702]) {
         chmodSync(at(folder), mode);
         expect(await open()).toEqual([
-          `warn Others can write to ${at(folder)} They could change what waybill reads. Run chmod -R go-w '${at(folder)}'`,
+          `fail ${at(folder)} is not safe to use: others may write to it Run chmod go-w '${at(folder)}'.`,
         ]);
       }
       chmodSync(at(folder), 0o700);

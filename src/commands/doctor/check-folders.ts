@@ -1,8 +1,9 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import type { Context } from '../../context/context';
 import { diskFailure } from '../../lib/disk-failure';
+import { refuseForeignFolder } from '../../lib/write-files';
 import { isInProfile } from '../../settings/paths';
-import { type CheckResult, warn } from './finding';
+import { type CheckResult, failed, warn } from './finding';
 
 /** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
 export function look(path: string): Stats | undefined {
@@ -28,26 +29,18 @@ function checkProfileFolder({ paths, world }: Context): CheckResult[] {
   ];
 }
 
-function isOpenToWrite(folder: string): boolean {
-  try {
-    return (statSync(folder).mode & 0o022) !== 0;
-  } catch {
-    return false;
-  }
-}
-
-/** Anyone who can write there decides what waybill reads, and where it sends credentials. */
+/** Anyone who can write there decides what waybill reads, and where it sends credentials: commands refuse it. */
 export function checkFolders(context: Context): CheckResult[] {
   const { paths, world } = context;
   if (world.userId === undefined) return checkProfileFolder(context);
   const { configFolder, dataFolder, stateFolder, cacheFolder } = paths;
-  return [...new Set([configFolder, dataFolder, stateFolder, cacheFolder])]
-    .filter(isOpenToWrite)
-    .map((folder) =>
-      warn(
-        'folders',
-        `Others can write to ${folder}`,
-        `They could change what waybill reads. Run chmod -R go-w '${folder}'`,
-      ),
-    );
+  const folders = [...new Set([configFolder, dataFolder, stateFolder, cacheFolder])];
+  return folders.flatMap((folder) => {
+    try {
+      refuseForeignFolder(folder, world.userId);
+      return [];
+    } catch (error) {
+      return [failed('folders', error)];
+    }
+  });
 }
