@@ -149,7 +149,7 @@ test('the sheets of the workbook have the figures of a naive report', async () =
     expect(tableOf('Profit by month of the order')).toEqual(
       [...profits(orders), { name: 'Total', realized, expected }].map((one) => [
         ...[one.name, one.realized.orders, one.realized.cost / 100, one.realized.payout / 100],
-        ...[one.realized.reward / 100, 0, one.realized.profit / 100],
+        ...[one.realized.reward / 100, 0, one.realized.profit / 100, one.realized.assumed],
         ...[one.expected.orders, one.expected.profit / 100],
       ]),
     );

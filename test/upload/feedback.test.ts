@@ -48,7 +48,7 @@ function order(index: number): Order {
   return one;
 }
 
-const unlike = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '-');
+const unlike = (text: string) => text.toUpperCase().replace(/[^A-Z0-9&+$]/g, '-');
 
 describe('junk', () => {
   test('is never sent: each row says why, in the same words as a check', async () => {
