@@ -56,7 +56,7 @@ describe('a group that looks misspelled', () => {
   test('is known if an order of the account has it', async () => {
     expect((await run(['orders', 'update', '800458530', '--group', 'bfmr_two'])).exitCode).toBe(0);
     const words = ['orders', 'update', '800458530', '--dry-run', '--group', 'bfmr_twp'];
-    expect((await run(words)).stderr).toContain('Did you mean bfmr_two?');
+    expect((await run(words)).stderr).toContain('did you mean bfmr_two?');
     expect((await run([...words.slice(0, -1), 'bfmr_two'])).stderr).toBe('');
     await json(['orders', 'update', '800458530', '--group', 'bfmr']);
   });

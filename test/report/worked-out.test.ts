@@ -42,7 +42,7 @@ function shown(cell: string, column: string): string {
   const [name = ''] = column.split('.').slice(-1);
   if (name === 'share') return Number(cell).toFixed(1);
   if (name === 'marginPercent') return Number(cell).toFixed(2);
-  if (/^(age|overdue|oldest)Days$/.test(name)) return `${cell} d`;
+  if (/^(?:(age|overdue|oldest)Days|median|p90|min|max)$/.test(name)) return `${cell} d`;
   if (!money.has(name)) return cell;
   const amount = Math.abs(Number(cell) / 100).toLocaleString('en-US', {
     minimumFractionDigits: 2,
