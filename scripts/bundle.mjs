@@ -59,6 +59,7 @@ const wholes = {
   // What nearly every command needs to ask the service and to print.
   common: [
     'api/same-state.ts',
+    'native/faults.ts',
     'contract/issue-words.ts',
     'contract/limits.ts',
     'contract/routes.ts',
