@@ -1,3 +1,4 @@
+import { isSameNumber, meantNotice } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
@@ -239,31 +240,43 @@ export interface LedgerOrder {
 }
 
 /**
- * Finds the order with an id or order number; one that is gone only if no present order has it, and
- * one whose number has spaces around it only if no other has it. Throws exit 6 if there is none, exit
- * 2 if several have the number.
+ * Finds the order with an id or order number; one that is gone only if no present order has it, one
+ * whose number has spaces around it only if no other has it, and one whose number is this one in another
+ * spelling only then, with a notice. Throws exit 6 if there is none, exit 2 if several have the number.
  */
-export function ledgerOrder(database: Database, typed: string): LedgerOrder {
+export function ledgerOrder(
+  database: Database,
+  typed: string,
+  notice: (text: string) => void,
+): LedgerOrder {
   const text = typed.trim();
-  const find = (number: string) => {
-    const rows = database
+  const find = (condition: string, means = (_: LedgerOrder) => true) => {
+    const all = database
       .prepare(
         `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
-         FROM base_orders WHERE id = lower(:text) OR ${number} = :text`,
+         FROM base_orders WHERE ${condition}`,
       )
       .all({ text }) as LedgerOrder[];
+    const rows = all.filter(means);
     return { rows, present: rows.filter(({ goneAt }) => goneAt === null) };
   };
-  const exact = find('order_number');
-  const { rows, present } = exact.present.length > 0 ? exact : find(bareNumber);
+  const exact = find('id = lower(:text) OR order_number = :text');
+  const bare =
+    exact.present.length > 0 ? exact : find(`id = lower(:text) OR ${bareNumber} = :text`);
+  const isAlike = ({ orderNumber }: LedgerOrder) => isSameNumber(orderNumber ?? '', text);
+  const isExact = bare.rows.length > 0;
+  const { rows, present } = isExact ? bare : find(":text <> ''", isAlike);
   const [found, ...others] = present.length > 0 ? present : rows;
   if (found === undefined) {
     throw notFound(`The mirror has no order "${text}"`, 'For new orders, run waybill sync.');
   }
   if (others.length > 0) {
+    const all = [found, ...others].map(({ orderNumber, id }) => `${orderNumber?.trim()} (${id})`);
     throw usageFailure(`Several orders have the number "${text}"`, {
-      hint: `Use the id of one of these: ${[found, ...others].map(({ id }) => id).join(', ')}.`,
+      hint: `Use the id of one of these: ${all.join(', ')}.`,
     });
   }
+  const spelled = isExact ? undefined : meantNotice(text, found.orderNumber?.trim() ?? '');
+  if (spelled !== undefined) notice(`${spelled}.`);
   return withGroupNames(database, [found])[0] ?? found;
 }

@@ -67,6 +67,31 @@ describe('mirror and payments', () => {
     expect(toGone.stderr).toContain(`Order ${gone.id} is no longer in the account.`);
   });
 
+  test('a number in another spelling means the only order that has it, with a notice', async () => {
+    const { run, json, path } = await syncedAccount();
+    const [one, two, three] = await json('orders', 'list', '-L', '3');
+    const database = connect(await path());
+    const rename = database.prepare('UPDATE base_orders SET order_number = ? WHERE id = ?');
+    for (const [number, { id }] of [
+      ['A-1001', one],
+      ['B-1', two],
+      ['b.1', three],
+    ] as const) {
+      rename.run([number, id]);
+    }
+    database.close();
+    const add = (number: string) => run('payments', 'add', number, '5', '--date', '2025-11-01');
+    expect(await add('#a1001')).toMatchObject({ exitCode: 0, stderr: 'A-1001 for "#a1001".\n' });
+    expect(await json('payments', 'list')).toMatchObject([{ orderId: one.id }]);
+    const several = await add('B 1');
+    expect(several.exitCode).toBe(2);
+    for (const { id } of [two, three]) expect(several.stderr).toContain(id);
+    expect((await add('B-1')).exitCode).toBe(0);
+    expect((await add('0A-1001')).exitCode).toBe(6);
+    const accepted = await run('payments', 'accept', 'a 1001', '--note', 'agreed');
+    expect(accepted.stderr).toContain('A-1001 for "a 1001".\n');
+  });
+
   test('adds, refuses, lists, removes and accepts payments', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');

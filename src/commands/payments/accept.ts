@@ -40,12 +40,12 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
       ]);
     if (!undo) {
       const { database } = await access.open({});
-      const { paid } = clusterFinder(database)(ledgerOrder(database, typed).id);
+      const { paid } = clusterFinder(database)(ledgerOrder(database, typed, () => {}).id);
       const question = `Nothing was paid for order ${typed}. Accept it?`;
       if (paid === 0) await confirm(question, context, 'Nothing was accepted');
     }
     await access.write({}, (database, at) => {
-      const { id: orderId } = ledgerOrder(database, typed);
+      const { id: orderId } = ledgerOrder(database, typed, context.notices.notice);
       if (!undo) acceptOrder(database, { orderId, note: note ?? '', at });
       else if (!undoAcceptance(database, orderId)) {
         throw new Failure({

@@ -68,7 +68,7 @@ is in the future, or if the same payment is already recorded.`,
       import('../../mirror/ledger'),
     ]);
     const { database } = await access.open({});
-    const { id: orderId, group, goneAt } = ledgerOrder(database, typed);
+    const { id: orderId, group, goneAt } = ledgerOrder(database, typed, context.notices.notice);
     const payment = { orderId, group, cents, paidOn, reference };
     const nothing = 'Nothing was recorded';
     if (paidOn > context.today()) {
