@@ -34,7 +34,7 @@ export async function deliver<Item>(
   job: Job<Item>,
   onSettled: ((rows: number) => void) | undefined,
 ): Promise<unknown> {
-  const { spec, inOrder } = job.work;
+  const { uploadSpec, inOrder } = job.work;
   const { concurrency, interruption } = job.surroundings;
   const run = new Run(job, onSettled);
   const stop = () => run.stop(interruption.reason);
@@ -42,7 +42,7 @@ export async function deliver<Item>(
   run.stopIfHopeless();
   interruption.addEventListener('abort', stop, { once: true });
   try {
-    const batches = numbered(spec.batches(job.sendable()));
+    const batches = numbered(uploadSpec.batches(job.sendable()));
     const worker = async () => {
       let turn = await run.nextTurn(batches);
       while (turn !== undefined) {
@@ -193,7 +193,7 @@ class Run<Item> {
       wasSent = true;
     };
     try {
-      const result = await work.spec.send(items, { again, beforeTry });
+      const result = await work.uploadSpec.send(items, { again, beforeTry });
       // Nothing had to be sent.
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       return result;
@@ -245,7 +245,7 @@ class Run<Item> {
 
   async #unmatched(items: readonly Item[]): Promise<readonly number[] | undefined> {
     try {
-      return await this.#job.work.spec.unmatched?.(items);
+      return await this.#job.work.uploadSpec.unmatched?.(items);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // The list only helps: without it the search takes a few more requests.

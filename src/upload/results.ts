@@ -102,9 +102,9 @@ export async function writeResults<Item>(
   unsent: string,
   onRow: ((row: ResultRow) => void | Promise<void>) | undefined,
 ): Promise<ReportedResults<Item>> {
-  const { spec } = work;
+  const { uploadSpec } = work;
   const header = work.header();
-  const columns = Object.entries(spec.columns);
+  const columns = Object.entries(uploadSpec.columns);
   const format = { rawCsv, excel };
   const resultsTable = await tableFile(files.results.name ?? '', format);
   const rejectsTable = await tableFile(files.rejects.name ?? '', { ...format, asCells: true });
@@ -114,7 +114,7 @@ export async function writeResults<Item>(
     throw error;
   });
   try {
-    let resultLines: Line[] = [resultHeader(spec.columns)];
+    let resultLines: Line[] = [resultHeader(uploadSpec.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
       await results.write(resultsTable.add(resultLines));
@@ -132,7 +132,7 @@ export async function writeResults<Item>(
       if (isRefused(one)) {
         if (++refused <= mostShown) first.push(one);
         const reason = row.invalid ?? ledger.verdict(row.index).detail?.reason;
-        const remedy = reason && spec.remedy?.({ item: row.item, ...reason });
+        const remedy = reason && uploadSpec.remedy?.({ item: row.item, ...reason });
         if (remedy !== undefined) remedies.add(remedy);
       }
       const line = String(row.line);

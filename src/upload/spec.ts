@@ -121,7 +121,7 @@ export interface UploadRow<Item> extends Draft<Item> {
 
 /** What is uploaded and how, as a command describes it. */
 export interface UploadWork<Item> {
-  readonly spec: UploadSpec<Item>;
+  readonly uploadSpec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file; called once all drafts were read. */
   header(): readonly string[];

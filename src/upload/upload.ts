@@ -160,18 +160,18 @@ async function carryOut<Item>(job: Job<Item>, watch: UploadWatch): Promise<void>
 /** Refuses an all-or-nothing upload with a row that is invalid or would be refused. */
 async function mayBegin<Item>({ ledger, work, sendable }: Job<Item>): Promise<boolean> {
   if (ledger.counts().invalid > 0) return false;
-  const objections = (await work.spec.objections?.(sendable())) ?? new Map();
+  const objections = (await work.uploadSpec.objections?.(sendable())) ?? new Map();
   for (const [row, problem] of objections) ledger.withhold(row, problem);
   return objections.size === 0;
 }
 
 /** Journals which rows are there before anything is sent, if that can be known. */
 async function noteWhatIsThere<Item>(job: Job<Item>): Promise<void> {
-  const { spec } = job.work;
+  const { uploadSpec } = job.work;
   const present =
-    spec.survey === undefined
+    uploadSpec.survey === undefined
       ? (await whereaboutsOf(job, job.sendable()))?.own
-      : await spec.survey(job.sendable(), job.folder);
+      : await uploadSpec.survey(job.sendable(), job.folder);
   if (present === undefined) return;
   const rows = [...present].sort((one, other) => one - other);
   await job.announce({ event: 'noted', present: rangesOf(rows) });
@@ -182,11 +182,11 @@ async function noteWhatIsThere<Item>(job: Job<Item>): Promise<void> {
  * read and that can be done.
  */
 async function whereaboutsOf<Item>(
-  { work: { spec, verify = false } }: Job<Item>,
+  { work: { uploadSpec, verify = false } }: Job<Item>,
   rows: AsyncIterable<UploadRow<Item>>,
 ): Promise<Whereabouts | undefined> {
   try {
-    return await spec.whereabouts?.(rows, verify ? 'all' : 'few');
+    return await uploadSpec.whereabouts?.(rows, verify ? 'all' : 'few');
   } catch (error) {
     if (verify || !(error instanceof Failure) || isOfDisk(error)) throw error;
     return undefined;
@@ -225,7 +225,7 @@ const explainedAtOnce = 1000;
  */
 async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
   const { ledger, work } = job;
-  const { explain } = work.spec;
+  const { explain } = work.uploadSpec;
   if (explain === undefined || ledger.counts().rejected === 0) return;
   let rows: UploadRow<Item>[] = [];
   const explainThem = async () => {

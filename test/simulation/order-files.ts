@@ -76,8 +76,8 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
     run: (disk, processes) => {
       const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader: header } = read;
-      const spec = createSpec({ kind, api, account, columns });
-      return simulateUpload(spec, { drafts, header }, { disk, processes });
+      const uploadSpec = createSpec({ kind, api, account, columns });
+      return simulateUpload(uploadSpec, { drafts, header }, { disk, processes });
     },
     holds(number, outcome, { before, now }) {
       const [was, is] = [before.has(number), now.has(number)];
@@ -126,7 +126,7 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
       const named = read.drafts
         .filter(({ invalid }) => invalid === undefined)
         .map(({ item }) => item.order);
-      const spec = updateSpec({
+      const uploadSpec = updateSpec({
         ...{
           kind,
           session,
@@ -138,7 +138,7 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
         ...{ mask: (one: string) => one },
         book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
-      return simulateUpload(spec, read, { disk, processes });
+      return simulateUpload(uploadSpec, read, { disk, processes });
     },
     holds(number, outcome, { start, now }) {
       // A file that is through may be run again, which is another job.

@@ -148,8 +148,8 @@ export async function createWork(
     start: (api, options) => {
       const account = allOrders(async () => api.buyingGroupOrders, kind, quiet.progress);
       const { columns, drafts, rejectsHeader } = read;
-      const spec = createSpec({ kind, api, account, columns });
-      return simulateUpload(spec, { drafts, header: rejectsHeader }, options);
+      const uploadSpec = createSpec({ kind, api, account, columns });
+      return simulateUpload(uploadSpec, { drafts, header: rejectsHeader }, options);
     },
     namesOf: (_, body) => [JSON.parse(body).orderNumber],
     look: () => {},
@@ -209,12 +209,12 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
       const named = read.drafts
         .filter(({ invalid }) => invalid === undefined)
         .map(({ item }) => item.order);
-      const spec = updateSpec({
+      const uploadSpec = updateSpec({
         ...{ kind, session, ifStatus: undefined, notices: silence, headers: read.fields },
         ...{ mask: (one) => one, disk: reportingDisk(options.disk) },
         book: orderBook(named, api, { kind, by: 'number', verb: 'update', together: true }),
       });
-      return simulateUpload(spec, read, options);
+      return simulateUpload(uploadSpec, read, options);
     },
     namesOf: (path) => [path.slice(-12)],
     look() {

@@ -36,7 +36,7 @@ export function machine(): { next(): Processes } {
 
 /** How a simulated run differs from a plain one. */
 export interface RunOptions<Item>
-  extends Partial<Omit<UploadWork<Item>, 'spec'>>,
+  extends Partial<Omit<UploadWork<Item>, 'uploadSpec'>>,
     Partial<Omit<UploadSurroundings, 'disk' | 'processes'>>,
     UploadWatch {
   readonly disk: Disk;
@@ -58,11 +58,11 @@ export function simulate({ service, ...options }: SimulatedRun): Promise<Upload>
 
 /** One run of an upload of shipments, on a disk in memory. */
 export function simulateWith(
-  spec: UploadSpec<Shipment>,
+  uploadSpec: UploadSpec<Shipment>,
   { shipments, ...options }: Omit<SimulatedRun, 'service'>,
 ): Promise<Upload> {
   const header = ['retailer', 'orderNumber', 'trackingNumber'];
-  return simulateUpload(spec, { drafts: draftsOf(shipments), header }, options);
+  return simulateUpload(uploadSpec, { drafts: draftsOf(shipments), header }, options);
 }
 
 /** A file as it was read. */
@@ -73,7 +73,7 @@ interface ReadFile<Item> {
 
 /** One run of any upload, on a disk in memory. */
 export function simulateUpload<Item>(
-  spec: UploadSpec<Item>,
+  uploadSpec: UploadSpec<Item>,
   { drafts, header }: ReadFile<Item>,
   options: RunOptions<Item>,
 ): Promise<Upload> {
@@ -81,7 +81,7 @@ export function simulateUpload<Item>(
     yield drafts;
   }
   const work = {
-    spec,
+    uploadSpec,
     drafts: inOne(),
     header: () => header,
     files: { results: '/results.csv', rejects: '/rejects.csv' },

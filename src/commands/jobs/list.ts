@@ -41,7 +41,7 @@ outcomes. To resume an unfinished upload, run the same command again.`,
     const { keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
     for (const { failure } of broken) context.notices.warning(failure.message);
-    const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.spec]));
+    const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.specName]));
     const rows = rowsColumn(({ id }) => uploads.get(id) ?? '');
     const view: View<KeptJob> = {
       one: 'job',

@@ -105,7 +105,7 @@ export async function showJob(id: string, context: Context) {
   const kept = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;
-  const [noun = ''] = manifest.spec.split('-');
+  const [noun = ''] = manifest.specName.split('-');
   const settings = settingsOrDefaults(context);
   const account = accountFlags(manifest, settings);
   const [undo = null, ...earlierUndo] = undoCommands(noun, account, folder, names);
@@ -131,7 +131,7 @@ export async function showJob(id: string, context: Context) {
   };
   return {
     job: shown,
-    jobView: jobView(results, manifest.spec),
+    jobView: jobView(results, manifest.specName),
     resultView,
     notices: earlierUndo.map(earlierUndoLine),
   };

@@ -171,7 +171,7 @@ async function send(
     const orders = await carryOut(
       {
         ...common,
-        spec: createSpec({ kind, api, account, columns: plan.columns }),
+        uploadSpec: createSpec({ kind, api, account, columns: plan.columns }),
         drafts: inOne(plan.drafts),
         header: () => plan.rejectsHeader,
         files,
@@ -198,7 +198,7 @@ async function send(
     const shipments = await carryOut(
       {
         ...common,
-        spec: shipmentsKind(async () => api),
+        uploadSpec: shipmentsKind(async () => api),
         drafts: inOne(ready),
         header: () => Object.keys(shipmentResults),
         files: {},

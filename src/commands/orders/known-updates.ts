@@ -72,9 +72,9 @@ export async function sendUpdates(
     const names = drafts.map(({ item }) => item.order);
     const book = orderBook(names, session.api, { kind, by: 'id', verb: 'update', together: true });
     const mask = maskOf(context);
-    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, book, mask });
+    const uploadSpec = updateSpec({ kind, session, ifStatus: undefined, notices, book, mask });
     const task: UploadTask<KnownItem> = {
-      spec,
+      uploadSpec,
       drafts: inOne(drafts),
       header: () => header,
       restart: false,

@@ -362,7 +362,7 @@ export async function updateFromFile(
   const mask = maskOf(context);
   return runUpload(
     {
-      spec: updateSpec({ kind, session, ifStatus, notices, book, mask, headers, movesNames }),
+      uploadSpec: updateSpec({ kind, session, ifStatus, notices, book, mask, headers, movesNames }),
       drafts: inOne(drafts),
       header: () => rows.header,
       restart: flags.restart,

@@ -209,15 +209,15 @@ check and the upload can still leave part of the file added.`,
       if (skipped === 0) return;
       context.notices.notice(`Skipped ${counted(skipped, 'lines')} without a tracking number.`);
     };
-    const spec = shipmentsKind(openApi, orders);
+    const uploadSpec = shipmentsKind(openApi, orders);
     if (context.settings().dryRun) {
-      const objections = allOrNothing ? spec.objections : undefined;
+      const objections = allOrNothing ? uploadSpec.objections : undefined;
       await printPlan(drafts, source, objections, sayWhatWasRead, context);
       return 'done';
     }
     return runUpload<Shipment>(
       {
-        spec,
+        uploadSpec,
         drafts,
         header: source.header,
         restart: flags.restart,

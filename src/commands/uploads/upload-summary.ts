@@ -115,8 +115,8 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
 });
 
 /** The rows of an upload as in its results file; ndjson prints one object per row. */
-export function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
-  const columns = Object.keys(spec.columns);
+export function rowView<Item>(uploadSpec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
+  const columns = Object.keys(uploadSpec.columns);
   const names = ['line', ...columns, 'outcome', 'code', 'message'];
   return {
     one: 'row',

@@ -297,19 +297,19 @@ export async function carryOut<Item>(
  * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
  */
 export async function runUpload<Item>(task: UploadTask<Item>, context: Context): Promise<Ending> {
-  const { spec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
+  const { uploadSpec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
   const nameOf = task.nameOf ?? (({ line }: UploadRow<Item>) => `${place} ${line}`);
   const { rowPrinter, rowView, summaryText, summaryView, uploadFailure } = await import(
     './upload-summary'
   );
   const output = await context.output();
   const wording = (commands: readonly string[] = [], upload?: Upload<Item>) => ({
-    upload: spec.name,
+    upload: uploadSpec.name,
     undo: undo === undefined ? undefined : commands,
     earlier: upload?.earlier,
     remedies: upload?.reported.remedies,
   });
-  const rows = rowView(spec);
+  const rows = rowView(uploadSpec);
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
   else if (onSummary === undefined) output.expect(summaryView(wording()));

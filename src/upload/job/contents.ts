@@ -13,7 +13,7 @@ export interface Manifest extends JobOwner, JobOrigin {
   /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
   /** The name of the upload's spec. */
-  readonly spec: string;
+  readonly specName: string;
   readonly rowsHash: string;
   readonly rows: number;
   readonly rules: JobRules;
@@ -27,12 +27,12 @@ const format = 1;
 
 /** The same rows for the same account are the same job. */
 export function jobId({
-  spec,
+  specName,
   baseUrl,
   account,
   rowsHash,
-}: Pick<Manifest, 'spec' | 'baseUrl' | 'account' | 'rowsHash'>): string {
-  const identity = { format, spec, baseUrl, account, rowsHash };
+}: Pick<Manifest, 'specName' | 'baseUrl' | 'account' | 'rowsHash'>): string {
+  const identity = { format, specName, baseUrl, account, rowsHash };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
@@ -50,7 +50,7 @@ export function writerOf({ version: writer }: { readonly version?: unknown }): s
 }
 
 const texts = [
-  ...['job', 'spec', 'baseUrl', 'account', 'rowsHash', 'version', 'startedAt', 'command'],
+  ...['job', 'specName', 'baseUrl', 'account', 'rowsHash', 'version', 'startedAt', 'command'],
   ...['folder', 'profile'],
 ];
 const flags = ['divisible', 'readable', 'allOrNothing'];

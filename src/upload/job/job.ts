@@ -126,16 +126,16 @@ async function makeIncoming({ disk, jobsFolder, processes, now }: UploadSurround
 }
 
 async function writeJob<Item>(
-  { spec, drafts, allOrNothing = false }: UploadWork<Item>,
+  { uploadSpec, drafts, allOrNothing = false }: UploadWork<Item>,
   { disk, owner, origin, now }: UploadSurroundings,
   incoming: string,
 ) {
   const rowsFile = await disk.create(join(incoming, jobFiles.rows));
   // Closed even if the file that the rows come from can't be read to its end.
-  const written = await writeRows(rowsFile, drafts, spec).finally(() => rowsFile.close());
-  const readable = spec.whereabouts !== undefined;
-  const rules: JobRules = { divisible: spec.divisible, readable, allOrNothing };
-  const identity = { spec: spec.name, ...owner, rowsHash: written.hash };
+  const written = await writeRows(rowsFile, drafts, uploadSpec).finally(() => rowsFile.close());
+  const readable = uploadSpec.whereabouts !== undefined;
+  const rules: JobRules = { divisible: uploadSpec.divisible, readable, allOrNothing };
+  const identity = { specName: uploadSpec.name, ...owner, rowsHash: written.hash };
   const id = jobId(identity);
   await writeManifest(disk, join(incoming, jobFiles.manifest), {
     ...identity,
@@ -179,10 +179,10 @@ async function lockedJob<Item>(
       hint: 'To start over, use --restart.',
     });
   }
-  const { spec, retryRefused = false } = work;
+  const { uploadSpec, retryRefused = false } = work;
   const startsOver =
     earlier?.ledger.finished === true &&
-    (spec.isRepeatable === true || (retryRefused && earlier.ledger.counts().rejected > 0));
+    (uploadSpec.isRepeatable === true || (retryRefused && earlier.ledger.counts().rejected > 0));
   const { ledger, contents } =
     earlier === undefined || startsOver ? await begin(disk, found) : earlier;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
