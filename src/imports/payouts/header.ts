@@ -2,7 +2,7 @@ import { headerName } from '../../lib/fold';
 import { cleanCell } from '../../tabular/cells';
 import { bestLine, type FileColumn, placesCalled, quoted } from '../../tabular/header';
 import { lastHeaderLine, type TableRecord } from '../../tabular/record';
-import { spellings } from '../../tabular/spellings';
+import { meantIn, spellings } from '../../tabular/spellings';
 import {
   type Columns,
   type Format,
@@ -116,11 +116,10 @@ export function recognizeFormat(
     map.map(([key, name]) => [key, name === '' ? [] : [name]]),
   );
   const candidates = candidatesFor(options.format, mapped, headers);
+  const currencies = headers.filter((name) => meantIn(name) === 'currency');
   for (const format of candidates) {
-    const { columns, twice } = findColumns(
-      { ...format.columns, currency: spellings.currency, ...mapped },
-      headers,
-    );
+    const currency = [...spellings.currency, ...currencies];
+    const { columns, twice } = findColumns({ ...format.columns, currency, ...mapped }, headers);
     const missing = missingFields(format, columns);
     if (missing.length === 0) {
       if (twice !== undefined) {

@@ -511,6 +511,27 @@ describe('the cells of a row beside its amount', () => {
   });
 });
 
+describe('a currency other than US dollars makes the row unreadable', () => {
+  const names = (amount: string, currency: string) => ['Tracking', amount, 'Paid on', currency];
+  const cells = ['1Z1', '10.00', '2026-03-01'];
+  const map = (amount: string) => ({ map: { tracking: 'Tracking', amount, paidOn: 'Paid on' } });
+
+  test.each(['Transaction Currency', 'Ccy', 'Curr.', 'Payout cur'])(
+    'in the column %s',
+    (header) => {
+      const rowOf = (currency: string) =>
+        read(names('Net', header), [...cells, currency], map('Net'));
+      expect(rowOf('CAD')).toMatchObject({ unreadable: expect.stringContaining('is CAD') });
+      expect(rowOf('USD')).toMatchObject({ amount: 1000 });
+    },
+  );
+
+  test.each(['Net (CAD)', 'Amount €', 'EUR paid'])('in the header of the amounts, %s', (amount) => {
+    const row = read(names(amount, 'Note'), [...cells, ''], map(amount));
+    expect(row).toMatchObject({ unreadable: expect.stringContaining('US dollars only') });
+  });
+});
+
 describe('dates in two orders', () => {
   const dated = (day: string, options = {}) =>
     read(bfmr, ['Paid', '', '', 'A-1', 'T1', '5.00', '', '5.00', day, ''], options);

@@ -95,7 +95,8 @@ export function rowReader(
         );
       }
       const shown = numberAt(record, index);
-      const read = readSureAmount({ text: text(field), ...shown }, options.signs ?? new Set());
+      const cell = { text: text(field), header, ...shown };
+      const read = readSureAmount(cell, options.signs ?? new Set());
       if ('cents' in read) return read.cents;
       throw new Unreadable(`${placeOf(field)} ${read.fault}`);
     };
