@@ -107,6 +107,15 @@ export function mayHoldCodes(text: string): boolean {
   return mayNameSecret.test(text.replaceAll('\\', ''));
 }
 
+/** What a gift card's sheet may call its codes, and another sheet something else: `Card Number`, `Código`. */
+const giftCardCode =
+  /^card(?:number|num|nr|no)$|^serial(?:number|num|nr|no)?$|^promo(?:tion)?(?:al)?codes?$|^redeem(?:code)?$|^codigos?$/;
+
+/** Whether a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
+export function namesGiftCardCodes(header: string): boolean {
+  return namesCodes(header) || giftCardCode.test(header);
+}
+
 type Replace = (secret: string) => string;
 
 /** What a secret member holds. Unless it is an object, the whole value may be the secret. */

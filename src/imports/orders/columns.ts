@@ -1,6 +1,7 @@
 import { usageFailure } from '../../failure';
 import { headerName } from '../../lib/fold';
-import { namesCodes } from '../../secrets/secret';
+import type { OrderKind } from '../../orders/kinds';
+import { namesCodes, namesGiftCardCodes } from '../../secrets/secret';
 import {
   type CellType,
   type Column,
@@ -290,13 +291,18 @@ export function orderColumns(
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
  * are in no column there".
  */
-export function refuseCodes(header: readonly string[], name: string): void {
+export function refuseCodes(
+  header: readonly string[],
+  name: string,
+  { noun }: Pick<OrderKind, 'noun'>,
+): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  if (!header.map(headerName).some(namesCodes)) return;
+  const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
+  if (!header.map(headerName).some(isOfCodes)) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });

@@ -145,7 +145,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     whenMissing: (fields) => howToName(options, fields),
     refuse(line) {
       header = line;
-      refuseCodes(line, source.name);
+      refuseCodes(line, source.name, options.kind);
     },
   });
   const ignored = file.ignored.filter((one) => one !== '');

@@ -227,7 +227,7 @@ export async function readUpdateRows(
     },
     whenMissing: 'Name the order of each row in a column called order, orderNumber or id.',
     nearest: closest,
-    refuse: (all) => refuseCodes(all, name),
+    refuse: (all) => refuseCodes(all, name, kind),
   });
   const { fields, rows } = file;
   for (const { field, flag } of clear) {
