@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /** Scripts of package.json, the longest first. */
-const steps = ['types', 'layers', 'unused', 'lint', 'build'];
+const steps = ['types', 'layers', 'unused', 'lint', 'build', 'budget'];
 
 function ended(step) {
   const started = Date.now();

@@ -28,16 +28,9 @@ import { leaveOutTotals } from '../../imports/payouts/totals';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
-import type { ReconcileOptions, Reconciliation, StatusUpdate } from '../../insight/reconcile/model';
+import type { ReconcileOptions, Reconciliation } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import {
-  hasFinding,
-  type ReconcileReport,
-  reconcileReport,
-  resultHeaders,
-} from '../../insight/reconcile/report';
-import { groupBy } from '../../lib/once';
-import { counted } from '../../lib/words';
+import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -54,7 +47,17 @@ import {
   remarkOnStates,
   remarkOnTotals,
 } from './remarks';
-import { readAs, reportText, reportView, verdictView } from './view';
+import {
+  closingLine,
+  plannedText,
+  readAs,
+  reportText,
+  reportView,
+  type Updates,
+  updateLines,
+  updatesInWords,
+  verdictView,
+} from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
 
@@ -262,39 +265,13 @@ async function record(
   );
 }
 
-type Updates = readonly StatusUpdate[];
-
-/** `800458530: delivered → paid` */
-const updateLines = (updates: Updates) =>
-  updates.map(
-    ({ order, expectedStatus, body }) =>
-      `${order.orderNumber ?? order.id}: ${expectedStatus} → ${body.status}`,
-  );
-
-/** "2 orders to paid and 1 order to received" */
-function inWords(updates: Updates): string {
-  const byStatus = groupBy(updates, ({ body }) => body.status);
-  return [...byStatus]
-    .map(([status, { length }]) => `${counted(length, 'orders')} to ${status}`)
-    .join(' and ');
-}
-
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
   if (updates.length === 0) return;
   const { notice, warning } = context.notices;
   // What is asked about has to be seen, also with -q.
   const isAsked = context.globals.quiet && !context.settings().yes;
   for (const line of updateLines(updates)) (isAsked ? warning : notice)(line);
-  await confirm(`Set ${inWords(updates)}?`, context);
-}
-
-/** What --apply and --apply-received would do, for people. */
-function plannedText(updates: Updates, { apply, applyReceived }: Typed): string {
-  if (updates.length > 0) {
-    return [`Would set ${inWords(updates)}:`, ...updateLines(updates)].join('\n');
-  }
-  const statuses = [...(apply ? ['paid'] : []), ...(applyReceived ? ['received'] : [])];
-  return `No order would be set to ${statuses.join(' or ')}.`;
+  await confirm(`Set ${updatesInWords(updates)}?`, context);
 }
 
 async function applyUpdates(updates: Updates, context: Context): Promise<Ending> {
@@ -303,32 +280,6 @@ async function applyUpdates(updates: Updates, context: Context): Promise<Ending>
   const ending = await sendUpdates(updates, context);
   context.notices.notice('To update the statuses in the mirror, run waybill sync.');
   return ending;
-}
-
-function closingLine(
-  { recorded, import: importId }: ReconcileReport,
-  { toRecord, toApply }: Reconciliation,
-  {
-    input,
-    savesMapping,
-    account,
-  }: { readonly input: Typed; readonly savesMapping: boolean; readonly account: string },
-): string {
-  const isApplied = input.apply || input.applyReceived;
-  if (!isApplied && !input.record) {
-    return savesMapping
-      ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
-      : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
-  }
-  if (importId === null) {
-    return toRecord.length === 0
-      ? 'No new payments to record.'
-      : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
-  }
-  const undo = `To revert, run waybill payments undo ${importId}${account}.`;
-  const next =
-    isApplied || toApply.length === 0 ? '' : ' To set orders to paid, run it again with --apply.';
-  return `${counted(recorded, 'payments')} recorded as import ${importId}. ${undo}${next}`;
 }
 
 export const command = defineCommand({

@@ -7,6 +7,7 @@ import {
   type PersonNeeded,
   quietVerdicts,
   type Reconciliation,
+  type StatusUpdate,
   verdicts,
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
@@ -207,4 +208,67 @@ export function reportText(
     for (const one of people) lines.push(rowLine(one, files.length > 1));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The flags that decide what is saved. */
+interface Typed {
+  readonly apply: boolean;
+  readonly applyReceived: boolean;
+  readonly record: boolean;
+}
+
+export type Updates = readonly StatusUpdate[];
+
+/** `800458530: delivered → paid` */
+export const updateLines = (updates: Updates) =>
+  updates.map(
+    ({ order, expectedStatus, body }) =>
+      `${order.orderNumber ?? order.id}: ${expectedStatus} → ${body.status}`,
+  );
+
+/** "2 orders to paid and 1 order to received" */
+export function updatesInWords(updates: Updates): string {
+  const byStatus = groupBy(updates, ({ body }) => body.status);
+  return [...byStatus]
+    .map(([status, { length }]) => `${counted(length, 'orders')} to ${status}`)
+    .join(' and ');
+}
+
+/** What --apply and --apply-received would do, for people. */
+export function plannedText(
+  updates: Updates,
+  { apply, applyReceived }: Pick<Typed, 'apply' | 'applyReceived'>,
+): string {
+  if (updates.length > 0) {
+    return [`Would set ${updatesInWords(updates)}:`, ...updateLines(updates)].join('\n');
+  }
+  const statuses = [...(apply ? ['paid'] : []), ...(applyReceived ? ['received'] : [])];
+  return `No order would be set to ${statuses.join(' or ')}.`;
+}
+
+/** What was saved, and what to do next. */
+export function closingLine(
+  { recorded, import: importId }: ReconcileReport,
+  { toRecord, toApply }: Reconciliation,
+  {
+    input,
+    savesMapping,
+    account,
+  }: { readonly input: Typed; readonly savesMapping: boolean; readonly account: string },
+): string {
+  const isApplied = input.apply || input.applyReceived;
+  if (!isApplied && !input.record) {
+    return savesMapping
+      ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
+      : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
+  }
+  if (importId === null) {
+    return toRecord.length === 0
+      ? 'No new payments to record.'
+      : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
+  }
+  const undo = `To revert, run waybill payments undo ${importId}${account}.`;
+  const next =
+    isApplied || toApply.length === 0 ? '' : ' To set orders to paid, run it again with --apply.';
+  return `${counted(recorded, 'payments')} recorded as import ${importId}. ${undo}${next}`;
 }
