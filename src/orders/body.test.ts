@@ -122,7 +122,7 @@ test.each([
   ],
   [['--tax', '12.345'], '--tax takes dollars, not "12.345"'],
   [['--status', 'shiped'], 'Invalid value "shiped" for --status'],
-  [['--earn-rate', '-1'], '--earn-rate takes a multiplier such as 2 or 1.5, not "-1"'],
+  [['--earn-rate', '-1'], '--earn-rate takes a rate such as 2, 1.5 or 2%, not "-1"'],
 ])('%j is refused', async (words, message) => {
   await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);
 });

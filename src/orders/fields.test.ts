@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemEditFlags, lineItems, readItemChange, readLineItem } from './fields';
+import { itemEditFlags, lineItems, readField, readItemChange, readLineItem } from './fields';
 import { buyingGroupKind, giftCardKind } from './kinds';
 
 test("the keys that people type become the service's members, with money in cents", () => {
@@ -90,4 +90,16 @@ test('single items are added, changed and removed by flags that may be repeated'
   expect(() => removeItem.parse(['2', ' '], '--remove-item')).toThrow(
     expect.objectContaining({ message: '--remove-item #2 is empty', hint: expect.any(String) }),
   );
+});
+
+test.each([
+  ['2', 2],
+  ['1.5x', 1.5],
+  ['2%', 2],
+  ['2 %', 2],
+])('the earn rate %s is %d, as in a file', (typed, rate) => {
+  const field = buyingGroupKind.fields.find(({ flag }) => flag === 'earn-rate');
+  if (field === undefined) throw new Error('no earn rate');
+  expect(readField(field, typed, '--earn-rate', buyingGroupKind)).toBe(rate);
+  expect(() => readField(field, 'n/a', '--earn-rate', buyingGroupKind)).toThrow('takes a rate');
 });

@@ -5,6 +5,7 @@ import { readDollars } from '../cli/money';
 import type { FieldType } from '../contract/fields';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
+import { readRate } from '../tabular/cells';
 import type { ItemField, OrderField, OrderKind } from './kinds';
 
 /**
@@ -18,11 +19,11 @@ export function resolvedValue(value: FieldValue, today: () => string): string | 
   return typeof value === 'object' ? resolveDay(value, today()) : value;
 }
 
-/** Reads `2`, `1.5`, `2x` or `1.5x`. */
-function readRate(typed: string, label: string): number {
-  const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?)x?$/i.exec(typed.trim()) ?? [];
-  if (digits !== undefined) return Number(digits);
-  throw usageFailure(`${label} takes a multiplier such as 2 or 1.5, not "${typed}"`);
+/** Reads `2`, `1.5`, `2x` or `2%`, as a cell of a file is read. */
+function rateTyped(typed: string, label: string): number {
+  const rate = readRate(typed);
+  if (typeof rate === 'number') return rate;
+  throw usageFailure(`${label} takes a rate such as 2, 1.5 or 2%, not "${typed}"`);
 }
 
 /** Reads the text of one field. Throws a usage failure that quotes it. */
@@ -40,7 +41,7 @@ export function readField(
     case 'money':
       return readDollars(typed, label);
     case 'rate':
-      return readRate(typed, label);
+      return rateTyped(typed, label);
     case 'status':
       return readChoice(typed, label, kind.statuses);
     default:

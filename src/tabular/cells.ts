@@ -157,3 +157,11 @@ export function areBlank(cells: readonly string[]): boolean {
 
 /** The most characters of an amount or a date; a cell may be far longer. */
 export const longestValue = 100;
+
+/** A multiplier: `2`, `1.5`, `2x` or `2 %`. */
+export function readRate(cell: string | undefined): number | null | undefined {
+  const text = cleanCell(cell);
+  if (text === '' || isNone(text)) return null;
+  const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?) ?[x%]?$/i.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}

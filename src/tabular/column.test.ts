@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cellSentence, fileFacts, isFault, momentCell, readCount, readRate } from './column';
+import { readRate } from './cells';
+import { cellSentence, fileFacts, isFault, momentCell, readCount } from './column';
 
 test.each([
   ['1', 1],

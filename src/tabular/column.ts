@@ -18,6 +18,7 @@ import {
   isNone,
   isRounded,
   plainIdentifier,
+  readRate,
 } from './cells';
 import {
   type DateOrder,
@@ -233,14 +234,6 @@ export function readCount(cell: string | undefined): number | null | undefined {
   const count = Number(digits.replaceAll(',', ''));
   // Adding 0 turns -0 into 0.
   return (sign === '' ? count : -count) + 0;
-}
-
-/** A multiplier: `2`, `1.5`, `2x` or `2 %`. */
-export function readRate(cell: string | undefined): number | null | undefined {
-  const text = cleanCell(cell);
-  if (text === '' || isNone(text)) return null;
-  const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?) ?[x%]?$/i.exec(text) ?? [];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 /** `3`, `1,200` or `12.0`, of things that are there. */

@@ -30,9 +30,10 @@ import {
   keepMark,
   plainCell,
   plainIdentifier,
+  readRate,
   unescapedCell,
 } from '../../src/tabular/cells';
-import { readCount, readRate } from '../../src/tabular/column';
+import { readCount } from '../../src/tabular/column';
 import { readDate, readMoment } from '../../src/tabular/date';
 import { numberFormat, numberText } from '../../src/tabular/number-format';
 import { meantIn } from '../../src/tabular/spellings';

@@ -7,8 +7,7 @@ import {
   statusMeant,
 } from '../../contract/named';
 import { type NamedField, NameRemarks, retailerAmong } from '../../orders/meant-names';
-import { plainIdentifier } from '../../tabular/cells';
-import { readRate } from '../../tabular/column';
+import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Fallback } from './order';
 import type { Defaults, FileKind, PlanOptions } from './types';
 
