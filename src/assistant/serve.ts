@@ -56,7 +56,8 @@ export async function serveTools(
   if (!ending.aborted) await once(ending, 'abort');
   // A client that is gone reads no response, and one that has stopped reading would be waited for.
   abandonWork();
-  connection.close();
+  // It is not waited for, so that its failure must not end the run as a bug.
+  connection.close().catch(() => {});
   stdin.destroy();
   interruption.throwIfAborted();
 }
