@@ -138,6 +138,8 @@ export interface TreeCommand {
   readonly arguments: readonly TreeArgument[];
   /** The command's own flags; global ones belong to the program. */
   readonly flags: readonly TreeFlag[];
+  /** The fields of its output, which has every format then. */
+  readonly fields: readonly string[] | undefined;
   readonly examples: readonly Example[];
 }
 
@@ -189,6 +191,7 @@ export function describeCommand(
       name: kebab(key),
     })),
     flags: treeFlags(command.flags, 'Flags'),
+    fields: command.fields,
     examples: command.examples,
   };
 }
