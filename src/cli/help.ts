@@ -82,12 +82,9 @@ class WaybillHelp extends Help {
 
 /** commander's command with the layout above, for itself and its subcommands. */
 export class HelpedCommand extends Commander {
-  /**
-   * The first argument's value if something else is in its place: a path, an address, or the only
-   * word.
-   */
+  /** The first argument's value if something else is in its place: a path, an address, or the only word. */
   beforePath: string | undefined;
-  /** What the first argument may be, in upper case. */
+  /** The values of the first argument, in upper case. */
   firstChoices: readonly string[] = [];
 
   override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
@@ -168,7 +165,7 @@ const program = {
   examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
 };
 
-/** What help is about: the program, a noun with verbs, or one command. */
+/** The subject of a page of help: the program, a noun with verbs, or one command. */
 export interface HelpSubject {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;

@@ -5,7 +5,7 @@ import { usageFailure } from '../failure';
 import { mirrorsFolder } from '../mirror/files';
 import type { Context } from './context';
 
-/** What SQLite and waybill keep beside a database. */
+/** Endings of the files that SQLite and waybill keep beside a database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /** Undefined if it can't be found out: then it can't be written either. */
@@ -14,9 +14,8 @@ function placeOf(file: string): Promise<string | undefined> {
 }
 
 /**
- * Refuses to write a result over waybill's own files: a mirror, which is the only copy of its
- * payments, whatever its profile, `mirror` as in --mirror, the sandbox, or the settings. Compares
- * files, not paths.
+ * Refuses to write a result over waybill's own files: any mirror, the only copy of its payments (`mirror` is
+ * the one of --mirror), the sandbox, or the settings. Compares files, not paths.
  */
 export async function refuseOwnFiles(
   files: readonly string[],

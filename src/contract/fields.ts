@@ -1,6 +1,6 @@
 import type { OrderNoun } from './order-kinds';
 /**
- * What a field holds: it decides how a flag reads it, how it is shown, and how the mirror stores it.
+ * The content of a field, which decides how a flag reads it, a table shows it, and the mirror stores it.
  *
  * - `id`: a text that people copy, such as an order number
  * - `money`: an integer number of cents; `count` and `integer`: whole numbers
@@ -37,11 +37,11 @@ export interface ContractField {
   readonly kinds?: OrderNoun;
   /** When a body may have it: to create and to update, only to update, or never if missing. */
   readonly written?: 'create' | 'update';
-  /** Whether null in an update clears it. */
+  /** Set if null in an update clears it. */
   readonly nullable?: true;
   /** Its flag without the dashes; for a line item its key in `--item`. */
   readonly flag?: string;
-  /** What the flag sets. */
+  /** The value that the flag sets, in words. */
   readonly describe?: string;
   /** For people, if it differs from its name. */
   readonly heading?: string;
@@ -324,7 +324,7 @@ const isItemField = (one: ContractField): one is ItemField => one.flag !== undef
 const isOrderField = (one: ContractField): one is OrderField =>
   isItemField(one) && one.describe !== undefined;
 
-/** What the flags of a body set. */
+/** The fields that the flags of a body set. */
 export function flaggedFields(kind: OrderNoun) {
   return {
     fields: fieldsOf(orderFields, kind).filter(isOrderField),

@@ -3,9 +3,8 @@ import type { QueryName } from './queries';
 import type { ResponseName } from './responses';
 
 /**
- * "Endpoints": the single table of the service's routes, relative to a base URL that already
- * includes `/api/v1`. The embedded service mounts these routes, the client calls them, and the
- * OpenAPI document is generated from them.
+ * "Endpoints": the single table of the service's routes, relative to a base URL that includes `/api/v1`, for
+ * the embedded service, the client and the OpenAPI document.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -15,8 +14,8 @@ export interface Route {
   readonly body?: BodyName;
   readonly response: ResponseName;
   /**
-   * What sending it twice does: a `read` changes nothing, an `update` or a `shipments` request ends
-   * in the same state, a `create` makes a second order.
+   * The effect of sending it twice: a `read` changes nothing, an `update` or a `shipments` request ends in
+   * the same state, a `create` makes a second order.
    */
   readonly effect: 'read' | 'create' | 'update' | 'shipments';
 }

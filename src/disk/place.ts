@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 /** Device and inode: two names that share them are one file. */
 export type Identity = string;
 
-/** What a name leads to, according to the system's `stat` instead of a guess from its path. */
+/** The place that a name leads to, according to the system's `stat` instead of a guess from its path. */
 export type Place =
   /** Nothing yet: the file would be created at `path`, which a link may already point to. */
   | { readonly kind: 'absent'; readonly path: string }
@@ -29,7 +29,7 @@ export type Place =
       readonly isNull: boolean;
     };
 
-/** Whether names that differ in case only are one name, as they usually are on these systems. */
+/** True where names that differ in case only are one name. */
 const foldsCase = ['win32', 'darwin'].includes(platform());
 
 /** Equal for two names of one file; for a file that does not exist yet, just its path. */
@@ -77,8 +77,7 @@ function realFolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Follows links by hand to their end, whether it exists or not: `realpath` fails the same way for a
- * pipe, a dangling link and a missing file.
+ * Follows links by hand to their end: `realpath` fails alike for a pipe, a dangling link and a missing file.
  */
 async function follow(wanted: string): Promise<End> {
   let path = resolve(wanted);
@@ -127,8 +126,8 @@ export async function locateWritable(wanted: string): Promise<Exclude<Place, { k
 }
 
 /**
- * The identity of the input, by its name or as standard input. A device has none to protect, and what the
- * system can't find is reported where it is opened.
+ * The identity of the input, by its name or as standard input. A device has none to protect, and a missing
+ * file is reported where it is opened.
  */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
   const options = { bigint: true } as const;

@@ -10,16 +10,13 @@ const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
 
 /**
- * cli-table3 measures with an old table of wide characters, which has wrong widths for newer emoji
- * and the marks of many scripts, and counts a link's address as text. It receives stand-ins for
- * such texts, which are replaced afterwards.
+ * cli-table3 has wrong widths for newer emoji and the marks of many scripts, and counts a link's address as
+ * text. It receives stand-ins for such texts, which are replaced afterwards.
  */
 class UnmeasurableTexts {
   readonly #texts: string[] = [];
 
-  /**
-   * What cli-table3 receives for a cell. Must be called in the order in which cells are laid out.
-   */
+  /** The text that cli-table3 receives for a cell. Called in the order in which cells are laid out. */
   standInFor(cell: Cell, shown: string): string {
     if (isPlain(cell.text) && shown === cell.text) return shown;
     const standIns = standIn.repeat(measure(cell.text));

@@ -14,9 +14,7 @@ export interface ReportOptions {
   readonly width?: number | undefined;
 }
 
-/**
- * Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything.
- */
+/** Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Interruption) {
@@ -48,8 +46,8 @@ function withIndent(text: string): string {
 }
 
 /**
- * What the single catch prints on stderr: one JSON object for json and ndjson, otherwise what went
- * wrong, each bad field, and what to do next. The stack is only for --debug.
+ * The text of the single catch on stderr: one JSON object for json and ndjson, otherwise the fault, each bad
+ * field, and the hint. The stack is only for --debug.
  */
 export function errorReport(failure: Failure, options: ReportOptions): string {
   const { format, debug, paint, width } = options;

@@ -32,7 +32,7 @@ const byType: Readonly<Record<FieldType, Field>> = {
   list: { kind: 'list' },
 };
 
-/** How a field is shown where its name says enough. */
+/** The look of a field whose name says enough. */
 export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
   return byType[type];
 }
@@ -67,10 +67,9 @@ interface FoundValue {
 }
 
 /**
- * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list is read
- * in each element: `trackingNumbers.trackingNumber` is a list of strings. A name that contains a
- * dot takes precedence over the path. Everything below null is null; undefined means that the field
- * is absent.
+ * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list is read in each
+ * element: `trackingNumbers.trackingNumber` is a list of texts. A name that contains a dot takes precedence.
+ * Everything below null is null; undefined means that the field is absent.
  */
 export function readPath(row: unknown, path: string): FoundValue | undefined {
   if (Array.isArray(row)) {
@@ -144,9 +143,8 @@ function namesOf<T>(view: Named<T>, path: string): readonly string[] {
 }
 
 /**
- * The shared vocabulary of `--fields` and `--sort`: every field of the view under each of its
- * names, folded (`payout`, `expectedpayout`, `items.price`). If two fields share a name, it belongs
- * to the one with that path, or else to the first.
+ * The vocabulary of `--fields` and `--sort`: every field under each of its names, folded (`payout`,
+ * `items.price`). A name that two fields share belongs to the one with that path, or else to the first.
  */
 export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> {
   const paths = Object.keys(view.fields);

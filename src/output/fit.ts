@@ -19,7 +19,7 @@ export interface Extent {
   readonly kind: CellType;
 }
 
-/** What a layout needs besides its cells. */
+/** The needs of a layout besides its cells. */
 export interface Frame {
   readonly width: number;
   /** Box lines, rather than two spaces between the columns. */

@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Headings and values side by side. On a terminal a long value wraps at spaces; one that doesn't
- * fit next to its heading starts below it, so that an id stays in one piece.
+ * Headings and values side by side. On a terminal a long value wraps at spaces; one that doesn't fit starts
+ * below its heading, so that an id stays in one piece.
  */
 async function alignedLines(
   lines: readonly Line[],
@@ -131,8 +131,8 @@ export async function printCards<T>(
 }
 
 /**
- * Prints a table whose columns fit the widest cell. If the table is empty, or has no room for a
- * field that was asked for or that a sum needs, prints a notice on stderr.
+ * Prints a table whose columns fit the widest cell, or notices on stderr that it is empty or has no room for
+ * a field that was asked for or that a sum needs.
  */
 export async function printTable<T>(
   view: View<T>,

@@ -6,7 +6,7 @@ import type { Screen } from './screen';
 export interface Task {
   /** "Reading orders" */
   readonly label: string;
-  /** What is counted: "orders", "rows". */
+  /** The thing that is counted: "orders", "rows". */
   readonly unit: string;
   readonly total?: number;
 }
@@ -19,12 +19,12 @@ export interface Progress {
 }
 
 /**
- * Does the work and shows its progress on stderr: a bar on a terminal, a line every ten seconds
- * elsewhere, nothing with -q. Leaves the screen clean even if the work fails.
+ * Does the work and shows its progress on stderr: a bar on a terminal, a line every ten seconds elsewhere,
+ * nothing with -q. Leaves the screen clean even if the work fails.
  */
 export type WithProgress = <T>(task: Task, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
-/** How far a task is at one moment. */
+/** The state of a task at one moment. */
 export interface State extends Task {
   readonly done: number;
   /** Since the work began. */

@@ -29,9 +29,8 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, then those needed, then from last to
- * first, with identifiers after everything else. The first identifier stays unless it was named:
- * without it, no one could tell what a row is about.
+ * The order in which columns are dropped: those named, those needed, then from last to first, identifiers
+ * after everything else. The first identifier stays unless it was named: it tells what a row is about.
  */
 function orderOfLeaving(
   headings: readonly string[],
@@ -101,10 +100,7 @@ function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly Cel
   });
 }
 
-/**
- * Fits a table into `width` columns of a terminal: names shrink first, but not below the width that
- * they prefer, then columns are dropped.
- */
+/** Fits a table into `width` columns: names shrink to the width that they prefer, then columns are dropped. */
 export async function fittedSheet(
   sheet: Sheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
@@ -113,7 +109,7 @@ export async function fittedSheet(
   const kinds = kindsOf(headings, rows);
   const extents = headings.map((heading, place): Extent => {
     const kind = kinds[place] ?? 'text';
-    // How far a text extends beyond the terminal matters only if it is never cut.
+    // A text beyond the terminal's width counts only if it is never cut.
     const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
     let [content, atLeast, preferred] = [0, 0, 0];
     for (const row of rows) {

@@ -35,9 +35,8 @@ export interface AppSupport {
 }
 
 /**
- * The service as one function from request to response, used in-process and over HTTP. It is built
- * from plain parts and hono's router: Node's own Request and Response take as long to load as Node
- * itself takes to start, so only HTTP uses them.
+ * The service as one function from request to response, used in-process and over HTTP. It is built from plain
+ * parts: Node's own Request and Response take as long to load as Node takes to start.
  */
 export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 

@@ -7,9 +7,8 @@ export interface Credentials {
 }
 
 /**
- * The sandbox account's credentials: the same in every database, so that a profile for it still
- * works after a reset. They give access only to sandbox data ("Authentication", 1, gives their
- * shape).
+ * The sandbox account's credentials, which give access only to sandbox data: the same in every database, so
+ * that a profile for it still works after a reset ("Authentication", 1, gives their shape).
  */
 export const sampleCredentials: Credentials = {
   apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
@@ -23,8 +22,8 @@ export interface RateLimit {
 }
 
 /**
- * Counts the account's requests in windows that start with their first request. `take` admits one
- * request and returns undefined, or returns the seconds until the window ends.
+ * Counts the account's requests in windows that start with their first request. `take` admits one request, or
+ * returns the seconds until the window ends.
  */
 export function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {
   let began = Number.NEGATIVE_INFINITY;
@@ -55,8 +54,8 @@ export interface Admission {
 }
 
 /**
- * Decides whether a request is allowed, before looking at anything else: first the credentials
- * (401), then the plan (403), then the rate limit (429). Throws the refusal.
+ * Decides whether a request is allowed: first the credentials (401), then the plan (403), then the rate limit
+ * (429). Throws the refusal.
  */
 export function createGuard({ credentials, plan, rateLimit, monotonic }: Admission) {
   const limiter = rateLimit && createLimiter(rateLimit, monotonic);

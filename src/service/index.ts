@@ -63,8 +63,8 @@ export interface Service {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /**
-   * Serves one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
-   * if the database file can't be used.
+   * Serves one request in-process, by the same rules as `listen`. Rejects with exit 14 if the file can't be
+   * used.
    */
   handle(request: PlainRequest): Promise<PlainResponse>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;

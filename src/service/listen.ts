@@ -14,11 +14,11 @@ import { largestBody, tooLarge } from './request';
 export interface Listening {
   /** Includes the version prefix. */
   readonly baseUrl: string;
-  /** Whether only this machine can reach it. */
+  /** True if only this machine can reach it. */
   readonly isLocal: boolean;
   /**
-   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects
-   * clients that have not sent a complete request, or not read its response, within `grace`.
+   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects clients
+   * that don't send or read within `grace`.
    */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ function started(server: Server, host: string, port: number): Promise<AddressInf
   });
 }
 
-/** What an address that can't be listened on is called; Bun says EINVAL of an unknown host. */
+/** The codes of an address that can't be listened on; Bun says EINVAL of an unknown host. */
 const noAddress = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'];
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): unknown {
@@ -58,9 +58,8 @@ function hostnameOf(address: string): string {
 }
 
 /**
- * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public,
- * so a web page whose name resolves to this address (DNS rebinding) could read and change everything
- * in the sandbox.
+ * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public, so a web
+ * page whose name resolves to this address (DNS rebinding) could change everything.
  */
 function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
   // Only HTTP/1.0 allows no Host, and no browser uses it.

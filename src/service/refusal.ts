@@ -52,8 +52,7 @@ export function internalError(): Refusal {
 }
 
 /**
- * How the service responds when a shipment matches no order. The reference doesn't show it, so a
- * client must handle every one of these; users get the first.
+ * Responses to a shipment that matches no order. The reference doesn't show it; users get the first.
  *
  * - `issues`: 404 `not_found`, `issues` at each shipment that matches nothing
  * - `code`: 404 `not_found` without `issues`

@@ -6,10 +6,7 @@ import type { PageQuery, QueryName } from '../contract/queries';
 import { Refusal, type RequestIssue } from './refusal';
 import { checkBody } from './rules/body-checks';
 
-/**
- * A schema's issues as the service reports them: each at a dotted path with array positions as
- * numbers, and one for every unknown field, at that field's path.
- */
+/** A schema's issues as the service reports them: each at a dotted path, and one for every unknown field. */
 export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly RequestIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -37,10 +34,7 @@ export interface ReadQuery {
 
 const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
 
-/**
- * Reads a query that is obviously valid: known names, once each, and with few enough digits. Only
- * the others load the schema library, which may still accept them.
- */
+/** Reads a query that is obviously valid. Only others load the schema library, which may still accept them. */
 export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
   const page = { ...firstPage };
   const seen = new Set<string>();

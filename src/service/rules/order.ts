@@ -64,11 +64,11 @@ export interface Order extends Amounts {
   readonly lineItems: readonly LineItem[];
   /** Empty for a gift card order. */
   readonly trackingNumbers: readonly TrackingNumber[];
-  /** Whether it was entered as no purchase: its amounts can't be changed. */
+  /** Set if it was entered as no purchase: its amounts can't be changed. */
   readonly noPurchase: boolean;
 }
 
-/** What an order has of which nothing was entered yet. */
+/** An order of which nothing was entered yet. */
 export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
   source: 'api',
   orderDate: '',
@@ -94,9 +94,7 @@ export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
   noPurchase: false,
 };
 
-/**
- * The response object of either kind, with its fields in the order of "Resources and their fields".
- */
+/** The response object of either kind, with its fields in the order of "Resources and their fields". */
 export function toResponse(order: Order) {
   const giftCard = order.kind === 'giftCard';
   return {

@@ -28,9 +28,8 @@ function sameRetailer(one: string, other: string): boolean {
 }
 
 /**
- * "Add shipments", rules 1 to 4, for a whole request: gift card orders never match, a tracking
- * number that is already on its order (or appears earlier in the request) is skipped, and every
- * matched order in `purchased` moves to `shipped`.
+ * "Add shipments", rules 1 to 4: gift card orders never match, a tracking number that is already on its order
+ * or earlier in the request is skipped, and every matched order in `purchased` moves to `shipped`.
  */
 export function planShipments(
   shipments: readonly Shipment[],

@@ -5,9 +5,8 @@ import { type Amounts, blankOrder, type LineItem, type Order, type OrderKind } f
 type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
 
 /**
- * The amounts derived from others, in cents: `subtotal` is the sum of the line items, `total` is
- * subtotal + shipping + tax − discount and at least 0, `expectedPayout` is the sum of the line
- * items' expected payouts. Refuses sums too large for exact integers.
+ * The derived amounts in cents: `subtotal` and `expectedPayout` are sums of the line items, `total` is
+ * subtotal + shipping + tax − discount and at least 0. Refuses sums too large for exact integers.
  */
 export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts {
   const sum = (price: (item: LineItem) => number) =>
@@ -45,7 +44,7 @@ export interface SentLineItem {
 
 export interface LineItemSupport {
   newId(): string;
-  /** What current deals pay for one unit, in cents; undefined if there is no deal. */
+  /** The payout of current deals for one unit, in cents; undefined if there is no deal. */
   dealFor(model: string | null): number | undefined;
 }
 
@@ -62,8 +61,8 @@ export function sentMembers<T extends object>(
 }
 
 /**
- * "An item with `id` updates that line item and keeps the fields omitted; an item without `id` is
- * new; existing line items not listed are removed. An unknown `id` yields 404."
+ * "An item with `id` updates that line item and keeps the fields omitted; an item without `id` is new;
+ * existing line items not listed are removed. An unknown `id` yields 404."
  */
 export function replaceLineItems(
   existing: readonly LineItem[],

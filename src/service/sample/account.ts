@@ -66,10 +66,7 @@ export function sampleOrders(today: string): readonly Order[] {
   ];
 }
 
-/**
- * Fills an empty database with the sample account, created on `today` (`YYYY-MM-DD`). It is the
- * same in every waybill of this version.
- */
+/** Fills an empty database with the sample account, created on `today` (`YYYY-MM-DD`). */
 export function fillWithSample({ orders, cards, deals }: Store, today: string): void {
   for (const card of sampleCards(today)) cards.insert(card);
   for (const deal of sampleDeals) deals.insert(deal);

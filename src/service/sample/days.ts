@@ -1,12 +1,12 @@
 const dayInMilliseconds = 86_400_000;
 
 /**
- * The day for which the sample's dates are written. An account created on another day has each date
- * moved by the same number of days. Its newest order was added on this day.
+ * The day for which the sample's dates are written, and of its newest order. In an account created on another
+ * day, each date is moved by the same number of days.
  */
 export const sampleDay = '2025-10-31';
 
-/** How many days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
+/** The number of days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
 export function daysToMove(today: string): number {
   return (Date.parse(today) - Date.parse(sampleDay)) / dayInMilliseconds;
 }

@@ -13,10 +13,7 @@ export interface Seeding {
   readonly seed: number;
   /** `YYYY-MM-DD`: dates are relative to it. */
   readonly today: string;
-  /**
-   * Called regularly with the number of orders made since the last call; stops the work if it
-   * throws.
-   */
+  /** Called regularly with the number of orders made since the last call; stops the work if it throws. */
   onMade?(count: number): void;
 }
 

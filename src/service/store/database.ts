@@ -7,7 +7,7 @@ import { type Database, keepLog, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';
 
-/** How long a process waits for another one's write, in milliseconds. */
+/** The wait for another process's write, in milliseconds. */
 const busyTimeout = 10_000;
 
 export const inMemory = ':memory:';
@@ -32,8 +32,8 @@ function prepareFile(path: string): void {
 }
 
 /**
- * Opens the database file and brings it up to date, or creates it. Several processes may have it
- * open at once. Throws a failure (exit 14) if the file can't be used.
+ * Opens or creates the database file, which several processes may have open. Throws exit 14 if it can't be
+ * used.
  */
 export function openDatabase(path: string, fill: (database: Database) => void): Database {
   if (path !== inMemory) prepareFile(path);

@@ -7,12 +7,12 @@ const damage = [
 ] as const;
 
 /**
- * What SQLite says, without a code of its own, where another program changed the file: the service uses
- * only its own tables and writes only JSON.
+ * SQLite's words, without a code of their own, where another program changed the file: the service uses only
+ * its own tables and writes only JSON.
  */
 const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
 
-/** What is wrong with the file, in words that its owner understands, and what to do. */
+/** Faults of the file, in words that its owner understands, with advice. */
 const faults: Readonly<Record<Fault, readonly [string, string]>> = {
   damaged: damage,
   locked: ['is in use by another process', 'Run the command again when the other waybill is done.'],

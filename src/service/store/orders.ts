@@ -42,9 +42,8 @@ function inJson(column: string): string {
 }
 
 /**
- * One order per row, as JSON text built by SQLite: passing two dozen values one by one takes libsql
- * twice as long. The earn rate, the only number that may not be an integer, is passed by itself:
- * SQLite writes 15 digits of it.
+ * One order per row, as JSON text built by SQLite: passing two dozen values one by one takes libsql twice as
+ * long. The earn rate is passed by itself: SQLite writes only 15 digits of it.
  */
 const select = `
   SELECT card_earn_rate AS rate, json_object(
@@ -63,8 +62,8 @@ const select = `
 export const orderStatements = {
   byId: `${select} WHERE kind = ? AND id = ?`,
   /*
-   * Orders are never deleted, so positions run from 1 to the number of orders without gaps. An
-   * offset is therefore a position, which is found without stepping over the rows before it.
+   * Orders are never deleted, so positions have no gaps. An offset is therefore a position, found without
+   * stepping over the rows before it.
    */
   page: `${select} WHERE kind = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   count: 'SELECT max(position) AS count FROM orders WHERE kind = ?',

@@ -16,8 +16,8 @@ export interface Store {
   readonly cards: CardStore;
   readonly deals: DealStore;
   /**
-   * Runs `change` in isolation: no other request, in this process or another, reads or writes
-   * between its first read and its last write. If it throws, everything is rolled back.
+   * Runs `change` in isolation: nothing else reads or writes between its first read and its last write. If it
+   * throws, everything is rolled back.
    */
   write<T>(change: () => T): T;
   /** Deletes orders, cards and deals. Only inside `write`. */
@@ -47,7 +47,7 @@ export function createStore(database: Database): Store {
   };
 }
 
-/** What a buying group currently pays for one unit of a model, in cents. */
+/** A buying group's current payout for one unit of a model, in cents. */
 export interface Deal {
   readonly buyingGroup: string;
   readonly model: string;
