@@ -87,8 +87,8 @@ describe.each(kinds)('the table has the fields of the schemas: $noun', (kind) =>
   });
 
   test('in bodies', () => {
-    const atCreation = ({ written }: ContractField) => written === 'create';
-    const ever = ({ written }: ContractField) => written !== undefined;
+    const ever = ({ written, flag }: ContractField) => (written ?? flag) !== undefined;
+    const atCreation = (one: ContractField) => ever(one) && one.written !== 'update';
     expectShape(fields.filter(atCreation), withoutCodes(kind.create.shape));
     expectShape(fields.filter(ever), withoutCodes(kind.update.shape));
     expectShape(items.filter(atCreation), kind.itemCreate.shape);
@@ -158,7 +158,7 @@ describe('the embedded service', () => {
       const written = (fields: readonly ContractField[]) =>
         Object.fromEntries(
           fieldsOf(fields, noun)
-            .filter(({ written, of }) => written === 'create' && of === undefined)
+            .filter(({ flag }) => flag !== undefined)
             .map(({ field, type }) => [field, own[field] ?? samples[type][0]]),
         );
       const sent = { ...written(orderFields), orderLineItems: [written(lineItemFields)] };
