@@ -4,7 +4,7 @@ import { largest } from '../lib/once';
 import { grouped } from '../lib/words';
 import { workDone } from '../world';
 import { type Caller, type RouteBody, read } from './call-route';
-import type { CallOptions, Collection, Page, ReadOptions } from './types';
+import type { CallOptions, Collection, ListPage, ReadOptions } from './types';
 
 export interface Range {
   readonly limit: number;
@@ -17,7 +17,7 @@ interface Identified {
 
 export interface ListReader<T extends Identified> {
   /** One request; `signal` fires when its response is no longer needed. */
-  readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
+  readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<ListPage<T>>;
   /** Pages requested ahead of the one being returned. */
   readonly lookAhead: number;
   /** The name of the rows, in the plural. */
@@ -49,8 +49,8 @@ async function* pagesOf<T extends Identified>(
   { fetchPage, lookAhead }: ListReader<T>,
   { offset, limit }: Range,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
-  const ahead: { asked: Range; response: Promise<Page<T>> }[] = [];
+): AsyncGenerator<{ readonly asked: Range; readonly page: ListPage<T> }, void, undefined> {
+  const ahead: { asked: Range; response: Promise<ListPage<T>> }[] = [];
   const leaving = new AbortController();
   const ended = AbortSignal.any([signal, leaving.signal]);
   const ask = (asked: Range) => {
@@ -101,7 +101,7 @@ class Steadiness {
   #last: string | undefined;
 
   /** Checks the next page; `repeated` of its rows have appeared earlier in this pass. */
-  take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
+  take(asked: Range, { data, pagination }: ListPage<Identified>, repeated: number): void {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
     for (const { id } of data) this.hash = hashOf(id, this.hash);
@@ -225,7 +225,7 @@ export function createCollection<N extends ListRoute>(
 ): Collection<RowOf<N>> {
   const page = async ({ limit, offset }: Range, options: CallOptions = {}) => {
     const query = { limit: String(limit), offset: String(offset) };
-    return (await read(caller, route, { ...options, query })) as Page<RowOf<N>>;
+    return (await read(caller, route, { ...options, query })) as ListPage<RowOf<N>>;
   };
   return {
     count: async (options) => (await page({ limit: 1, offset: 0 }, options)).pagination.totalCount,

@@ -7,7 +7,7 @@ import type { Effect } from '../http/retry';
 import { withoutCodes } from '../secrets/secret';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
-import type { Page, RawOptions, RawResponse } from './types';
+import type { ListPage, RawOptions, RawResponse } from './types';
 
 /** The contract's route for a request, if it has one. The path may include the base URL's own. */
 function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {
@@ -70,8 +70,8 @@ function toElement(value: unknown): Element {
   return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
 }
 
-function toPage(path: string, { status, body }: RawResponse): Page<Element> {
-  const { data, pagination } = Object(body) as Partial<Page<unknown>>;
+function toPage(path: string, { status, body }: RawResponse): ListPage<Element> {
+  const { data, pagination } = Object(body) as Partial<ListPage<unknown>>;
   if (!Array.isArray(data) || !Number.isSafeInteger(pagination?.totalCount)) {
     throw new Failure({
       ending: 'unexpectedResponse',
@@ -81,7 +81,7 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
       hint: 'Try again without --paginate.',
     });
   }
-  return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };
+  return { data: data.map(toElement), pagination: pagination as ListPage<unknown>['pagination'] };
 }
 
 /**

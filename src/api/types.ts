@@ -51,12 +51,12 @@ export interface CallOptions {
   readonly beforeTry?: () => void | Promise<void>;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly data: readonly T[];
   readonly pagination: Pagination;
 }
 
-export interface Progress {
+export interface ReadProgress {
   /** Rows returned so far. */
   readonly read: number;
   /** Rows that will be returned, as far as the service has said. */
@@ -72,14 +72,14 @@ export interface ReadOptions extends CallOptions {
   readonly limit?: number;
   /** Read everything twice and compare. */
   readonly verify?: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ReadProgress) => void;
 }
 
 export interface Collection<T> {
   /** The service's own count. */
   count(options?: CallOptions): Promise<number>;
   /** One page as the service returns it: `limit` 1 to 100. */
-  page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
+  page(range: { limit: number; offset: number }, options?: CallOptions): Promise<ListPage<T>>;
   /**
    * The rows in the service's order as their pages of 100 arrive. If the list shifts, it is read again until
    * every id was returned once, else it throws exit 13. Leaving the loop early stops reading.

@@ -65,7 +65,7 @@ export function createContext({
         .then((source) => source.current())
         .catch(() => {});
     }
-    const { connect } = await import('./connect');
+    const { connectApi: connect } = await import('./connect');
     const parts = { world, settings: chosen, redactor, notices, credentials, sandboxService };
     return connect({ ...parts, onChange });
   };

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, nameOf } from '../disk/place';
+import { locate, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
 import { mirrorsFolder } from '../mirror/files';
 import type { Context } from './context';
@@ -10,7 +10,7 @@ const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /** Undefined if it can't be found out: then it can't be written either. */
 function placeOf(file: string): Promise<string | undefined> {
-  return locate(file).then(nameOf, () => undefined);
+  return locate(file).then(placeName, () => undefined);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { realDisk } from '../disk/disk';
-import { inputIdentity, locateWritable, nameOf } from '../disk/place';
+import { inputIdentity, locateWritable, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
@@ -52,7 +52,7 @@ async function placeOf(flag: string, wanted: string, nothing: string): Promise<N
     throw diskFailure('written', wanted, error);
   }
   if (place.kind !== 'other') {
-    return { flag, wanted, same: nameOf(place), exists: place.kind === 'file' };
+    return { flag, wanted, same: placeName(place), exists: place.kind === 'file' };
   }
   if (place.isNull) return null;
   throw usageFailure(`${flag} can't be ${wanted}: it is not a regular file`, other);

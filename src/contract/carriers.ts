@@ -226,7 +226,7 @@ export function isProven(text: string): boolean {
 }
 
 /** Judges a number written without spaces, in either case. */
-export function judge(trackingNumber: string): CarrierVerdict {
+export function carrierVerdict(trackingNumber: string): CarrierVerdict {
   const text = trackingNumber.toUpperCase();
   let carrier: string | undefined;
   for (const form of formsByLength[text.length] ?? []) {
@@ -258,7 +258,7 @@ const issuedInTheUnitedStates = /US$/;
 /** The carrier of a tracking number, by form and check digit. */
 export function carrierOf(trackingNumber: string): Carrier {
   const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
-  const verdict = judge(plain);
+  const verdict = carrierVerdict(plain);
   const code = verdict.kind === 'valid' ? verdict.code : undefined;
   if (code === 's10' && issuedInTheUnitedStates.test(plain)) return 'usps';
   const known = carriers.find((carrier) => carrier === code);

@@ -221,7 +221,7 @@ export const cardFields = [
 ] as const satisfies readonly ContractField[];
 
 /** The fields that a kind of order has. */
-export function fieldsOf(
+export function fieldsOfKind(
   fields: readonly ContractField[],
   kind: OrderNoun,
 ): readonly ContractField[] {
@@ -241,8 +241,8 @@ const isOrderField = (one: ContractField): one is OrderField =>
 /** The fields that the flags of a body set. */
 export function flaggedFields(kind: OrderNoun) {
   return {
-    fields: fieldsOf(orderFields, kind).filter(isOrderField),
-    items: fieldsOf(lineItemFields, kind).filter(isItemField),
+    fields: fieldsOfKind(orderFields, kind).filter(isOrderField),
+    items: fieldsOfKind(lineItemFields, kind).filter(isItemField),
   };
 }
 
@@ -265,7 +265,7 @@ export function withPaths(
   fields: readonly ContractField[],
   kind?: OrderNoun,
 ): readonly (readonly [path: string, field: ContractField])[] {
-  const own = kind === undefined ? fields : fieldsOf(fields, kind);
+  const own = kind === undefined ? fields : fieldsOfKind(fields, kind);
   return own.flatMap((one) => [
     [one.field, one] as const,
     ...withPaths(one.of ?? [], kind).map(

@@ -149,5 +149,3 @@ export type GiftCardOrder = z.output<typeof giftCardOrder>;
 export type SubCard = z.output<typeof subCard>;
 export type CreditCard = z.output<typeof creditCard>;
 export type Pagination = z.output<typeof pagination>;
-export type Issue = z.output<typeof issue>;
-export type ErrorResponse = z.output<typeof errorResponse>;

@@ -98,9 +98,7 @@ export const credentialHeaders = { key: 'x-api-key', secret: 'x-api-secret' } as
 
 export type BuyingGroupStatus = (typeof buyingGroupStatuses)[number];
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
-export type Source = (typeof sources)[number];
 export type Carrier = (typeof carriers)[number];
-export type RewardType = (typeof rewardTypes)[number];
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** `HH:mm` or `HH:mm:ss` (Conventions, 2). */

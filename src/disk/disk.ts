@@ -6,7 +6,7 @@ import { diskFailure, notRegular } from '../lib/disk-failure';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
-import { locate, type Place } from './place';
+import { type FilePlace, locate } from './place';
 
 /**
  * The few disk operations that an upload and a lock need, so that a test can let each of them fail. Errors
@@ -33,7 +33,7 @@ export interface Disk {
   /** The thing at a path, following links; undefined if there is nothing. */
   look(path: string): Promise<Entry | undefined>;
   /** Where writing to a name given by the user would go. */
-  locate(path: string): Promise<Place>;
+  locate(path: string): Promise<FilePlace>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 export type Identity = string;
 
 /** The place that a name leads to, according to the system's `stat` instead of a guess from its path. */
-export type Place =
+export type FilePlace =
   /** Nothing yet: the file would be created at `path`, which a link may already point to. */
   | { readonly kind: 'absent'; readonly path: string }
   | {
@@ -33,7 +33,7 @@ export type Place =
 const foldsCase = ['win32', 'darwin'].includes(platform());
 
 /** Equal for two names of one file; for a file that does not exist yet, just its path. */
-export function nameOf(place: Place): string {
+export function placeName(place: FilePlace): string {
   if (place.kind !== 'absent') return place.identity;
   return foldsCase ? place.path.normalize().toLowerCase() : place.path;
 }
@@ -95,7 +95,7 @@ async function follow(wanted: string): Promise<End> {
 }
 
 /** Finds out what a name leads to. Throws the system's errors. */
-export async function locate(wanted: string): Promise<Place> {
+export async function locate(wanted: string): Promise<FilePlace> {
   const stats = await ifThere(stat(wanted, { bigint: true }));
   if (stats === undefined) return { kind: 'absent', path: (await follow(wanted)).path };
   const identity = identityOf(stats);
@@ -116,7 +116,9 @@ export async function locate(wanted: string): Promise<Place> {
 }
 
 /** `locate` for a file to be written, which takes a folder to write it in. */
-export async function locateWritable(wanted: string): Promise<Exclude<Place, { kind: 'folder' }>> {
+export async function locateWritable(
+  wanted: string,
+): Promise<Exclude<FilePlace, { kind: 'folder' }>> {
   const place = await locate(wanted);
   if (place.kind === 'folder') {
     throw Object.assign(new Error(`a folder: ${wanted}`), { code: 'EISDIR' });

@@ -11,7 +11,7 @@ import {
   unreadableFailure,
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
-import { backoff, decide, type Effect, type Problem, retryAfter } from './retry';
+import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
 import { type Reporter, silent } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
@@ -83,7 +83,7 @@ export class LostCreate extends Error {
 /** The end of one attempt; a problem comes with the failure that would report it. */
 type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
 interface FailedAttempt {
-  readonly problem: Problem;
+  readonly problem: AttemptProblem;
   readonly failure: Failure;
   readonly response?: ReadResponse;
 }
@@ -279,7 +279,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
+function problemOf({ status, unreadable }: ReadResponse): AttemptProblem | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
   if (status < 500) return { kind: 'refused' };
@@ -287,7 +287,7 @@ function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
 }
 
 /** True if an attempt that ended this way may still have been carried out. */
-function mayBeDone(problem: Problem): boolean {
+function mayBeDone(problem: AttemptProblem): boolean {
   if (problem.kind === 'server-error') return problem.maybeDone;
   return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);
 }

@@ -5,7 +5,7 @@ import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
-import type { Effect, Problem } from './retry';
+import type { AttemptProblem, Effect } from './retry';
 import { type Reporter, requestLines, responseLines, tryLine } from './trace';
 import type { BaseUrl } from './transport';
 import {
@@ -24,7 +24,7 @@ export interface KeyAndSecret {
 export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
 
 /** The account's credentials, shared by all requests of a run; nothing is read before the first one. */
-export interface CredentialSource {
+export interface RequestCredentials {
   current(): Promise<KeyAndSecret>;
   /** After a 401: whether there are newer ones than those that were refused. */
   renewed?(refused: KeyAndSecret): Promise<boolean>;
@@ -94,13 +94,13 @@ export type Exchanged =
   | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
       readonly received?: undefined;
-      readonly problem: Extract<Problem, { kind: 'lost' }>;
+      readonly problem: Extract<AttemptProblem, { kind: 'lost' }>;
       readonly failure: Failure;
     };
 
 export interface ExchangeOptions {
   readonly base: BaseUrl;
-  readonly credentials: CredentialSource;
+  readonly credentials: RequestCredentials;
   readonly credentialHeaders: CredentialHeaders;
   /** Called for the first request. */
   readonly openTransport: () => Promise<Transport>;

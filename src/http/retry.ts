@@ -2,7 +2,7 @@
 export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
 /** The end of a failed attempt, reduced to what the decision needs. */
-export type Problem =
+export type AttemptProblem =
   /** A 3xx, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
@@ -14,7 +14,7 @@ export type Problem =
   | { readonly kind: 'lost'; readonly sent: boolean; readonly lasting?: boolean };
 
 /** `fail` for good, `retry` after a backoff, `wait` as the rate limit says, or first `look` up a write. */
-export type Decision = 'fail' | 'retry' | 'wait' | 'look';
+export type RetryDecision = 'fail' | 'retry' | 'wait' | 'look';
 
 export interface Means {
   readonly effect: Effect;
@@ -23,7 +23,7 @@ export interface Means {
 }
 
 /** The retry policy: one row for each way an attempt can fail, one decision for each effect. */
-export function decide(problem: Problem, { effect, mayRetry }: Means): Decision {
+export function decide(problem: AttemptProblem, { effect, mayRetry }: Means): RetryDecision {
   const again = mayRetry ? 'retry' : 'fail';
   switch (problem.kind) {
     case 'refused':

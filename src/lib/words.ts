@@ -27,7 +27,7 @@ export function quotedWord(word: string): string {
 }
 
 /** Commands to copy that run one in a folder; for cmd and PowerShell 5.1, which has no `&&`, on two lines. */
-export function commandIn(folder: string, command: string, separator: string = sep): string {
+export function commandInFolder(folder: string, command: string, separator: string = sep): string {
   const quoted = quotedFor(separator, folder);
   return separator === '\\' ? `pushd ${quoted}\n${command}` : `cd ${quoted} && ${command}`;
 }

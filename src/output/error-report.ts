@@ -6,7 +6,7 @@ import { Interruption } from '../world';
 import type { Paint } from './options';
 import { safeJson, visibleLines, wrappedLines } from './text';
 
-export interface ReportOptions {
+export interface ErrorReportOptions {
   readonly format: OutputFormat;
   readonly debug: boolean;
   readonly paint: Paint;
@@ -49,7 +49,7 @@ function withIndent(text: string): string {
  * The text of the single catch on stderr: one JSON object for json and ndjson, otherwise the fault, each bad
  * field, and the hint. The stack is only for --debug.
  */
-export function errorReport(failure: Failure, options: ReportOptions): string {
+export function errorReport(failure: Failure, options: ErrorReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
   const label = 'Error:';

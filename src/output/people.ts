@@ -1,7 +1,14 @@
 import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, nothing } from './fields';
 import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
-import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
+import {
+  type CellSheet,
+  elementsAt,
+  fittedSheet,
+  listSheet,
+  nestedSheet,
+  plainTable,
+} from './sheet';
 import { measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
 import type { Card, Rows, View } from './view';
 
@@ -13,7 +20,7 @@ export interface CardOptions {
   /** Columns of the terminal; undefined if there is no terminal. */
   readonly width: number | undefined;
   /** Formats a table, `indent` columns from the left. */
-  table(sheet: Sheet, indent: number): Promise<string>;
+  table(sheet: CellSheet, indent: number): Promise<string>;
 }
 
 const indentation = '  ';
@@ -101,7 +108,7 @@ async function layoutFor(
   const { color, width, ascii } = options;
   const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
   if (width === undefined) return { paint, width, table: (sheet) => plainTable(sheet, paint) };
-  const table = async (sheet: Sheet, indent: number) => {
+  const table = async (sheet: CellSheet, indent: number) => {
     const boxed = width >= narrowestBox;
     const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
     if (fitted.missing.length > 0) onMissing(fitted.missing);

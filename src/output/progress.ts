@@ -36,7 +36,7 @@ const barWidth = 24;
 const pause = { terminal: 200, elsewhere: 10_000 } as const;
 
 /** "7 s", "3 min 20 s", "2 h 5 min". */
-export function duration(seconds: number): string {
+export function durationInWords(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
@@ -49,7 +49,7 @@ export function progressLine({ label, unit, total, done, seconds }: State): stri
   const parts = [`${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`} ${unit}`];
   if (rate > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : grouped(Math.round(rate))}/s`);
   if (rate > 0 && total !== undefined && total > done) {
-    parts.push(`${duration((total - done) / rate)} left`);
+    parts.push(`${durationInWords((total - done) / rate)} left`);
   }
   return `${label}: ${parts.join(', ')}`;
 }

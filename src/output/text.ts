@@ -46,13 +46,13 @@ const ellipsis = '…';
 export const listSeparator = ', ';
 
 /** True if every character of a text is certainly one column wide, without a table lookup. */
-export function isPlain(text: string): boolean {
+export function isPlainAscii(text: string): boolean {
   return printableAscii.test(text);
 }
 
 /** The number of terminal columns of a text. string-width would take as long as starting Node twice. */
 export function measure(text: string): number {
-  return isPlain(text) ? text.length : stringWidth(text);
+  return isPlainAscii(text) ? text.length : stringWidth(text);
 }
 
 /**
@@ -63,7 +63,7 @@ const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/
 
 /** The part of a text that fits into `width` columns; never splits a character. */
 function beginning(text: string, width: number): string {
-  if (isPlain(text)) return text.slice(0, Math.max(0, width));
+  if (isPlainAscii(text)) return text.slice(0, Math.max(0, width));
   let kept = '';
   let taken = 0;
   // Read even a megabyte of text only as far as it shows.

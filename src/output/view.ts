@@ -11,7 +11,7 @@
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
  */
-export type CellType =
+export type FieldKind =
   | 'text'
   | 'id'
   | 'number'
@@ -27,7 +27,7 @@ export type CellType =
   | 'list';
 
 export interface Field {
-  readonly kind: CellType;
+  readonly kind: FieldKind;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
   readonly heading?: string;
   /** For people, a number has this many decimals, so that a column of them lines up. */
@@ -45,13 +45,13 @@ export interface Field {
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
   readonly short?: string;
   /** A type that depends on the object: `rewardAmount` is money only if the `rewardType` is `cashback`. */
-  kindIn?(owner: Readonly<Record<string, unknown>>): CellType;
+  kindIn?(owner: Readonly<Record<string, unknown>>): FieldKind;
   /** The address of a page about an `id`, given the object that holds it. */
   page?(owner: Readonly<Record<string, unknown>>): string | null;
 }
 
 /** A column of a table or a line of a card: a known field, or a value computed for people. */
-export type Column<T> = string | Renamed | Computed<T>;
+export type ViewColumn<T> = string | Renamed | Computed<T>;
 
 /** A field under a different heading: a table has less room than a card. */
 export interface Renamed {
@@ -61,14 +61,14 @@ export interface Renamed {
 
 export interface Computed<T> {
   readonly heading: string;
-  readonly kind: CellType;
+  readonly kind: FieldKind;
   value(row: T): unknown;
 }
 
 /** A list within a row, by its path; its columns are relative to it: `model`, not the whole path. */
 export interface Nested {
   readonly at: string;
-  readonly columns: readonly Column<object>[];
+  readonly columns: readonly ViewColumn<object>[];
   /** As in `View`. */
   readonly leaveOut?: readonly string[];
   /** Set if the first column numbers the elements from 1, for use as `<item>`. */
@@ -85,7 +85,7 @@ export interface Section extends Nested {
 /** One thing in full. */
 export interface Card<T> {
   title(row: T): string;
-  readonly lines: readonly Column<T>[];
+  readonly lines: readonly ViewColumn<T>[];
   readonly sections?: readonly Section[];
 }
 
@@ -99,8 +99,8 @@ export interface View<T> {
   /** Printed on stderr for an empty list: "No orders." */
   readonly empty: string;
   /** Every known field by dotted path, in csv and tsv order: `cashback.platform`, `orderLineItems.model`. */
-  readonly fields: Readonly<Record<string, CellType | Field>>;
-  readonly table: readonly Column<T>[];
+  readonly fields: Readonly<Record<string, FieldKind | Field>>;
+  readonly table: readonly ViewColumn<T>[];
   /** The fields of csv and tsv, if they differ from `fields`. */
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */

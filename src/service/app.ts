@@ -1,8 +1,8 @@
 import { PatternRouter } from 'hono/router/pattern-router';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import type { Asked, Handler } from './handlers';
-import { invalidRequest, notFound, Refusal } from './refusal';
-import { oneAField, readBody, readQuery } from './request';
+import { invalidRequest, notFound, ServiceRefusal } from './refusal';
+import { oneAField, readQuery, readRequestBody } from './request';
 
 /** A request in plain parts, over HTTP or in-process. */
 export interface ServiceRequest {
@@ -31,7 +31,7 @@ export interface AppSupport {
   /** Called when a request arrives; the response is sent when it resolves. */
   delay(): Promise<void> | undefined;
   /** Turns an error into a refusal that gives nothing away; may throw instead. */
-  refusalOf(error: unknown): Refusal;
+  refusalOf(error: unknown): ServiceRefusal;
 }
 
 /**
@@ -50,7 +50,7 @@ async function read(
   const body =
     route.body === undefined
       ? { value: undefined, issues: [] }
-      : await readBody(route.body, await request.body());
+      : await readRequestBody(route.body, await request.body());
   const all = oneAField([...issues, ...body.issues]);
   if (all.length > 0) throw invalidRequest(all);
   return { id, page, body: body.value };
@@ -81,7 +81,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
       const { status = 200, body } = await handle(request);
       return respond(status, body);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : refusalOf(error);
+      const refusal = error instanceof ServiceRefusal ? error : refusalOf(error);
       return respond(refusal.status, refusal, refusal.headers);
     }
   }
@@ -160,6 +160,6 @@ export function createFinder(): (method: string, path: string) => FoundRoute {
     const allow = methods.filter((one) => look(one, path) !== undefined).join(', ');
     if (allow === '') throw notFound(`There is nothing at ${path}`);
     const message = `${path} takes ${allow}, not ${method}`;
-    throw new Refusal('method_not_allowed', message, undefined, { allow });
+    throw new ServiceRefusal('method_not_allowed', message, undefined, { allow });
   };
 }

@@ -8,8 +8,8 @@ import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
 import type { App } from './app';
-import { internalError, Refusal } from './refusal';
-import { largestBody, tooLarge } from './request';
+import { internalError, ServiceRefusal } from './refusal';
+import { bodyTooLarge, largestBody } from './request';
 
 export interface Listening {
   /** Includes the version prefix. */
@@ -67,7 +67,7 @@ function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly st
   const name = headers.host.toLowerCase().replace(/:\d*$/, '');
   if (isLoopback(name) || name === hostnameOf(socket.localAddress ?? '')) return;
   if (own.some((one) => hostnameOf(one).toLowerCase() === name)) return;
-  throw new Refusal('misdirected_request', `This service is not at ${name}`);
+  throw new ServiceRefusal('misdirected_request', `This service is not at ${name}`);
 }
 
 type Served = Hono<{ Bindings: HttpBindings }>;
@@ -78,7 +78,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
   const limited = bodyLimit({
     maxSize: largestBody,
     onError: () => {
-      throw tooLarge();
+      throw bodyTooLarge();
     },
   });
   /** A client that disconnects while sending is not a fault of the service. */
@@ -87,7 +87,9 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
       await limited(context, async () => {});
       return await context.req.arrayBuffer();
     } catch (error) {
-      throw error instanceof Refusal ? error : new Refusal('bad_request', 'The body is incomplete');
+      throw error instanceof ServiceRefusal
+        ? error
+        : new ServiceRefusal('bad_request', 'The body is incomplete');
     }
   }
   hono.all('*', async (context) => {
@@ -102,11 +104,11 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
     });
     return new Response(response.text, { status: response.status, headers: response.headers });
   });
-  hono.onError((error) => inErrorShape(error instanceof Refusal ? error : internalError()));
+  hono.onError((error) => inErrorShape(error instanceof ServiceRefusal ? error : internalError()));
   return hono;
 }
 
-function inErrorShape(refusal: Refusal): Response {
+function inErrorShape(refusal: ServiceRefusal): Response {
   const body = JSON.stringify(refusal);
   const headers = {
     'content-type': 'application/json',
@@ -118,7 +120,7 @@ function inErrorShape(refusal: Refusal): Response {
 /** The response to a request that never reached the app: it has a bad Host header or target. */
 function unreadable(error: unknown): Response {
   const reason = error instanceof RequestError ? `: ${error.message}` : '';
-  return inErrorShape(new Refusal('bad_request', `The request can't be read${reason}`));
+  return inErrorShape(new ServiceRefusal('bad_request', `The request can't be read${reason}`));
 }
 
 /** Serves the app over HTTP on an address of this machine; port 0 picks any free port. */

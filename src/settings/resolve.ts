@@ -7,7 +7,7 @@ import { type Config, emptyConfig, type ProfileEntry, profileFlag } from './conf
 import { checkOwnSetting, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
-export type Source = 'flag' | 'environment' | 'profile' | 'default';
+export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
 /** The values in effect in this run, every global flag by its name. */
 export interface SettingValues extends GlobalFlags {
@@ -23,7 +23,7 @@ export interface SettingValues extends GlobalFlags {
 }
 
 export interface Settings extends SettingValues {
-  readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
+  readonly sources: Readonly<Record<keyof GlobalFlags, SettingSource>>;
   /** The chosen profile in the config; undefined if it does not exist. */
   readonly entry: ProfileEntry | undefined;
   /** The names of all profiles, to suggest one for a typo. */
@@ -38,12 +38,12 @@ export interface SettingInputs {
 
 interface FoundSetting {
   readonly value: unknown;
-  readonly source: Source;
+  readonly source: SettingSource;
 }
 
 interface Chosen {
   readonly name: string;
-  readonly source: Source;
+  readonly source: SettingSource;
   readonly entry: ProfileEntry | undefined;
 }
 

@@ -55,7 +55,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Req
   return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));
 }
 
-export function checkBody(name: BodyName, body: unknown): readonly RequestIssue[] {
+export function serviceIssues(name: BodyName, body: unknown): readonly RequestIssue[] {
   if (!isObject(body)) return [];
   return [...missingFields(name, body), ...lineItemIssues(body), ...unkeepableText(body, [])];
 }

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 
 /** The parts of an order with the right number that matching needs. */
-export interface Candidate {
+export interface ShipmentCandidate {
   readonly key: number;
   readonly kind: 'buyingGroup' | 'giftCard';
   readonly retailer: string;
@@ -33,7 +33,7 @@ function sameRetailer(one: string, other: string): boolean {
  */
 export function planShipments(
   shipments: readonly Shipment[],
-  find: (orderNumber: string) => Candidate | undefined,
+  find: (orderNumber: string) => ShipmentCandidate | undefined,
 ): ShipmentsPlan {
   const unmatched: number[] = [];
   const additions: Addition[] = [];

@@ -5,7 +5,7 @@ import { diskReason, notRegular } from '../../lib/disk-failure';
 import { prepareDatabaseFile } from '../../native/database-file';
 import { type Database, keepLog, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
-import { migrate, migrations, tables } from './migrations';
+import { migrateSandbox, migrations, tables } from './migrations';
 
 /** The wait for another process's write, in milliseconds. */
 const busyTimeout = 10_000;
@@ -43,7 +43,7 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
     database = new Libsql(path === inMemory ? path : resolve(path));
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
-    migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
+    migrateSandbox(opened, { path, steps: migrations, fill: () => fill(opened) });
     // Report a missing table now, not at the request that needs it.
     for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
     if (path !== inMemory) keepLog(database);

@@ -28,7 +28,7 @@ const faults: Readonly<Record<Fault, readonly [string, string]>> = {
 };
 
 /** The failure (exit 14) for a file with content that waybill never writes; `what` describes it. */
-export function damaged(path: string, what: string, cause?: unknown) {
+export function damagedSandbox(path: string, what: string, cause?: unknown) {
   const [problem, hint] = damage;
   return localFileFailure(`The sandbox database ${path} ${problem} (${what})`, { hint, cause });
 }
@@ -40,7 +40,7 @@ export function fileFailure(path: string, error: unknown) {
     error instanceof Error &&
     changedByOthers.test(error.message)
   ) {
-    return damaged(path, error.message, error);
+    return damagedSandbox(path, error.message, error);
   }
   const fault = faultOf(error);
   if (fault === undefined) return undefined;
