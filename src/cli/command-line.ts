@@ -15,7 +15,6 @@ import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 
-/** The request in a command line. */
 export type Request =
   | { readonly kind: 'version' }
   /** `waybill` alone. */
@@ -24,7 +23,6 @@ export type Request =
   | {
       readonly kind: 'run';
       readonly command: AnyCommand;
-      /** Its arguments and its own flags. */
       readonly input: Readonly<Record<string, unknown>>;
       readonly globals: GlobalFlags;
     };
@@ -32,7 +30,6 @@ export type Request =
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const quoted = (word: string) => `"${word}"`;
 
-/** A flag as declared to commander. */
 interface Declared {
   readonly key: string;
   readonly option: Option;
@@ -65,7 +62,6 @@ const ofTheAccount = ['sandbox', 'profile'];
 export class CommandLine {
   /** The typed values of each flag in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
-  /** The global flags that the line may contain. */
   readonly #everywhere: readonly Declared[];
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
@@ -109,7 +105,6 @@ export class CommandLine {
   get path(): readonly string[] {
     return this.#path;
   }
-  /** The addressed command, once found. */
   get command(): AnyCommand | undefined {
     return this.#command;
   }
@@ -125,11 +120,9 @@ export class CommandLine {
   get flags(): Flags {
     return { ...everywhere, ...this.#command?.flags };
   }
-  /** True if the line contains a flag. */
   gives(key: string): boolean {
     return this.#typed.has(key);
   }
-  /** True if the line ends with a flag whose value is missing. */
   get lacksValue(): boolean {
     return this.#stopped === 'commander.optionMissingArgument';
   }
