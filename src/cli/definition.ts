@@ -96,7 +96,6 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** The help topic that explains more. */
   readonly topic?: string;
   /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
@@ -121,7 +120,6 @@ export interface TreeNoun {
   readonly summary: string;
   /** Examples of its verbs; empty if it has none. */
   readonly examples: readonly Example[];
-  /** Its verbs, or the noun's own single command. */
   readonly commands: readonly TreeCommand[];
 }
 
@@ -162,7 +160,6 @@ export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, including --help and --version. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
@@ -172,7 +169,6 @@ function topicLines(topics: Noun['topics'] = []): string {
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
-/** A command as plain data. */
 export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
@@ -193,7 +189,6 @@ export function describeCommand(
   };
 }
 
-/** A noun with all its verbs loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   const { aliases = [], examples = [], verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
@@ -209,7 +204,6 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   };
 }
 
-/** Loads every verb. */
 export async function programTree(nouns: Nouns): Promise<ProgramTree> {
   const entries = Object.entries(nouns);
   return {

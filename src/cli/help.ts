@@ -27,7 +27,6 @@ export interface Topic {
   write(page: HelpPage, nouns: Nouns): void | Promise<void>;
 }
 
-/** A term with its description, side by side. */
 export type HelpRow = readonly [term: string, text: string];
 
 function helpWidth({ width }: HelpStyle): number {
@@ -49,7 +48,6 @@ class WaybillHelp extends Help {
     return (this.helpWidth ?? 80) * termShare;
   }
 
-  /** The width of the column of terms. */
   columnOf(terms: readonly string[]): number {
     const lengths = terms.map((term) => term.length);
     return Math.max(0, ...lengths.filter((length) => length <= this.#widestTerm));
@@ -143,7 +141,6 @@ export class HelpPage {
     return this;
   }
 
-  /** Adds a text as it is. */
   verbatim(text: string): this {
     this.#sections.push(text.trimEnd());
     return this;
@@ -170,7 +167,6 @@ export interface HelpSubject {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;
   readonly command: AnyCommand | undefined;
-  /** The topics to list. */
   readonly topics: readonly HelpRow[];
 }
 
