@@ -73,9 +73,7 @@ test('a verb becomes plain data, as declared', async () => {
             describe: 'Earn rate',
           },
         ],
-        examples: {
-          'waybill orders get A': 'One order',
-        },
+        examples: [{ command: 'waybill orders get A', explains: 'One order' }],
       },
     ],
   });
