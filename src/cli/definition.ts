@@ -48,7 +48,7 @@ export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Arg
 export interface Example {
   readonly command: string;
   readonly explains: string;
-  /** How it ends there, if not with `done`. */
+  /** Its end there, if not `done`. */
   readonly ending?: Ending;
 }
 
@@ -109,10 +109,7 @@ export interface Noun {
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
-/**
- * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
- * the tests of every command are made from it.
- */
+/** The command tree as plain data with every verb loaded, for man pages, docs, topics and tests. */
 export interface ProgramTree {
   readonly nouns: readonly TreeNoun[];
   readonly globalFlags: readonly TreeFlag[];
@@ -138,6 +135,8 @@ export interface TreeCommand {
   readonly arguments: readonly TreeArgument[];
   /** The command's own flags; global ones belong to the program. */
   readonly flags: readonly TreeFlag[];
+  /** The fields of its output, which has every format then. */
+  readonly fields: readonly string[] | undefined;
   readonly examples: readonly Example[];
 }
 
@@ -189,6 +188,7 @@ export function describeCommand(
       name: kebab(key),
     })),
     flags: treeFlags(command.flags, 'Flags'),
+    fields: command.fields,
     examples: command.examples,
   };
 }
@@ -249,7 +249,7 @@ export function flagTerm({
   return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }
 
-/** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
+/** The notes after a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
 export function flagNotes(flag: TreeFlag): string {
   const { choices, joined, rangeText, repeatable, defaultText, environment, required } = flag;
   const notes = [

@@ -1,7 +1,4 @@
-/**
- * The numbers of the reference, "Limits". Plain values without zod, so that flags, help and the
- * upload planner can read them without loading a schema library.
- */
+/** The numbers of the reference, "Limits", without zod: flags and help need them too. */
 export const limits = {
   /** `limit` of a list endpoint. */
   pageSize: { minimum: 1, maximum: 100, default: 25 },

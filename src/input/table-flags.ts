@@ -40,7 +40,7 @@ export interface TableFlagValues {
   readonly delimiter?: string | undefined;
 }
 
-/** How to read a file, from the flags. */
+/** The way to read a file, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
   context: NoticeContext,

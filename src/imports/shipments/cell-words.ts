@@ -1,4 +1,4 @@
-import { isProven, judge } from '../../contract/carriers';
+import { carrierVerdict, isProven } from '../../contract/carriers';
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { lettersAndDigits } from '../../lib/fold';
 
@@ -31,11 +31,11 @@ const filler = /^(?:NO|NR|NUM|NUMBER|N[UÚ]MERO|CODE|BOX|ID)\.?$/i;
 const affix = /^(?:[A-Z]{1,4}|tb[acm])$/;
 
 export function isForm(text: string): boolean {
-  return judge(text).kind !== 'no_form';
+  return carrierVerdict(text).kind !== 'no_form';
 }
 
 export function isValid(text: string): boolean {
-  return judge(text).kind === 'valid';
+  return carrierVerdict(text).kind === 'valid';
 }
 
 /** Whether it is a number whose letters say whose it is: digits may be anything. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { isProven, judge } from '../../contract/carriers';
+import { carrierVerdict, isProven } from '../../contract/carriers';
 import { readTrackingCell } from './tracking-cell';
 
 const ups = '1Z999AA10123456784';
@@ -314,7 +314,7 @@ describe('numbers of a carrier that is not known', () => {
         { minLength: 2, maxLength: 5 },
       ),
     )
-    .filter((all) => all.every((number) => judge(number).kind === 'no_form'));
+    .filter((all) => all.every((number) => carrierVerdict(number).kind === 'no_form'));
 
   test('are all sent if they look alike, in order', () => {
     fc.assert(
@@ -334,11 +334,11 @@ describe('digits beside a number are never joined to it', () => {
   const lastDigits = [...'0123456789'];
   const wanted = (kind: 'valid' | 'wrong_check') =>
     digits(11).map((start) => {
-      const last = lastDigits.find((digit) => judge(start + digit).kind === kind);
+      const last = lastDigits.find((digit) => carrierVerdict(start + digit).kind === kind);
       return start + last;
     });
-  const valid = wanted('valid').filter((one) => judge(one).kind === 'valid');
-  const wrong = wanted('wrong_check').filter((one) => judge(one).kind === 'wrong_check');
+  const valid = wanted('valid').filter((one) => carrierVerdict(one).kind === 'valid');
+  const wrong = wanted('wrong_check').filter((one) => carrierVerdict(one).kind === 'wrong_check');
   const day = fc
     .date({ min: new Date('2020-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -431,7 +431,7 @@ describe('digits beside a number are never joined to it', () => {
 
   test.each(['252411947118-2', '252411947118-20251102', '2-252411947118'])('%j', (cell) => {
     expect(read(cell)).toEqual([cell]);
-    expect(judge(cell).kind).toBe('no_form');
+    expect(carrierVerdict(cell).kind).toBe('no_form');
   });
 
   test('two numbers in groups are two', () => {

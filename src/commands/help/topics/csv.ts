@@ -1,4 +1,4 @@
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { type ShipmentField, shipmentColumns } from '../../../imports/shipments/shipment-columns';
 import { delimiters } from '../../../tabular/record';
@@ -42,14 +42,14 @@ export const topic: Topic = {
       )
       .rows(
         'Columns',
-        shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
+        shipmentColumns.map(({ field }): HelpRow => [field, meanings[field]]),
       )
       .text(
         'waybill finds columns by their headers, regardless of case, spacing, punctuation and accents: Order #, Tracking and Store all work, and so do usual names in Spanish, German and French. Use --map <field>=<header> to name them yourself, or --no-header to use the first three as retailer, order number and tracking number. On a terminal, waybill shows the first rows and asks for a column that it does not find. The rejects file keeps the other columns, but cells of columns named for gift card codes, numbers or PINs are blank; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
       )
       .rows(
         'Known headers',
-        shipmentColumns.map(({ field, names }): Row => [field, listed(inEnglish(names), 'or')]),
+        shipmentColumns.map(({ field, names }): HelpRow => [field, listed(inEnglish(names), 'or')]),
       )
       .rows('Files', [
         ['workbooks', '.xlsx: the first sheet with the header; --sheet names a different one'],

@@ -1,7 +1,7 @@
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 
-function row({ environment = '', label, describe }: TreeFlag): Row {
+function row({ environment = '', label, describe }: TreeFlag): HelpRow {
   return [environment, `${label}: ${describe}`];
 }
 

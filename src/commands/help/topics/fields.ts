@@ -1,4 +1,4 @@
-import type { Page, Row, Topic } from '../../../cli/help';
+import type { HelpPage, HelpRow, Topic } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
@@ -43,10 +43,10 @@ function meaning(path: string, { field, type, describe, short, flag }: ContractF
   return notes.length === 0 ? what : `${what} (${notes.join('; ')})`;
 }
 
-function addFields(page: Page, heading: string, fields: readonly ContractField[]): void {
+function addFields(page: HelpPage, heading: string, fields: readonly ContractField[]): void {
   page.rows(
     heading,
-    withPaths(fields).map(([path, field]): Row => [path, meaning(path, field)]),
+    withPaths(fields).map(([path, field]): HelpRow => [path, meaning(path, field)]),
   );
 }
 

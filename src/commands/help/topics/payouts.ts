@@ -1,4 +1,4 @@
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import { verdictTexts } from '../../../insight/reconcile/messages';
 
 export const topic: Topic = {
@@ -22,7 +22,7 @@ export const topic: Topic = {
       .rows(
         'Verdicts on an order, and what to do',
         Object.entries(verdictTexts).map(
-          ([name, text]): Row => [name.replaceAll('_', ' '), text.join(': ')],
+          ([name, text]): HelpRow => [name.replaceAll('_', ' '), text.join(': ')],
         ),
       )
       .rows('What a column named with --map state may say', [
