@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import { diskReason } from '../lib/disk-failure';
+import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
 import { textIn } from '../lib/text-file';
 import type { TableSource } from '../tabular/record';
@@ -23,7 +23,8 @@ const standardInput = '-';
 const chunkSize = 16 * 1024;
 
 function unreadable(name: string, error: unknown): Failure {
-  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
+  const hint = diskHint(error);
+  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { hint, cause: error });
 }
 
 async function* chunksOf(
