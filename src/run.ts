@@ -57,6 +57,11 @@ async function perform(run: Run): Promise<Ending> {
     await sink.write(`${version}\n`);
     return 'done';
   }
+  if (request.kind === 'help' && request.isJson) {
+    const { helpDocument } = await import('./commands/help/help-json');
+    await sink.write(`${JSON.stringify(await helpDocument(request.about, nouns), null, 2)}\n`);
+    return 'done';
+  }
   if (request.kind === 'help') {
     const { heading } = await stdoutPaint(run);
     await sink.writePage(await request.page({ width: world.stdout.columns, heading }));

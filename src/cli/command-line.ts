@@ -15,11 +15,25 @@ import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 
+/** A command, a noun with verbs, or, without either, the program. */
+export interface HelpAbout {
+  readonly path: readonly string[];
+  readonly noun: Noun | undefined;
+  readonly command: AnyCommand | undefined;
+}
+
+/** The request in a command line. */
 export type Request =
   | { readonly kind: 'version' }
   /** `waybill` alone. */
   | { readonly kind: 'overview'; readonly globals: GlobalFlags }
-  | { readonly kind: 'help'; page(style?: HelpStyle): Promise<string> }
+  | {
+      readonly kind: 'help';
+      readonly about: HelpAbout;
+      /** Whether the line asks for it as JSON. */
+      readonly isJson: boolean;
+      page(style?: HelpStyle): Promise<string>;
+    }
   | {
       readonly kind: 'run';
       readonly command: AnyCommand;
@@ -150,7 +164,9 @@ export class CommandLine {
     const failure = await this.#parse();
     if (this.#stopped === 'commander.unknownCommand') throw failure;
     const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
-    if (about !== undefined) return new CommandLine([...about, '--help'], this.nouns).read();
+    const isJson = this.globals.output === 'json';
+    const helpWords = isJson ? ['--help', '--json'] : ['--help'];
+    if (about !== undefined) return new CommandLine([...about, ...helpWords], this.nouns).read();
     const stopped = this.#stopped === 'commander.help';
     const isOverview = [...this.#typed.keys()].every((key) => ofTheAccount.includes(key));
     if (stopped && isOverview && this.#path.length === 0) {
@@ -158,12 +174,13 @@ export class CommandLine {
     }
     const bare = stopped && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
-      const alone = [...this.#path, '--help'];
+      const alone = [...this.#path, ...helpWords];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.
       if (this.#command === undefined && this.words.length > alone.length) {
         return new CommandLine(alone, this.nouns).read();
       }
-      return { kind: 'help', page: (style) => this.#help(style) };
+      const about = { path: this.#path, noun: this.#noun, command: this.#command };
+      return { kind: 'help', about, isJson, page: (style) => this.#help(style) };
     }
     if (this.#typed.has('version')) return { kind: 'version' };
     if (failure !== undefined) throw failure;

@@ -2,7 +2,7 @@ import { counted, toTheMinute } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
 import { html, Markup, type Words } from './markup';
-import { style } from './style';
+import style from './style.css';
 import { phoneHeadings, table, tableInputs } from './tables';
 
 export { gatherFigures } from './gather';

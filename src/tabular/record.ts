@@ -61,6 +61,8 @@ export interface Reading {
 export interface FieldNames<F extends string = string> {
   /** The service's own name for it, or waybill's. */
   readonly field: F;
+  /** Whether the field's own name is no header of it. */
+  readonly isNameless?: boolean;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   /** Headers that mean it only in a file where no other column does. */

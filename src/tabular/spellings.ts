@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import type { FieldNames } from './record';
 
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
@@ -135,6 +136,17 @@ export const spellings = {
   quantity: ['quantity', 'qty', ...foreign.quantity],
   currency: ['currency', 'currencycode', 'ccy', 'curr', 'cur', ...foreign.currency],
 } satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A column of retailers in a file with this header: beside Amazon's own numbers of its items, a seller is none. */
+export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
+  column: C,
+  header: readonly string[],
+): C {
+  if (!header.some((one) => /asin$/.test(headerName(one)))) return column;
+  const isRetailer = (name: string) => !spellings.seller.includes(name);
+  const { names, fallback = [] } = column;
+  return { ...column, names: names.filter(isRetailer), fallback: fallback.filter(isRetailer) };
+}
 
 /** What a header may say in its words: whose number it is, or that it is the currency. */
 export type MeantInWords = 'order' | 'tracking' | 'currency';
