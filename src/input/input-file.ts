@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
+import { inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import type { TableSource } from '../tabular/record';
 import type { World } from '../world';
@@ -74,10 +75,7 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
 }
 
 export function tableSource({ name, bytes }: InputFile): TableSource {
-  async function* chunks() {
-    yield bytes;
-  }
-  return { name, chunks: chunks() };
+  return { name, chunks: inOne(bytes) };
 }
 
 /** True if the name says csv or tsv; if it says nothing, the content decides. */
