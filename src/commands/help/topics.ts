@@ -1,10 +1,10 @@
-import type { Page, Topic } from '../../cli/help';
+import type { HelpPage, Topic } from '../../cli/help';
 import { writeTopic } from './topic-page';
 
 /** A topic that needs to know nothing of the program. */
 const plain = (load: () => Promise<{ readonly default: string }>) => async () => {
   const { default: text } = await load();
-  return { topic: { write: (page: Page) => writeTopic(page, text) } };
+  return { topic: { write: (page: HelpPage) => writeTopic(page, text) } };
 };
 
 /** The file of each topic; the command tree has their summaries. */
@@ -25,7 +25,7 @@ export const topics = {
   payouts: () => import('./topics/payouts'),
   skill: async () => {
     const { default: skill } = await import('../../../skills/waybill/SKILL.md');
-    return { topic: { write: (page: Page) => void page.verbatim(skill) } };
+    return { topic: { write: (page: HelpPage) => void page.verbatim(skill) } };
   },
 } as const satisfies Record<string, () => Promise<{ readonly topic: Topic }>>;
 

@@ -4,7 +4,7 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
-import { readIdentifier } from '../../imports/payouts/identifiers';
+import { readIdentifier } from '../../imports/payouts/rows';
 import { dollarsForPeople } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { cleanCell } from '../../tabular/cells';

@@ -4,27 +4,15 @@ import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
-import {
-  begun,
-  csvSource,
-  fileFlags,
-  jsonSource,
-  rowFlags,
-  type ShipmentSource,
-} from '../../imports/shipments/read-file';
+import { csvSource, fileFlags, jsonSource, rowFlags } from '../../imports/shipments/read-file';
+import type { ShipmentSource } from '../../imports/shipments/read-shipments';
 import type { ShipmentBooks } from '../../imports/shipments/shipment-book';
 import { inOne } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { UploadSpec } from '../../upload/spec';
-import {
-  askingForColumns,
-  checkUploadFiles,
-  mayAskForColumns,
-  runUpload,
-  uploadFlags,
-} from '../uploads/upload';
+import { askingForColumns, checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 
 /** Asks before it corrects what the orders prove; every change is listed. */
 async function withFixes(
@@ -58,8 +46,8 @@ function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
 }
 
 /** Says which cells the rejects file lacks. */
-function blankedNotice(name: string, headers: readonly string[]): string {
-  const columns = headers.map((one) => `column "${one}"`).join(' and ');
+function blankedNotice({ name, blanked }: ShipmentSource): string {
+  const columns = blanked.map((one) => `column "${one}"`).join(' and ');
   return `${name}: ${columns} may hold gift card codes, numbers or PINs, which waybill never keeps. Their cells are blank in the rejects file.`;
 }
 
@@ -169,12 +157,7 @@ check and the upload can still leave part of the file added.`,
     const source =
       typedRows ??
       (csv !== undefined
-        ? await askingForColumns(flags, context, async (asked) =>
-            // The rows of a pipe are read as they come.
-            (await mayAskForColumns(context))
-              ? begun(await csvSource(csv, asked, context))
-              : csvSource(csv, asked, context),
-          )
+        ? await askingForColumns(flags, context, (asked) => csvSource(csv, asked, context))
         : await jsonSource(fromJson ?? '', context.world));
     const openApi = async () => (await context.session()).api;
     const order = typedRows?.order;
@@ -224,8 +207,7 @@ check and the upload can still leave part of the file added.`,
         onRead(sends) {
           // An earlier run has said it all.
           if (sends) sayWhatWasRead();
-          const blanked = source.blanked();
-          if (blanked.length > 0) context.notices.notice(blankedNotice(source.name, blanked));
+          if (source.blanked.length > 0) context.notices.notice(blankedNotice(source));
         },
         ...(onLine === undefined
           ? {}

@@ -5,7 +5,8 @@ import { Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { type AnyOrder, buyingGroupKind } from '../../orders/kinds';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import { plainSource, type ShipmentSource } from './read-file';
+import { plainSource } from './read-file';
+import type { ShipmentSource } from './read-shipments';
 import { otherRetailer, type ShipmentBooks } from './shipment-book';
 
 /** An order and its tracking numbers, as typed on the command line. */
@@ -58,7 +59,7 @@ export async function mirrorBook(context: Context): Promise<ShipmentBooks | unde
 
 /** What to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
-  const { judge } = await import('../../contract/carriers');
+  const { carrierVerdict: judge } = await import('../../contract/carriers');
   const kind = (text: string) => judge(text.trim()).kind;
   if (orderNumber === undefined || kind(orderNumber) !== 'valid') return undefined;
   const others = trackingNumbers.filter((text) => kind(text) !== 'valid');
@@ -114,7 +115,7 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
   const source = await plainSource('the command line', named);
   return {
     ...source,
-    labels: () => labels,
+    labels,
     order: order as BuyingGroupOrder | undefined,
     shipments: named,
   };

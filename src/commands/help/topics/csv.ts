@@ -1,4 +1,4 @@
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { shipmentColumns } from '../../../imports/shipments/shipment-columns';
 import { delimiters } from '../../../tabular/record';
@@ -20,7 +20,7 @@ export const topic: Topic = {
     writeTopic(page, text, {
       most: String(limits.shipments.maximum),
       headers: shipmentColumns.map(
-        ({ field, names }): Row => [field, listed(inEnglish(names), 'or')],
+        ({ field, names }): HelpRow => [field, listed(inEnglish(names), 'or')],
       ),
       delimiters: delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' '),
     }),

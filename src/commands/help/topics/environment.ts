@@ -1,9 +1,9 @@
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import { writeTopic } from '../topic-page';
 import text from './environment.md';
 
-const row = ({ environment = '', label, describe }: TreeFlag): Row => [
+const row = ({ environment = '', label, describe }: TreeFlag): HelpRow => [
   environment,
   `${label}: ${describe}`,
 ];

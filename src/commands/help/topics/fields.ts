@@ -1,4 +1,4 @@
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
@@ -46,7 +46,7 @@ function meaning(path: string, { field, type, describe, short, flag }: ContractF
 }
 
 const rows = (fields: readonly ContractField[]) =>
-  withPaths(fields).map(([path, field]): Row => [path, meaning(path, field)]);
+  withPaths(fields).map(([path, field]): HelpRow => [path, meaning(path, field)]);
 
 export const topic: Topic = {
   write(page) {
