@@ -5,9 +5,7 @@ import { checkFileName } from '../../lib/file-name';
 import { kibibytes } from '../../lib/words';
 import type { View } from '../../output/view';
 
-/**
- * Reads a file name or `:memory:`. A URL may contain a secret, so messages repeat only its scheme.
- */
+/** Reads a file name or `:memory:`. A URL may contain a secret: only its scheme is repeated. */
 function readDatabase(typed: string, label: string): string {
   if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
