@@ -1,6 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import type { FieldNames } from './record';
 
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
@@ -138,10 +137,9 @@ export const spellings = {
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A column of retailers in a file with this header: beside Amazon's own numbers of its items, a seller is none. */
-export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
-  column: C,
-  header: readonly string[],
-): C {
+export function retailersIn<
+  C extends { readonly names: readonly string[]; readonly fallback?: readonly string[] },
+>(column: C, header: readonly string[]): C {
   if (!header.some((one) => /asin$/.test(headerName(one)))) return column;
   const isRetailer = (name: string) => !spellings.seller.includes(name);
   const { names, fallback = [] } = column;
