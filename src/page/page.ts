@@ -8,7 +8,6 @@ import { phoneHeadings, table, tableInputs } from './tables';
 export { gatherFigures } from './gather';
 export { pageWords } from './markup';
 
-/** The facts around the figures. */
 export interface PageFacts {
   /** `YYYY-MM-DD` */
   readonly today: string;

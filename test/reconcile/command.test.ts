@@ -198,7 +198,7 @@ test('--no-header names columns by number, also in a saved mapping', async () =>
   expect(rows).toMatchObject({ matched: { count: 1, cents: 76_400 }, unreadable: { count: 1 } });
   expect(needsAPerson[0]).toMatchObject({
     line: 1,
-    detail: '"1.234,50" in column "3" is not an amount; write it with a decimal point',
+    detail: 'column "3": "1.234,50" is not an amount; write it with a decimal point',
   });
   expect((await json('reconcile', ...flags)).rows).toEqual(rows);
 });

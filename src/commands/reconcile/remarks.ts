@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context';
-import { hasPaymentDates, type PayoutFile } from '../../imports/payouts/files';
-import type { Total } from '../../imports/payouts/totals';
+import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
 import { dayOf, doubtTexts, nameOf } from '../../insight/reconcile/messages';
 import {
   type DoubtReason,

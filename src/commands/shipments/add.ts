@@ -110,24 +110,16 @@ check and the upload can still leave part of the file added.`,
     verify: toggle('Read the orders before and after to settle every accepted row'),
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv',
-      explains: 'Upload a file of tracking numbers',
-    },
-    {
-      command: 'waybill --sandbox shipments add 800458530 1Z999AA10123456784',
-      explains: 'Add one tracking number to an order',
-    },
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --json',
-      explains: 'Get the results for a script',
-    },
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json',
-      explains: 'See what would be sent',
-    },
-  ],
+  examples: {
+    'waybill --sandbox shipments add --csv examples/shipments.csv':
+      'Upload a file of tracking numbers',
+    'waybill --sandbox shipments add 800458530 1Z999AA10123456784':
+      'Add one tracking number to an order',
+    'waybill --sandbox shipments add --csv examples/shipments.csv --json':
+      'Get the results for a script',
+    'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json':
+      'See what would be sent',
+  },
   async run({ orderNumber, trackingNumber: trackingNumbers, ...flags }, context) {
     const { csv, fromJson, retailer, allOrNothing, verify } = flags;
     refuseMixedInput({

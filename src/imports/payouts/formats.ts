@@ -1,5 +1,6 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { isYes } from '../../tabular/cells';
+import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
 import { isNeither, mayBePaid, says, saysPaid, takesBack, waits } from './states';
 
@@ -35,7 +36,7 @@ export interface StateCells {
 type Test = (line: StateCells) => boolean;
 
 /** A group's file: its columns, and what makes a row void, paid and so on. */
-export interface Format {
+export interface PayoutFormat {
   readonly id: string;
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly FormatField[])[];
@@ -68,7 +69,7 @@ const marked =
     isYes(line.text(field));
 
 /** In each set of a signature, at least one field must have a column. */
-export const formats: readonly Format[] = [
+export const formats: readonly PayoutFormat[] = [
   {
     id: 'melul',
     signature: [['void'], ['verified'], ['tracking'], ['amount']],
@@ -157,7 +158,7 @@ export const formats: readonly Format[] = [
 ];
 
 /** A file of which the user named the columns. */
-export const generic: Format = {
+export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
   columns: {},
@@ -171,8 +172,96 @@ export const generic: Format = {
   unknown: (line) => (waits(line.text('state')) || isReceived(line) ? undefined : 'state'),
 };
 
+const mapHint = 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.';
+
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);
 
-export function formatOf(id: string): Format {
-  return formats.find((one) => one.id === id) ?? generic;
+/** How the user says what a file is. */
+export interface FormatOptions {
+  /** If undefined, recognized by the header, or `generic` if the map names what that needs. */
+  readonly format?: string | undefined;
+  /** Headers by key, from `--map`; they take precedence over the format's own headers. */
+  readonly map?: Partial<Record<MapKey, string>> | undefined;
+}
+
+/** A header that is not one of a payout file: the problem continues a sentence that names the file. */
+export interface Unrecognized {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** The sets of fields of which a header has no column. */
+function missingFields(
+  { signature, columns }: PayoutFormat,
+  header: readonly string[],
+  map: Columns = {},
+): readonly (readonly FormatField[])[] {
+  const has = (field: FormatField) =>
+    placesCalled(map[field] ?? columns[field] ?? [], header).length > 0;
+  return signature.filter((fields) => !fields.some(has));
+}
+
+/** What the user may correct in a recognized format; its other columns decide whether a row is paid. */
+const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'];
+
+/**
+ * The formats to try. A map of details only corrects a format that the header has without it; any
+ * other describes the whole file.
+ */
+function candidatesFor(
+  id: string | undefined,
+  map: Columns,
+  header: readonly string[],
+): readonly PayoutFormat[] {
+  if (id !== undefined) return [formats.find((one) => one.id === id) ?? generic];
+  const keys = Object.keys(map);
+  if (keys.length === 0) return formats;
+  const isCorrection = keys.every((key) => corrigible.includes(key));
+  const corrected = formats.find((one) => missingFields(one, header).length === 0);
+  return [(isCorrection && corrected) || generic];
+}
+
+/** The format of a file with this header, by its names, never by position. */
+export function recognizeFormat(
+  header: readonly string[],
+  { format: id, map = {} }: FormatOptions = {},
+): PayoutFormat | Unrecognized {
+  const found = `Found: ${quoted(header.map((name) => name.trim()).filter((name) => name !== ''))}`;
+  const given = Object.entries(map);
+  const lost = given.find(([, name]) => name !== '' && placesCalled([name], header).length === 0);
+  if (lost !== undefined) {
+    return {
+      problem: `No column "${lost[1]}" (--map ${lost[0]}). ${found}`,
+      hint: "Use a header from the file; case, spaces and punctuation don't matter.",
+    };
+  }
+  const mapped: Columns = Object.fromEntries(
+    given.map(([key, name]) => [key, name === '' ? [] : [name]]),
+  );
+  const candidates = candidatesFor(id, mapped, header);
+  const format = candidates.find((one) => missingFields(one, header, mapped).length === 0);
+  if (format !== undefined) return format;
+  const [only, another] = candidates;
+  if (only === undefined || another !== undefined) {
+    const ids = formats.map((one) => one.id).join(', ');
+    return { problem: `The header matches none of the formats ${ids}. ${found}`, hint: mapHint };
+  }
+  const missing = missingFields(only, header, mapped);
+  const named = (name: (field: FormatField) => string) =>
+    missing.map((fields) => fields.map(name).join(' or '));
+  if (only === generic) {
+    return {
+      problem: `No column is named for ${named((field) => field).join(' and ')}. ${found}`,
+      hint: `Add ${named((field) => `--map ${field}=<header>`).join(' ')}.`,
+    };
+  }
+  const names = named((field) => `${field} ("${only.written[field]}")`).join(', ');
+  return {
+    problem: `The header doesn't match format ${only.id}: no column for ${names}. ${found}`,
+    hint: mapHint,
+  };
+}
+
+export function isRecognized(found: PayoutFormat | Unrecognized): found is PayoutFormat {
+  return 'id' in found;
 }

@@ -1,5 +1,4 @@
-import type { NamingRow } from '../../insight/reconcile/model';
-import { isNo, isNone, isTotal, isYes } from '../../tabular/cells';
+import { isNo, isNone, isYes } from '../../tabular/cells';
 
 /** What the cells of a line say about its payment, in words and marks. */
 
@@ -52,12 +51,4 @@ const waitingWords =
 
 export function waits(text: string): boolean {
   return text === '' || (!mayBePaid(text) && (negated.test(text) || waitingWords.test(text)));
-}
-
-export const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
-  [...trackings, ...destroyed, order ?? []].flat();
-
-/** Whether a line has the word for a total, and names nothing else. */
-export function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
-  return cells.some(isTotal) && namesIn(row).every(isTotal);
 }
