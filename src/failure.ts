@@ -16,7 +16,6 @@ export interface FailureDetails {
   /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
   readonly issues?: readonly FailureIssue[] | undefined;
-  /** The next thing to do. */
   readonly hint?: string | undefined;
   readonly requestId?: string | undefined;
   /** Set if an earlier attempt of the same request may have been carried out. Not printed. */
@@ -70,7 +69,6 @@ export class Failure extends Error {
     return { error: { code, message, status, issues, hint, requestId, exitCode } };
   }
 
-  /** The same failure with other details, for a caller that knows more. */
   with(changes: Partial<FailureDetails>): Failure {
     const { ending, code, message, status, issues, hint, requestId, afterLoss, cause } = this;
     return new Failure({

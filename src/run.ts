@@ -14,7 +14,6 @@ import { guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
-/** A run in progress. */
 interface Run {
   readonly world: World;
   readonly line: CommandLine;

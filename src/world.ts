@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The terminal behind a stream, as far as it is known. */
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
@@ -37,7 +36,6 @@ export interface ProcessMarks {
 
 /** The machine's processes, as much as a lock needs to know of them. */
 export interface ProcessTable {
-  /** The id of this process. */
   readonly own: number;
   isAlive(id: number): boolean;
   /** Ends the group of processes that this one leads. */
@@ -51,7 +49,6 @@ export interface ProcessTable {
  * randomness.
  */
 export interface World {
-  /** The words after the program's name. */
   readonly arguments: readonly string[];
   readonly stdin: Readable & { setRawMode?(on: boolean): unknown };
   /** Known without opening stdin, which costs time. */

@@ -77,11 +77,9 @@ function aboutSomethingElse(
   });
 }
 
-/** The thing that a response must be about. */
 export interface Subject<B> {
   /** Its name in messages. */
   readonly asked: string;
-  /** True if a response of the right shape is about it. */
   matches(body: B): boolean;
 }
 
@@ -129,7 +127,6 @@ interface RouteOptions<N extends RouteName, T> extends CallOptions {
   readonly recheck?: Call<T>['recheck'];
 }
 
-/** The body of a route's successful response. */
 export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;
 
 interface RouteResponse<N extends RouteName> {

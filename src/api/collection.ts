@@ -20,7 +20,6 @@ export interface ListReader<T extends Identified> {
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<ListPage<T>>;
   /** Pages requested ahead of the one being returned. */
   readonly lookAhead: number;
-  /** The name of the rows, in the plural. */
   readonly rows: string;
 }
 
@@ -161,7 +160,6 @@ export async function* readList<T extends Identified>(
   let read = 0;
   let steadyPasses = 0;
   let contradictions = 0;
-  /** The number of passes in a row that were the same. */
   let samePasses = 0;
   let lastHash: number | undefined;
   try {

@@ -100,7 +100,6 @@ function startOf(typed: string, query: RawOptions['query'] = {}) {
   return { path, offset: Number(offset) };
 }
 
-/** Every element of the list at a path, from its `offset` on. */
 export async function* rawList(
   caller: Caller,
   typed: string,

@@ -91,12 +91,10 @@ export function unchangedFields(
   });
 }
 
-/** True if the body asks for something that can't be read back. */
 export function asksForUnreadable(body: Members): boolean {
   return Object.keys(body).some((field) => unreadable.has(field));
 }
 
-/** True if the body asks for something that can be read back. */
 export function asksForReadable(body: Members): boolean {
   return Object.keys(body).some((field) => !unreadable.has(field));
 }

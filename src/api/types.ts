@@ -37,7 +37,6 @@ export interface Api {
   requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;
   /** Identifies the sandbox's sample account, anew after every reset. Only of the embedded service. */
   readonly sandboxAccount?: () => string;
-  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -57,7 +56,6 @@ export interface ListPage<T> {
 }
 
 export interface ReadProgress {
-  /** Rows returned so far. */
   readonly read: number;
   /** Rows that will be returned, as far as the service has said. */
   readonly of: number;
@@ -70,7 +68,6 @@ export interface ReadOptions extends CallOptions {
   readonly offset?: number;
   /** The most rows to return, by default all. Up to 100 take one request. */
   readonly limit?: number;
-  /** Read everything twice and compare. */
   readonly verify?: boolean;
   readonly onProgress?: (progress: ReadProgress) => void;
 }
@@ -92,13 +89,11 @@ export interface NumberedOrder {
   readonly orderNumber: string;
 }
 
-/** Options of a search by number. */
 export interface FindOptions extends CallOptions {
   /** Gets the other orders with a number that are read on the way: all if one is not found. */
   onOther?(order: NumberedOrder): void;
 }
 
-/** The result of a write. */
 export interface Settled<T> {
   readonly data: T;
   /**

@@ -37,7 +37,6 @@ export type Request =
   | {
       readonly kind: 'run';
       readonly command: AnyCommand;
-      /** Its arguments and its own flags. */
       readonly input: Readonly<Record<string, unknown>>;
       readonly globals: GlobalFlags;
     };
@@ -45,7 +44,6 @@ export type Request =
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const quoted = (word: string) => `"${word}"`;
 
-/** A flag as declared to commander. */
 interface Declared {
   readonly key: string;
   readonly option: Option;
@@ -78,7 +76,6 @@ const ofTheAccount = ['sandbox', 'profile'];
 export class CommandLine {
   /** The typed values of each flag in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
-  /** The global flags that the line may contain. */
   readonly #everywhere: readonly Declared[];
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
@@ -122,7 +119,6 @@ export class CommandLine {
   get path(): readonly string[] {
     return this.#path;
   }
-  /** The addressed command, once found. */
   get command(): AnyCommand | undefined {
     return this.#command;
   }
@@ -138,11 +134,9 @@ export class CommandLine {
   get flags(): Flags {
     return { ...everywhere, ...this.#command?.flags };
   }
-  /** True if the line contains a flag. */
   gives(key: string): boolean {
     return this.#typed.has(key);
   }
-  /** True if the line ends with a flag whose value is missing. */
   get lacksValue(): boolean {
     return this.#stopped === 'commander.optionMissingArgument';
   }

@@ -98,19 +98,16 @@ function takenBy(placeholder: string): string {
   return placeholder === '<date>' ? 'a date' : 'an age such as 30d, or a date';
 }
 
-/** A flag that takes a day. */
 export function day(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   const what = takenBy(placeholder);
   return valued(placeholder, describe, (typed, label) => readDay(typed, label, what));
 }
 
-/** A flag that takes a day or a month as one end of a range. */
 export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   const what = takenBy(placeholder);
   return valued(placeholder, describe, (typed, label) => readDayOrMonth(typed, label, what));
 }
 
-/** A flag that takes a calendar month. */
 export function month(describe: string): Flag<Month | undefined> {
   return valued('<month>', describe, readMonth);
 }

@@ -52,6 +52,17 @@ export interface Example {
   readonly ending?: Ending;
 }
 
+/** Examples by their command lines: what each does, and how it ends if not with `done`. */
+export type Examples = Readonly<
+  Record<string, string | readonly [explains: string, ending: Ending]>
+>;
+
+export const examplesIn = (examples: Examples): readonly Example[] =>
+  Object.entries(examples).map(([command, value]) => {
+    const [explains, ending] = typeof value === 'string' ? [value] : value;
+    return { command, explains, ...(ending && { ending }) };
+  });
+
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
   /** One line for lists of verbs. A noun without verbs has its summary in the tree. */
@@ -64,7 +75,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly fields?: readonly string[];
   readonly arguments: A;
   readonly flags: F;
-  readonly examples: readonly Example[];
+  readonly examples: Examples;
   /** Returns the ending if it is not `done`; failures are thrown. */
   run(
     input: ArgumentValues<A> & FlagValues<F>,
@@ -96,12 +107,11 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** The help topic that explains more. */
   readonly topic?: string;
   /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** Examples of its verbs, for the noun's own help. */
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only for a noun without verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;
@@ -121,7 +131,6 @@ export interface TreeNoun {
   readonly summary: string;
   /** Examples of its verbs; empty if it has none. */
   readonly examples: readonly Example[];
-  /** Its verbs, or the noun's own single command. */
   readonly commands: readonly TreeCommand[];
 }
 
@@ -162,7 +171,6 @@ export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, including --help and --version. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
@@ -172,7 +180,6 @@ function topicLines(topics: Noun['topics'] = []): string {
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
-/** A command as plain data. */
 export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
@@ -189,13 +196,12 @@ export function describeCommand(
     })),
     flags: treeFlags(command.flags, 'Flags'),
     fields: command.fields,
-    examples: command.examples,
+    examples: examplesIn(command.examples),
   };
 }
 
-/** A noun with all its verbs loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
-  const { aliases = [], examples = [], verbs = {} } = noun;
+  const { aliases = [], examples = {}, verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
   const commands = Object.entries(verbs).map(async ([verb, entry]) =>
     describeCommand([name, verb], entry, (await entry.load()).command),
@@ -204,12 +210,11 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
     name,
     aliases,
     summary: noun.summary,
-    examples,
+    examples: examplesIn(examples),
     commands: own ? [describeCommand([name], noun, own)] : await Promise.all(commands),
   };
 }
 
-/** Loads every verb. */
 export async function programTree(nouns: Nouns): Promise<ProgramTree> {
   const entries = Object.entries(nouns);
   return {

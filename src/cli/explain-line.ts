@@ -16,7 +16,6 @@ interface ReadLine {
   readonly command: AnyCommand | undefined;
   /** The words that are neither flags nor command names. */
   readonly operands: readonly string[];
-  /** Every flag that is allowed there. */
   readonly flags: Flags;
 }
 

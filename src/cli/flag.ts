@@ -195,7 +195,6 @@ export function readChoice<T extends string>(
   });
 }
 
-/** One of a fixed set of values. */
 export function choice<const T extends string>(
   placeholder: string,
   describe: string,
@@ -256,7 +255,6 @@ export function repeated<T>(
   };
 }
 
-/** The flag with a default, which help shows. */
 export function withDefault<T>(
   flag: Flag<T | undefined>,
   value: T,

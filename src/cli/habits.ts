@@ -33,7 +33,6 @@ const commandHabits: Readonly<Record<string, string>> = {
   settings: 'waybill config list',
 };
 
-/** Verbs elsewhere, but not below `orders`. */
 const orderHabits: Readonly<Record<string, string>> = {
   status:
     'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',

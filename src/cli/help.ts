@@ -3,6 +3,7 @@ import {
   type AnyCommand,
   describeCommand,
   type Example,
+  examplesIn,
   type Noun,
   type Nouns,
   usageLine,
@@ -27,7 +28,6 @@ export interface Topic {
   write(page: HelpPage, nouns: Nouns): void | Promise<void>;
 }
 
-/** A term with its description, side by side. */
 export type HelpRow = readonly [term: string, text: string];
 
 function helpWidth({ width }: HelpStyle): number {
@@ -49,7 +49,6 @@ class WaybillHelp extends Help {
     return (this.helpWidth ?? 80) * termShare;
   }
 
-  /** The width of the column of terms. */
   columnOf(terms: readonly string[]): number {
     const lengths = terms.map((term) => term.length);
     return Math.max(0, ...lengths.filter((length) => length <= this.#widestTerm));
@@ -143,7 +142,6 @@ export class HelpPage {
     return this;
   }
 
-  /** Adds a text as it is. */
   verbatim(text: string): this {
     this.#sections.push(text.trimEnd());
     return this;
@@ -162,7 +160,9 @@ function exampleLines(examples: readonly Example[]): string[] {
 
 const program = {
   summary: 'Track orders, shipments and gift cards from the command line',
-  examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
+  examples: {
+    'waybill --sandbox orders list': 'Try it without an account',
+  },
 };
 
 /** The subject of a page of help: the program, a noun with verbs, or one command. */
@@ -170,7 +170,6 @@ export interface HelpSubject {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;
   readonly command: AnyCommand | undefined;
-  /** The topics to list. */
   readonly topics: readonly HelpRow[];
 }
 
@@ -180,7 +179,7 @@ export function renderHelp(
   { path, noun, command, topics }: HelpSubject,
   style: HelpStyle = {},
 ): string {
-  const { examples = [] } = command ?? noun ?? program;
+  const { examples = {} } = command ?? noun ?? program;
   const summary = command?.summary ?? (noun ?? program).summary;
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
@@ -201,7 +200,10 @@ export function renderHelp(
     .text(
       [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
     );
-  const shown = new HelpPage(style).lines('Examples', exampleLines(examples)).toString().trimEnd();
+  const shown = new HelpPage(style)
+    .lines('Examples', exampleLines(examplesIn(examples)))
+    .toString()
+    .trimEnd();
   let page = '';
   commander
     .usage(usage)

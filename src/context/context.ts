@@ -20,7 +20,6 @@ import type { World } from '../world';
 
 export type { Service, ServiceInfo, ServiceOptions } from '../service/index';
 
-/** A service to call, and the settings to call it with. */
 export interface Session {
   /** The account's service, or with `--sandbox` the embedded one. */
   readonly api: Api;
@@ -84,7 +83,6 @@ export interface MirrorAccess {
     kind: StoredOrderKind,
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Brings this account's own mirror up to date, with a progress bar. */
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
   /** Needed to wait for the mirror's lock. */
   lockOptions(): Promise<Omit<SyncLockOptions, 'wait'>>;
@@ -115,7 +113,6 @@ export interface Context {
   questions(): Promise<Questions>;
   /** The credentials of this run; nothing is read before they are needed. */
   credentials(): Promise<CredentialSource>;
-  /** This run's service and settings. */
   session(): Promise<Session>;
   /** The local copy of the account; nothing is opened before it is needed. */
   mirror(): Promise<MirrorAccess>;

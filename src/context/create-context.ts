@@ -11,14 +11,12 @@ import { profileEntry, resolveSettings } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
 
-/** The parts that a run builds its context from. */
 export interface RunParts {
   readonly world: World;
   readonly globals: GlobalFlags;
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
-  /** Called whenever the service has changed something. */
   readonly onChange: () => void;
 }
 

@@ -135,7 +135,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   return access;
 }
 
-/** Needed to wait for the mirror's lock. */
 async function lockOptionsIn(world: World) {
   return {
     processes: (await import('../disk/lock')).machineProcesses(world),

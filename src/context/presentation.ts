@@ -25,7 +25,6 @@ function readConfigSoftly(world: World): Config {
   }
 }
 
-/** The colors for one of the two output streams, if any. */
 async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
   if (!wantsColor(color, stream, env)) return noPaint;
   return colorPaint();

@@ -25,7 +25,6 @@ interface Named {
   readonly wanted: string;
   /** Its `nameOf`. */
   readonly same: string;
-  /** True if there is a file already. */
   readonly exists: boolean;
 }
 

@@ -56,7 +56,6 @@ export const giftCardLineItemUpdate = z.strictObject({ ...existingId, ...giftCar
 
 const { minimum: fewest, maximum: most } = limits.orderLineItems;
 
-/** The fields that creating and updating either kind of order share. */
 const commonFields = {
   orderDate: date.optional(),
   orderTime: time.nullable().optional(),
@@ -116,7 +115,6 @@ export const shipmentsAdd = z.strictObject({
   shipments: z.array(shipment).min(limits.shipments.minimum).max(limits.shipments.maximum),
 });
 
-/** The bodies by name; the route table refers to these names. */
 export const bodySchemas = {
   buyingGroupOrderCreate,
   buyingGroupOrderUpdate,

@@ -58,9 +58,7 @@ interface Courier {
   readonly tracking_numbers: readonly Entry[];
 }
 
-/** One form of tracking number that a carrier uses. */
 interface Form {
-  /** The name people use. */
   readonly carrier: string;
   readonly code: string;
   readonly pattern: RegExp;
@@ -202,7 +200,6 @@ const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['doordash', /^(?:DD|DOORDASH)\d{6,36}$/],
 ];
 
-/** The verdict of the carriers' rules on a tracking number. */
 export type CarrierVerdict =
   | { readonly kind: 'valid'; readonly carrier: string; readonly code: string }
   /** It has a carrier's form, but the check digit (or the country, or the service) is wrong. */
@@ -255,7 +252,6 @@ const ownForms: readonly (readonly [Carrier, RegExp])[] = [
 /** International numbers (S10) issued by the Postal Service. */
 const issuedInTheUnitedStates = /US$/;
 
-/** The carrier of a tracking number, by form and check digit. */
 export function carrierOf(trackingNumber: string): Carrier {
   const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
   const verdict = carrierVerdict(plain);

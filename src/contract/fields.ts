@@ -28,7 +28,6 @@ export type FieldType =
   | 'object'
   | 'list';
 
-/** One field of what the service sends. */
 export interface ContractField {
   /** The service's name. */
   readonly field: string;
@@ -220,7 +219,6 @@ export const cardFields = [
   { field: 'subCards', type: 'list', of: subCardFields },
 ] as const satisfies readonly ContractField[];
 
-/** The fields that a kind of order has. */
 export function fieldsOfKind(
   fields: readonly ContractField[],
   kind: OrderNoun,
@@ -253,7 +251,6 @@ export function columnOf({ field, type, stored }: ContractField): string {
   return type === 'money' ? `${name}_cents` : name;
 }
 
-/** The names of the fields that no body may have. */
 export function unwrittenFields(fields: readonly ContractField[]): readonly string[] {
   return fields.flatMap(({ field, written, flag }) =>
     (written ?? flag) === undefined ? [field] : [],
@@ -292,7 +289,6 @@ type InElements<F> = F extends {
 /** The fields of orders that have columns in the mirror, by their dotted paths. */
 export type StoredField = StoredName<Field> | InElements<Field>;
 
-/** The fields that waybill computes, and what they are. */
 export const computedMeanings = {
   margin: 'Expected payout minus total, before rewards',
   age: 'Days since the order date',

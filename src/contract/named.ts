@@ -58,7 +58,6 @@ export function knownNames(
   return known;
 }
 
-/** The meaning of a typed name. */
 export interface NameMeant {
   /** The known name, or else the text itself. */
   readonly name: string;
@@ -96,7 +95,6 @@ export function statusMeant<T extends string>(
   return statuses.find((status) => nameKey(status) === key);
 }
 
-/** The parts of a card or sub-card by which it is named. */
 export interface NamedCard {
   readonly id: string;
   readonly nickname?: string | null | undefined;
@@ -153,7 +151,6 @@ interface CardOwner extends NamedCard {
   readonly subCards?: readonly NamedCard[] | null | undefined;
 }
 
-/** The card of an order. */
 export interface CardChoice {
   readonly creditCardId: string;
   readonly subCreditCardId?: string;

@@ -32,7 +32,6 @@ export const orderKinds = {
 
 export type OrderKindName = keyof typeof orderKinds;
 
-/** The names of one of them. */
 export type OrderKindNames = (typeof orderKinds)[OrderKindName];
 export type OrderNoun = OrderKindNames['noun'];
 export type StoredOrderKind = OrderKindNames['stored'];

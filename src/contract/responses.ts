@@ -127,7 +127,6 @@ function list<T extends z.ZodType>(element: T) {
   return z.looseObject({ data: z.array(element), pagination });
 }
 
-/** The responses by name; the route table refers to these names. */
 export const responseSchemas = {
   buyingGroupOrder: single(buyingGroupOrder),
   buyingGroupOrderList: list(buyingGroupOrder),

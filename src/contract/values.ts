@@ -30,7 +30,6 @@ export const giftCardStatuses = [
 /** Nothing more is expected of an order in one of these. Any other status, even an unknown one, is open. */
 export const settledStatuses: readonly string[] = ['paid', 'cancelled'];
 
-/** The origin of an order. */
 export const sources = ['dashboard', 'extension', 'csv_import', 'api', 'email_automation'] as const;
 
 /** "TrackingNumber". */

@@ -53,7 +53,6 @@ export interface Entry {
   readonly modified: number;
 }
 
-/** The text of a small regular file. */
 export async function wholeText(disk: Disk, path: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of disk.read(path)) chunks.push(chunk);
@@ -75,7 +74,6 @@ interface WholeFile {
   beforeItAppears?(): Promise<void>;
 }
 
-/** Writes a file that appears as a whole. */
 export interface WholeWriter {
   write(part: string | Uint8Array): Promise<void>;
   /** Resolves once the file and its name are on the disk. */
@@ -84,7 +82,6 @@ export interface WholeWriter {
   abandon(): Promise<void>;
 }
 
-/** Begins to create or replace a file as a whole. */
 export async function beginWhole(
   disk: Disk,
   { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
@@ -239,5 +236,4 @@ export function reportingDisk(disk: Disk): Disk {
   };
 }
 
-/** The machine's disk. */
 export const realDisk: Disk = reportingDisk(systemDisk);

@@ -14,10 +14,8 @@ export interface ProcessMark {
   readonly started: string;
 }
 
-/** The machine's processes, as far as a lock needs them. */
 export interface Processes {
   own(): Promise<ProcessMark>;
-  /** True if this very process is still running. */
   isAlive(mark: ProcessMark): Promise<boolean>;
 }
 
@@ -25,7 +23,6 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Means of waiting for another process that holds the lock. */
 export interface LockWait extends Pick<World['clock'], 'monotonic'> {
   readonly milliseconds: number;
   /** Rejects when the run is interrupted. */
@@ -193,7 +190,6 @@ async function startOf(processId: number): Promise<string> {
   return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
 
-/** The processes of this machine. */
 export function machineProcesses({
   clock,
   processes,

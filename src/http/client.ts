@@ -22,9 +22,7 @@ export interface ClientOptions
   > {
   /** Seconds to wait out rate limits, in total. */
   readonly maxWait: number;
-  /** Retries after the first attempt. */
   readonly retries: number;
-  /** Concurrent requests. */
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
   readonly reporter?: Reporter | undefined;
@@ -91,7 +89,6 @@ interface FailedAttempt {
 /** Sends requests with everything they need: credentials, retries and the run's pace. */
 export class Client {
   readonly base: BaseUrl;
-  /** The most requests in progress at once. */
   readonly concurrency: number;
   readonly #options: ClientOptions;
   readonly #exchange: Exchange;

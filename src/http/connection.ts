@@ -108,7 +108,6 @@ export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
 
 export interface TransportOptions {
   readonly base: BaseUrl;
-  /** The most connections at once. */
   readonly connections: number;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;

@@ -75,7 +75,6 @@ export function readResponse(method: string, response: TransportResponse): ReadR
     : { status, headers, ...parsed, unreadable: undefined };
 }
 
-/** One attempt at a request. */
 export interface Attempt {
   readonly request: RequestName;
   /** Including the base URL's own path. */
@@ -206,7 +205,6 @@ export class Exchange {
     }
   }
 
-  /** Reads the response of an attempt. */
   read(
     one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,

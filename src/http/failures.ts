@@ -44,7 +44,6 @@ export function requestId(headers: Readonly<Record<string, string>>): string | u
   return name === undefined ? undefined : shownHeader(headers, name);
 }
 
-/** A request as messages name it. */
 export interface RequestName {
   readonly method: string;
   /** Below the base URL. */
@@ -150,7 +149,6 @@ export function rateLimitFailure(
   });
 }
 
-/** A response with a success status that can't be read. */
 export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
   return new Failure({
     ending: 'unexpectedResponse',

@@ -13,7 +13,6 @@ import {
 
 export interface ProxyOptions {
   readonly base: BaseUrl;
-  /** The proxy's address. */
   readonly proxy: string;
   readonly connections: number;
   /** PEM certificates to trust; undefined for Node's own. */

@@ -97,7 +97,6 @@ export interface Pass {
 }
 
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
-  /** Concurrent requests. */
   readonly concurrency: number;
   /** Milliseconds to spend on rate limits in total. */
   readonly maxWait: number;

@@ -8,7 +8,6 @@ export interface BaseUrl {
   readonly port: number;
   /** `/api/v1`, without a trailing slash. */
   readonly prefix: string;
-  /** Origin and prefix. */
   readonly text: string;
 }
 
@@ -49,7 +48,6 @@ export interface ReadResponse {
   readonly changed?: string | undefined;
 }
 
-/** Failures of a request without a response. */
 export type TransportProblem =
   | 'refused'
   | 'dns'
@@ -145,7 +143,6 @@ export function abortedError(sent: boolean, signal: AbortSignal): TransportError
   return new TransportError('aborted', sent, 'aborted', signal.reason);
 }
 
-/** Collects a response as it arrives. */
 export class IncomingResponse {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;

@@ -13,7 +13,6 @@ export interface InputFile {
   readonly bytes: Buffer;
 }
 
-/** The parts of the world that reading a file needs. */
 export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
@@ -73,7 +72,6 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
   return { name, bytes: Buffer.concat(all) };
 }
 
-/** The file as a source for the table reader. */
 export function tableSource({ name, bytes }: InputFile): TableSource {
   async function* chunks() {
     yield bytes;

@@ -1,4 +1,3 @@
-/** An object of JSON. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** True for an object of JSON: neither null nor an array. */

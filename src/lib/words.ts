@@ -21,7 +21,6 @@ export function quotedFor(separator: string, word: string): string {
   return separator === '\\' ? quotedForWindows(word) : quotedForSh(word);
 }
 
-/** The same for the shells of this system. */
 export function quotedWord(word: string): string {
   return quotedFor(sep, word);
 }

@@ -35,7 +35,6 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 export interface ReplaceOptions {
-  /** Permissions of the new file. */
   readonly mode: number;
   /** Keeps the drafts of two runs apart. */
   readonly processId: number;
@@ -114,7 +113,6 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** The parts of an absolute path below its root. */
 function stepsOf(path: string): string[] {
   return path
     .slice(parse(path).root.length)

@@ -3,7 +3,7 @@ import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contra
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
-import { damagedBody } from './faults';
+import { DamagedBody } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { keepState } from './state';
@@ -31,7 +31,7 @@ function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw damagedBody(kind);
+  throw new DamagedBody(`the body of a ${kind} has another shape`);
 }
 
 /** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */

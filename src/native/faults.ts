@@ -1,4 +1,3 @@
-/** The faults of a database file. */
 export type Fault = 'damaged' | 'locked' | 'unwritable' | 'full' | 'unreadable';
 
 /** SQLite's result codes (sqlite.org/rescode.html). */

@@ -12,7 +12,6 @@ export interface LibraryFolder {
   hash(bytes: Uint8Array, before: bigint): bigint;
   /** Advice if the folder can't be used. */
   readonly advice: string;
-  /** Loads the library from a file; throws if the system refuses. */
   open(file: string): object;
 }
 

@@ -50,7 +50,6 @@ function textOf(bytes: Uint8Array): string {
   throw Object.assign(new Error('a text is not UTF-8'), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Replaces the bytes in a row by their texts. */
 export function readTexts(row: unknown): unknown {
   if (Array.isArray(row)) {
     for (let index = 0; index < row.length; index++) {

@@ -8,7 +8,6 @@ import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';
 
-/** A file that the user asked for, with its content. */
 export interface AskedFile {
   readonly path: string;
   /** Piece by piece if it is too large for the memory. */
@@ -17,7 +16,6 @@ export interface AskedFile {
   readonly mode?: number;
 }
 
-/** The view of the files that a command has written. */
 export const writtenFiles: View<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',

@@ -39,7 +39,6 @@ const asciiLines = Object.fromEntries([
   ...['left', 'right', 'mid'].map((place) => [`${place}-mid`, '+']),
 ]);
 
-/** A table with box lines, in the computed widths. */
 export async function boxedTable(
   fitted: FittedSheet,
   paint: Paint,

@@ -90,7 +90,6 @@ export function readPath(row: unknown, path: string): FoundValue | undefined {
   return readPath(row[path.slice(0, dot)], path.slice(dot + 1));
 }
 
-/** The value at a path; null if there is none. */
 export function valueAt(row: unknown, path: string): unknown {
   return readPath(row, path)?.value ?? null;
 }

@@ -33,7 +33,6 @@ export interface Frame {
 export interface Fitted {
   /** Indexes of the remaining columns. */
   readonly places: readonly number[];
-  /** Their widths. */
   readonly widths: readonly number[];
   /** Spaces on each side of a cell in a box. */
   readonly padding: 0 | 1;

@@ -8,7 +8,6 @@ import type { Notices } from './screen';
 import type { Sink } from './sink';
 import type { Rows, View } from './view';
 
-/** The settings of a run that concern output. */
 export interface OutputSettings {
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
@@ -19,7 +18,6 @@ export interface OutputSettings {
   readonly color: ColorChoice;
 }
 
-/** Everything that determines what a result looks like. */
 export interface OutputOptions {
   readonly format: OutputFormat;
   readonly money: MoneyUnit;
@@ -36,7 +34,6 @@ export interface OutputOptions {
   readonly ascii: boolean;
 }
 
-/** The parts that results are written with. */
 export interface OutputParts {
   readonly options: OutputOptions;
   readonly sink: Sink;

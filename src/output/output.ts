@@ -29,7 +29,6 @@ export interface Output {
   expect<T>(view: View<T>): void;
   /** Any number of things, printed as they arrive; in constant memory, except for tables. */
   list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** One thing: an object in json, a card in a table. */
   one<T>(view: View<T>, row: T): Promise<void>;
   /** Several things asked for by name: an array in json, a card for each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
@@ -45,7 +44,6 @@ export interface Output {
   prose(texts: string | AsyncIterable<string>): Promise<void>;
   /** A text to read, such as a help topic: through the pager if it is long. */
   page(text: string): Promise<void>;
-  /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
   /** Waits until the reader has read everything; false if it has gone away. Throws exit 14. */
   written(): Promise<boolean>;
@@ -251,7 +249,6 @@ export async function writeJsonList(
   await sink.write(separator === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** One object per line. */
 export async function writeNdjson(sink: Sink, rows: Rows<unknown>): Promise<void> {
   for await (const row of rows) {
     await sink.write(`${jsonText(row, false)}\n`);

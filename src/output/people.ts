@@ -17,7 +17,6 @@ const narrowestBox = 64;
 
 export interface CardOptions {
   readonly paint: Paint;
-  /** Columns of the terminal; undefined if there is no terminal. */
   readonly width: number | undefined;
   /** Formats a table, `indent` columns from the left. */
   table(sheet: CellSheet, indent: number): Promise<string>;
@@ -120,7 +119,6 @@ async function layoutFor(
   return { paint, width, table };
 }
 
-/** Prints one card after another. */
 export async function printCards<T>(
   view: View<T>,
   rows: Rows<T>,

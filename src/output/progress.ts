@@ -24,7 +24,6 @@ export interface Progress {
  */
 export type WithProgress = <T>(task: Task, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
-/** The state of a task at one moment. */
 export interface State extends Task {
   readonly done: number;
   /** Since the work began. */

@@ -5,7 +5,6 @@ import type { Paint } from './options';
 import { cut, cutList, measure, wrapped } from './text';
 import type { FieldKind, Nested, Rows, View, ViewColumn } from './view';
 
-/** A table before layout: headings and rows of cells. */
 export interface CellSheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];

@@ -82,7 +82,6 @@ export interface Section extends Nested {
   readonly empty?: string;
 }
 
-/** One thing in full. */
 export interface Card<T> {
   title(row: T): string;
   readonly lines: readonly ViewColumn<T>[];
@@ -120,5 +119,4 @@ export interface View<T> {
   readonly card: Card<T> | ((row: T) => string);
 }
 
-/** Things to print, available now or still to come. */
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;

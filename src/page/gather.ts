@@ -44,7 +44,6 @@ export interface PageFigures {
   readonly over: PageTable;
 }
 
-/** No one reads more on a page. */
 const mostOverdue = 100;
 
 function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {

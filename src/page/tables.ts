@@ -13,7 +13,6 @@ interface TableInput {
   readonly id: string;
   readonly caption: string;
   readonly figures: PageTable;
-  /** The text for no rows. */
   readonly none: string;
 }
 
@@ -45,7 +44,6 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
   return inputs.map(([id, caption, figures, none]) => ({ id, caption, figures, none }));
 }
 
-/** One column of figures, next to the name of the row. */
 interface PageColumn {
   readonly heading: string;
   readonly format: ReportMember['format'];

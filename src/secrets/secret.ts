@@ -324,7 +324,6 @@ export class Redactor {
     this.#unmistakable = this.#unmistakable.filter((one) => one.value !== value);
   }
 
-  /** The text with every known secret masked. */
   clean(text: string): string {
     return this.#masked(text, this.#known);
   }

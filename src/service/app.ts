@@ -24,7 +24,6 @@ export interface ServiceResponse {
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
-  /** Throws a refusal if the request is not allowed. */
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;

@@ -14,7 +14,6 @@ import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
 import type { SandboxStore } from './store/store';
 
-/** A request whose query and body are valid. */
 export interface Asked {
   readonly id: string;
   readonly page: PageQuery;
@@ -32,7 +31,6 @@ export interface HandlerSupport {
   readonly store: SandboxStore;
   readonly unmatchedResponse: UnmatchedResponse;
   newId(): string;
-  /** Milliseconds since the epoch. */
   now(): number;
 }
 

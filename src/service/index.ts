@@ -46,7 +46,6 @@ export interface ServiceOptions {
 
 export interface ServiceInfo {
   readonly database: string;
-  /** Bytes on disk. */
   readonly size: number;
   readonly schemaVersion: number;
   readonly plan: Plan;
@@ -70,7 +69,6 @@ export interface Service {
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds sandbox data to the account; resolves to the new counts. */
   seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
-  /** Deletes everything and restores the sample account. */
   reset(): ServiceInfo;
   info(): ServiceInfo;
   /** The id of the sample account in the database; every new sample account has a different one. */

@@ -12,7 +12,6 @@ import { internalError, ServiceRefusal } from './refusal';
 import { bodyTooLarge, largestBody } from './request';
 
 export interface Listening {
-  /** Includes the version prefix. */
   readonly baseUrl: string;
   /** True if only this machine can reach it. */
   readonly isLocal: boolean;

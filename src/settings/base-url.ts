@@ -107,7 +107,6 @@ export function accountFlags(
   ].join('');
 }
 
-/** The same for the account of this run. */
 export function ownAccountFlags(settings: AccountSettings): string {
   const { sandbox, profile, baseUrl = '' } = settings;
   return accountFlags({ baseUrl: sandbox ? 'sandbox' : baseUrl, profile }, settings);

@@ -3,7 +3,6 @@ import type { Config, ProfileEntry } from './config-file';
 import type { ConfigChange, Machine } from './config-writer';
 import type { FilePaths } from './paths';
 
-/** The parts of a run that changing the settings file needs. */
 interface Run {
   readonly globals: Pick<GlobalFlags, 'dryRun'>;
   readonly paths: FilePaths;

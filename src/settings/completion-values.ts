@@ -58,7 +58,6 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
   }
 }
 
-/** The part of the account that a list has shown. */
 export interface ShownValues {
   readonly orders?: readonly (BuyingGroupOrder | GiftCardOrder)[];
   readonly cards?: readonly CreditCard[];

@@ -9,7 +9,6 @@ import type { World } from '../world';
 import { type Config, type ConfigUser, readConfig } from './config-file';
 import type { FilePaths } from './paths';
 
-/** The parts of the world that waiting for another writer needs. */
 export type Machine = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
 
 /**
@@ -48,7 +47,6 @@ function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interr
   });
 }
 
-/** The file's contents before and after a change. */
 export interface ConfigChange {
   readonly before: Config;
   readonly after: Config;

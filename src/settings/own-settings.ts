@@ -73,7 +73,6 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
   if (text !== undefined) readOwnSetting(key, text, label);
 }
 
-/** The values that reports calculate with. */
 export interface ReportSettings {
   /** The value of a point, in thousandths of a cent. */
   readonly pointThousandths: number;

@@ -7,10 +7,8 @@ export interface FilePaths {
   readonly configFolder: string;
   readonly configFile: string;
   readonly dataFolder: string;
-  /** The sandbox service's database. */
   readonly sandboxDatabase: string;
   readonly stateFolder: string;
-  /** One folder per upload job. */
   readonly jobsFolder: string;
   /** Files that can be recreated at any time. */
   readonly cacheFolder: string;

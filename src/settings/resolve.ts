@@ -9,7 +9,6 @@ import { checkOwnSetting, settingText } from './own-settings';
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
 export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
-/** The values in effect in this run, every global flag by its name. */
 export interface SettingValues extends GlobalFlags {
   /** The profile's name; it may not exist. */
   readonly profile: string;

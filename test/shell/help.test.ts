@@ -14,7 +14,9 @@ import {
   giftCardStatuses,
 } from '../../src/contract/values';
 import { exitCodes } from '../../src/exit-codes';
+import { shipmentColumns } from '../../src/imports/shipments/shipment-columns';
 import { outcomes, verdicts } from '../../src/insight/reconcile/model';
+import { outcomes as rowOutcomes } from '../../src/upload/outcome';
 import { projectFolder } from '../support/project';
 import { shownInTerminal } from '../support/terminal';
 import { missingPrograms } from '../support/tier';
@@ -152,6 +154,12 @@ describe('the built program', () => {
   test('an alias of a command may be the name of a topic', async () => {
     expect((await waybill(['help', 'reports'])).stdout).not.toContain('Usage:');
     expect((await waybill(['help', 'report'])).stdout).toContain('Usage: waybill report <verb>');
+  });
+
+  test('the topic csv explains every outcome and every column', async () => {
+    const { stdout } = await waybill(['help', 'csv']);
+    for (const name of [...rowOutcomes, ...shipmentColumns.map(({ field }) => field)])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'));
   });
 
   test('the topic payouts explains every outcome and every verdict', async () => {

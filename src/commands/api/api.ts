@@ -156,21 +156,13 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     paginate: toggle('Read every page of a list, from its offset on, into one JSON array'),
     include: toggle('Print the status and headers too', { short: 'i' }),
   },
-  examples: [
-    {
-      command: "waybill --sandbox api GET '/buying-group-orders?limit=5'",
-      explains: 'Print the first five orders, as the service sends them',
-    },
-    {
-      command: 'waybill --sandbox api /credit-cards --paginate',
-      explains: 'Print all credit cards in one array',
-    },
-    {
-      command:
-        'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run',
-      explains: 'See what would be sent',
-    },
-  ],
+  examples: {
+    "waybill --sandbox api GET '/buying-group-orders?limit=5'":
+      'Print the first five orders, as the service sends them',
+    'waybill --sandbox api /credit-cards --paginate': 'Print all credit cards in one array',
+    'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run':
+      'See what would be sent',
+  },
   async run(flags, context) {
     const output = await jsonOutput(context);
     const request = await asked(flags, flags, context);

@@ -156,18 +156,11 @@ saves those.`,
     store: choice('<store>', 'Where to keep the secret', ['keychain', 'file'] satisfies Store[]),
     noVerify: toggle('Save the credentials without checking them with the service'),
   },
-  examples: [
-    {
-      command: 'waybill auth login',
-      explains: 'Log in and enter everything at the prompts',
-      ending: 'usage',
-    },
-    {
-      command:
-        'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt',
-      explains: 'In a script',
-    },
-  ],
+  examples: {
+    'waybill auth login': ['Log in and enter everything at the prompts', 'usage'],
+    'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt':
+      'In a script',
+  },
   async run(flags, context) {
     refuseDryRun(context);
     const settings = context.settings();

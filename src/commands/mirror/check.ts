@@ -63,16 +63,10 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   flags: {
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox mirror check',
-      explains: 'Check it after a crash, or before a backup',
-    },
-    {
-      command: 'waybill --sandbox mirror check --json',
-      explains: 'List the problems for a script',
-    },
-  ],
+  examples: {
+    'waybill --sandbox mirror check': 'Check it after a crash, or before a backup',
+    'waybill --sandbox mirror check --json': 'List the problems for a script',
+  },
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);

@@ -14,18 +14,13 @@ export const command = defineCommand({
   description: `Removes one payment. To revert an import from a file, use payments undo.`,
   arguments: { id: one('The id of the payment, from payments list') },
   flags: {},
-  examples: [
-    {
-      command: 'waybill --sandbox payments remove 1',
-      explains: 'Remove a payment that you typed in by mistake',
-      ending: 'notFound',
-    },
-    {
-      command: 'waybill --sandbox payments remove 1 -q',
-      explains: 'Do it in a script, without a message',
-      ending: 'notFound',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments remove 1': [
+      'Remove a payment that you typed in by mistake',
+      'notFound',
+    ],
+    'waybill --sandbox payments remove 1 -q': ['Do it in a script, without a message', 'notFound'],
+  },
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.id, 'payment');

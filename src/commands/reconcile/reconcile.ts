@@ -293,7 +293,7 @@ verdict, and the cents add up.
 waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
 behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects paidOn,
 reference, item or quantity. For any other table, use --map (generic). All files together have at most
-20,000 rows. Without --record or --apply, waybill saves no payments.
+20,000 rows; split a larger one, and record its parts one after another. Without --record or --apply, waybill saves no payments.
 
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
@@ -306,27 +306,16 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
   },
   flags,
-  examples: [
-    {
-      command: 'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr',
-      explains: 'See what a payout covers and what is short',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
-      explains: 'Record the payments and compare them with the bank',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
-      explains: 'Print the requests that would set orders to paid',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
-      explains: 'Read a file with any other layout',
-    },
-  ],
+  examples: {
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr':
+      'See what a payout covers and what is short',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56':
+      'Record the payments and compare them with the bank',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json':
+      'Print the requests that would set orders to paid',
+    'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day':
+      'Read a file with any other layout',
+  },
   async run(input, context): Promise<Ending> {
     const { file: paths, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);

@@ -67,13 +67,10 @@ added together.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
-  examples: [
-    { command: 'waybill --sandbox report summary', explains: 'What to look at each morning' },
-    {
-      command: 'waybill --sandbox report summary --sync --json',
-      explains: 'Sync first, for a script',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report summary': 'What to look at each morning',
+    'waybill --sandbox report summary --sync --json': 'Sync first, for a script',
+  },
   async run(flags, context) {
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);

@@ -5,7 +5,8 @@ import { Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { type AnyOrder, buyingGroupKind } from '../../orders/kinds';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import { plainSource, type ShipmentSource } from './read-file';
+import { plainSource } from './read-file';
+import type { ShipmentSource } from './read-shipments';
 import { otherRetailer, type ShipmentBooks } from './shipment-book';
 
 /** An order and its tracking numbers, as typed on the command line. */
@@ -114,7 +115,7 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
   const source = await plainSource('the command line', named);
   return {
     ...source,
-    labels: () => labels,
+    labels,
     order: order as BuyingGroupOrder | undefined,
     shipments: named,
   };

@@ -103,7 +103,8 @@ export interface GroupedReport {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  readonly examples: readonly { readonly command: string; readonly explains: string }[];
+  /** Command lines, with what each does. */
+  readonly examples: Readonly<Record<string, string>>;
   /** What a row is unless the user says otherwise. */
   readonly by: Dimension;
   /** Whether a row of a single order has the report's own members instead of `orderMembers`. */

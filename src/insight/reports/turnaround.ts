@@ -120,12 +120,9 @@ cancelled orders are left out.`,
   }),
   leaveOut: ['max', 'min', 'p90', 'unknown'],
   empty: 'No paid orders.',
-  examples: [
-    { command: 'waybill --sandbox report turnaround', explains: 'Which groups pay fast' },
-    {
-      command: 'waybill --sandbox report turnaround --by month',
-      explains: 'Whether payments are slowing',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report turnaround': 'Which groups pay fast',
+    'waybill --sandbox report turnaround --by month': 'Whether payments are slowing',
+  },
   figures: (read, scope, { by }) => turnaround(read, scope, by),
 };

@@ -17,7 +17,6 @@ export interface Amounts {
   readonly expectedPayout: number;
 }
 
-/** An order of either kind as the service stores it. */
 export interface Order extends Amounts {
   readonly kind: OrderKindName;
   readonly id: string;

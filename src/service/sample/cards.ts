@@ -3,7 +3,6 @@ import type { StoredCard } from '../store/store';
 import { daysToMove } from './days';
 import type { Chance } from './random';
 
-/** Two owners, employee cards, and one closed card. */
 const wallet: readonly StoredCard[] = [
   {
     id: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',

@@ -69,7 +69,6 @@ function time({ chance }: Making): string | null {
   return `${two(chance.between(7, 22))}:${two(chance.between(0, 59))}:${two(chance.between(0, 59))}`;
 }
 
-/** The members of both kinds, before amounts are added up. */
 function common(making: Making, age: Age) {
   const { chance } = making;
   return {

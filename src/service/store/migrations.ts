@@ -12,7 +12,6 @@ export const accountTables = [
   'deals',
 ] as const;
 
-/** Every table of the current version. */
 export const tables = [...accountTables, 'account'] as const;
 
 /**
