@@ -1,7 +1,4 @@
-/**
- * The page's style. The colors are Okabe and Ito's, which color-blind people can tell apart, with enough
- * contrast. `hollow` bars differ in shape as well.
- */
+/** The page's style, in Okabe and Ito's colors, which color-blind people can tell apart. */
 export const style = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d5d9de;
 --main:#0072b2;--alert:#c2410c;--hollow:#dcecf7;--edge:#0072b2;--warning:#b42318;--link:#0b5c92}
