@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import { diskReason } from '../lib/disk-failure';
+import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
 import { inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
@@ -21,7 +21,8 @@ const standardInput = '-';
 const chunkSize = 16 * 1024;
 
 function unreadable(name: string, error: unknown): Failure {
-  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
+  const hint = diskHint(error);
+  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { hint, cause: error });
 }
 
 async function* chunksOf(

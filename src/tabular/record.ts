@@ -1,7 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
-import type { MeantInWords } from './spellings';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -56,6 +55,9 @@ export interface Reading {
   /** Called with what was skipped although it looks like rows that were meant to be read. */
   onWarning?(text: string): void;
 }
+
+/** The meaning of a header in its words: whose number it is, or that it is the currency. */
+export type MeantInWords = 'order' | 'tracking' | 'currency';
 
 /** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {

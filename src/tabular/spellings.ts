@@ -1,6 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import type { FieldNames } from './record';
+import type { FieldNames, MeantInWords } from './record';
 
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
@@ -147,9 +147,6 @@ export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
   const { names, fallback = [] } = column;
   return { ...column, names: names.filter(isRetailer), fallback: fallback.filter(isRetailer) };
 }
-
-/** What a header may say in its words: whose number it is, or that it is the currency. */
-export type MeantInWords = 'order' | 'tracking' | 'currency';
 
 /** Words that are found inside longer ones too: `amazonorderid`. */
 const coreWord = /(tracking|trk|order|number)/;
