@@ -13,7 +13,6 @@ import { identifyMirror, readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
-/** An object of a list. */
 interface Listed {
   readonly id: string;
 }
