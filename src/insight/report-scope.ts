@@ -51,7 +51,6 @@ export interface Scope {
   readonly pointThousandths: number;
   /** The same by the id of a card whose points are worth something else. */
   readonly cardPoints?: Readonly<Record<string, number>>;
-  /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
   readonly kind: OrderNoun | 'all';
   /** Keys of the orders that pass the filters; undefined without filters. */
@@ -72,7 +71,6 @@ const item = `(SELECT ${nameOfItem} ||
      WHERE i.order_key = o.key) n
   WHERE i.order_key = o.key ORDER BY ${nameOfItem} IS NULL, i.place LIMIT 1)`;
 
-/** The value of each dimension for an order `o`. */
 export const dimensionValues = {
   group: 'o.group_id',
   card: '(SELECT c.last_digits FROM base_cards c WHERE c.id = o.card_id)',

@@ -211,9 +211,7 @@ export const figuresOfOrder = (recorded: string) =>
 /** A table of what the service sent. */
 export interface Table {
   readonly columns: Columns;
-  /** What identifies a row. */
   readonly key: readonly [string, ...string[]];
-  /** The rows that an object has in it. */
   readonly rows: (object: Source) => readonly Source[];
 }
 

@@ -106,7 +106,6 @@ export const exitCodeFlag = (finds: string) => ({
   exitCode: toggle(`Exit with 15 if ${finds}`),
 });
 
-/** The values of the flags that all reports share. */
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: OrderNoun | 'all' | undefined;
   readonly overdueAfter?: number | undefined;
@@ -119,7 +118,6 @@ export const totalOf = (by: ReportBy, total: object): object => {
   return { [first]: 'Total', ...total };
 };
 
-/** An open mirror, with what to read from it. */
 export interface AskedReport {
   readonly mirror: OpenMirror;
   readonly read: Reader;

@@ -88,7 +88,6 @@ function parts(read: Reader, kinds: Scope['kind']) {
   };
 }
 
-/** The paid orders of a kind that are gone, as far as they are stored. */
 function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonly Candidate[] {
   return paidGoneOrders(read)
     .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))

@@ -6,7 +6,6 @@ import { tableWriter } from '../../tabular/write';
 
 const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
-/** A file of the values that an upload replaced. */
 export interface OldValuesFile {
   readonly name: string;
   /** Counts the files of a job. */

@@ -49,7 +49,6 @@ export type FindingName = (typeof findingNames)[number];
 
 const { kind, id, orderNumber } = orderItself;
 
-/** The members of a finding. */
 export const auditMembers = {
   finding: member.status('The name of the finding'),
   kind,
@@ -203,7 +202,6 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   };
 }
 
-/** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
@@ -264,7 +262,6 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-/** The accepted differences by order. */
 function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
   const rows = read(
     'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
