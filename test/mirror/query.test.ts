@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
-import { addPayment, listPayments } from '../../src/mirror/ledger';
+import { listPayments } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { undoImport } from '../../src/mirror/ledger';
+import { undoImport } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { sampleDay } from '../../src/service/sample/days';

@@ -4,7 +4,7 @@ import { stateAtEndOf } from '../../src/insight/as-of';
 import type { Reader, Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/reports/summary';
 import { resetMirror } from '../../src/mirror/care';
-import { addPayment } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';

@@ -43,13 +43,7 @@ export function paymentOfRow(
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    ...{
-      id: null,
-      identity: `${groups[0]}/${names[0]}`,
-      names: names.slice(0, 1),
-      groups,
-      lineKey,
-    },
+    ...{ id: null, identity, names: names.slice(0, 1), groups, lineKey },
     ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
     ...{ sources: new Set(), formats: new Set(), files: [], removedAt: null, ...run },
   };

@@ -17,6 +17,7 @@ import { OrderIndex } from '../reconcile/match';
 import type { AccountOrder } from '../reconcile/model';
 import {
   expressions,
+  ordersWhere,
   type Reader,
   type Row,
   readOrders,
