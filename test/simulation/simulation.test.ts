@@ -273,7 +273,9 @@ async function world(seed: number) {
 
     async undo({ which }: Of<'undo'>) {
       if (!hasMirror()) return;
-      const ids = rowsOf(path, `SELECT id FROM imports WHERE ${isStanding} ORDER BY id`).map((row) => Object(row).id);
+      const ids = rowsOf(path, `SELECT id FROM imports WHERE ${isStanding} ORDER BY id`).map(
+        (row) => Object(row).id,
+      );
       const id = ids[which % ids.length];
       if (id === undefined) return;
       writing((database) => undoImport(database, id, now));

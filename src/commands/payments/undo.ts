@@ -46,8 +46,9 @@ payments remove.`,
     const { stillPaid } = await access.write({}, (writable, at) =>
       losingPayments(writable, { import: id }, () => undoImport(writable, id, at)),
     );
-    const verb = kept === 1 ? 'stays' : 'stay';
-    const stays = kept === 0 ? '' : `; ${kept} ${verb}, because another import has it`;
+    const others =
+      kept === 1 ? 'stays, because another import has it' : 'stay, because other imports have them';
+    const stays = kept === 0 ? '' : `; ${kept} ${others}`;
     context.notices.notice(`Reverted import ${id}: ${goes}${stays}.`);
     const account = ownAccountFlags(context.settings());
     for (const payment of removed) {
