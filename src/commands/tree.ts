@@ -201,6 +201,7 @@ export const nouns: Nouns = {
       margin: report(async () => (await profit()).marginReport),
       pnl: report(async () => (await profit()).pnlReport),
       rewards: report(async () => (await profit()).rewardsReport),
+      spending: report(async () => (await import('../insight/reports/spending')).spendingReport),
       received: report(async () => (await import('../insight/reports/received')).receivedReport),
       turnaround: report(
         async () => (await import('../insight/reports/turnaround')).turnaroundReport,

@@ -72,6 +72,7 @@ export function monthOf(date: string): string {
 
 /** The periods that days are added up by: an SQL expression for the period of a date, or null. */
 export const periods = {
+  day: (date) => `substr(${date}, 1, 10)`,
   /** The ISO week, `2026-W05`: the week of a day is that of its Thursday. */
   week: (date) => {
     const thursday = `date(substr(${date}, 1, 10), '-3 days', 'weekday 4')`;

@@ -80,6 +80,7 @@ export const dimensionValues = {
   retailer: 'o.retailer',
   account: 'o.retailer_account',
   status: 'o.status',
+  day: periods.day('o.order_date'),
   week: periods.week('o.order_date'),
   month: 'o.order_month',
   quarter: periods.quarter('o.order_date'),
@@ -88,7 +89,11 @@ export const dimensionValues = {
   item,
 } as const;
 export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
-export const dimensions: readonly Dimension[] = [...groupings, 'none'];
+/** What orders are added up by; the days of payments alone are few enough for a row each. */
+export const dimensions: readonly Dimension[] = [
+  ...groupings.filter((name) => name !== 'day'),
+  'none',
+];
 
 /** The value of a point, in thousandths of a cent. */
 export type PointsInScope = Pick<Scope, 'pointThousandths' | 'cardPoints'>;

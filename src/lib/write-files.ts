@@ -11,6 +11,7 @@ import {
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
+import { quotedWord } from './words';
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -181,6 +182,6 @@ export function refuseForeignFolder(path: string, userId: number | undefined): v
     folder === path
       ? `${path} is not safe to use: ${whose}`
       : `${path} is not safe to use, because of ${folder}: ${whose}`,
-    { hint: owner === userId ? `Run chmod go-w '${folder}'.` : safeFolder },
+    { hint: owner === userId ? `Run chmod go-w ${quotedWord(folder)}.` : safeFolder },
   );
 }

@@ -31,7 +31,7 @@ interface Tile {
 const orders = (count: number) => counted(count, 'orders');
 
 function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
-  const { open, outstanding, atRisk, overdue, paidShort, thisMonth, lastMonth } = summary;
+  const { open, outstanding, atRisk, overdue, paidShort, paidOver, thisMonth, lastMonth } = summary;
   const month = (name: string, { realized, expected }: typeof thisMonth): Tile => ({
     name,
     amount: money(realized),
@@ -52,6 +52,16 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
       more: orders(paidShort.orders),
       alarm: paidShort.orders > 0,
     },
+    ...(paidOver.orders > 0
+      ? [
+          {
+            name: 'Paid over',
+            amount: money(paidOver.difference),
+            more: orders(paidOver.orders),
+            alarm: true,
+          },
+        ]
+      : []),
     month('Profit this month', thisMonth),
     month('Profit last month', lastMonth),
   ];

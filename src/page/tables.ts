@@ -40,6 +40,7 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
     ['margincard', 'Margin by card', figures.marginByCard, noPayout],
     ['overdue', late, overdueOrders, 'Nothing is overdue.'],
     ['short', 'Paid short', figures.short, 'Nothing was paid short.'],
+    ['over', 'Paid over', figures.over, 'Nothing was paid over.'],
   ] as const;
   return inputs.map(([id, caption, figures, none]) => ({ id, caption, figures, none }));
 }

@@ -201,7 +201,7 @@ test('a backup is one complete file that only its owner can read; reset keeps th
   addPayment(
     writer,
     { orderId: id, group: null, cents: 77, paidOn: '2025-11-01', reference: null },
-    'now',
+    '2025-11-21T12:00:00.000Z',
   );
   closeWriter(writer);
   await reading(path, (database) => backupMirror(database, path, copy));

@@ -163,6 +163,19 @@ describe('what a later file no longer says', () => {
     expect(await state()).toEqual(expected);
   });
 
+  test('money that was taken back from one of two orders leaves both alone', async () => {
+    const { record, apply, state } = await doubtAccount();
+    await record(tracker(half, 'N-1,y,,495,247.50,Paid,06/01/2026', other('06/01/2026')));
+    const done = await apply(tracker(`N-2,x,${box},495,-495.00,Paid,06/10/2026`));
+    expect(done.stderr).toContain(
+      '--apply leaves order N-1 alone: one of its rows needs a person.',
+    );
+    expect(done.stderr).toContain(
+      '--apply leaves order N-2 alone: one of its rows needs a person.',
+    );
+    expect(await state()).toEqual({ ...whole, closed: [] });
+  });
+
   test('9: equal amounts from two sources, whichever came first', async () => {
     const add = ['payments', 'add', 'N-1', '247.50', '--date', '2026-06-06'];
     const file = generic('N-1,247.50,2026-06-01');

@@ -53,8 +53,6 @@ export interface Reckoning {
   readonly found: number;
 }
 
-const group = 'g';
-
 /** What a payment is, for those who can't see inside. */
 const whatOf = ({ amount, shares, day, reference }: NaivePayment) =>
   JSON.stringify([amount, Object.entries(shares).sort(), day, reference]);
@@ -666,5 +664,3 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
   }
   return { payments: counting(), inDoubt, outcomes, found };
 }
-
-export { group as naiveGroup };

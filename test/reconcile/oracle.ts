@@ -136,16 +136,6 @@ export function split(cents: number, orders: readonly OracleOrder[]): Record<str
   return shares;
 }
 
-export function days(from: string, to: string): number {
-  let count = 0;
-  const step = new Date(`${from}T12:00:00Z`);
-  while (step.toISOString().slice(0, 10) < to && count < 4000) {
-    step.setUTCDate(step.getUTCDate() + 1);
-    count++;
-  }
-  return count;
-}
-
 /** The paid orders that can be reached from one through shared tracking numbers and payments. */
 export function clusterOf(
   start: OracleOrder,

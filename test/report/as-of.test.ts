@@ -57,11 +57,13 @@ async function watched(
   const path = mirrorFile();
   for (const [day, orders] of looks) await lookAt(path, day, orders);
   const database = openToWrite(path);
+  const undated: number[] = [];
   for (const { paidOn, ...payment } of payments) {
     const recorded = { ...payment, paidOn: paidOn ?? '2026-01-01', group: null, reference: null };
     const id = addPayment(database, recorded, '2026-03-31T12:00:00.000Z');
-    if (paidOn === null) database.exec(`UPDATE base_payments SET paid_on = NULL WHERE id = ${id}`);
+    if (paidOn === null) undated.push(id);
   }
+  database.exec(`UPDATE base_payments SET paid_on = NULL WHERE id IN (${undated})`);
   closeWriter(database);
   return path;
 }

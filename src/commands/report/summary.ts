@@ -33,7 +33,7 @@ const view: View<Morning> = {
 
 /** What to do next with orders, one line each. */
 export function nextSteps(
-  { overdue, paidShort }: AccountSummary,
+  { overdue, paidShort, paidOver }: AccountSummary,
   noTracking: number,
 ): readonly string[] {
   const late = dollarsForPeople(overdue.outstanding);
@@ -45,6 +45,7 @@ export function nextSteps(
       `should have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
     ],
     [paidShort.orders, 'paid short: waybill report audit --finding paid_short'],
+    [paidOver.orders, 'paid over: waybill report audit --finding paid_over'],
   ] as const;
   return steps.flatMap(([count, words]) =>
     count > 0 ? `${counted(count, 'orders')} ${words}` : [],

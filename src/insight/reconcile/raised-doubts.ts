@@ -1,8 +1,8 @@
-import { type BookedPayment, counts } from './book';
+import { type Book, type BookedPayment, counts } from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile } from './evidence';
 import type { DoubtReason } from './ledger';
-import type { RecordState } from './recording';
+import type { OrderIndex } from './match';
 import { nameOfFact } from './repetition';
 
 /** A doubt as the files of an import raised it; its payments by their identities. */
@@ -38,8 +38,14 @@ const plain = { after: [], voids: [], isOlder: false };
 
 const identities = (payments: readonly BookedPayment[]) => payments.map(({ identity }) => identity);
 
+/** What doubts are raised about. */
+interface DoubtedState {
+  readonly book: Book;
+  readonly index: OrderIndex;
+}
+
 /** Void rows on the line of a payment, whatever days their file covers. */
-function voided({ book }: RecordState, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
+function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
   return rows.flatMap((row) =>
     [...book.onLine(row.lineKey)].map(
@@ -69,7 +75,7 @@ export function fromOlderExports(
 
 /** The additions that bring a cluster above what it expects. */
 function exceeding(
-  { book, index }: RecordState,
+  { book, index }: DoubtedState,
   additions: readonly Addition[],
 ): readonly RaisedOfRun[] {
   if (additions.length === 0) return [];
@@ -87,7 +93,7 @@ function exceeding(
 
 /** The doubts that the files of a run raise, once its payments are recorded. */
 export function raisedDoubts(
-  state: RecordState,
+  state: DoubtedState,
   { files, ...evidence }: RunEvidence,
 ): readonly RaisedOfRun[] {
   const open = files.filter(({ isRead }) => !isRead);
@@ -99,7 +105,7 @@ export function raisedDoubts(
     return [{ ...plain, reason: 'dropped', ...sides, isOlder }];
   });
   return [
-    ...voided(state, open),
+    ...voided(state.book, open),
     ...dropped,
     ...[...evidence.older].map(
       ({ identity }): RaisedOfRun => ({

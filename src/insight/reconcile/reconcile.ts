@@ -305,9 +305,11 @@ export function reconcile(
   const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ outcome, isDoubtful, orders: concerned }) =>
-      outcome === 'unreadable' || (outcome === 'amended' && isDoubtful) ? concerned : [],
-    ),
+    settled.flatMap(({ outcome, isDoubtful, orders: concerned, cents, match }) => {
+      // Money that was taken back from one of these orders.
+      if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
+      return outcome === 'unreadable' || (outcome === 'amended' && isDoubtful) ? concerned : [];
+    }),
   );
   const toClose = verdicts.filter(
     ({ order, verdict }) => verdict === 'paid_in_full' && order.status !== 'paid',

@@ -25,6 +25,7 @@ export const marginReport = summedReport({
 as noExpectation instead. The settings pointValue and pointValue.<card> are the value of a point in cents.`,
   by: 'group',
   single: 'own',
+  usesPoints: true,
   main: 'profit',
   members: () => ({
     orders: member.count('Paid orders, and open ones with an expected payout'),
@@ -116,6 +117,7 @@ together. A paid order without a recorded payment uses its expected payout and i
 --basis cash, income is in the week, month, quarter or year of its payment, and only paid orders count.`,
   by: 'month',
   single: 'own',
+  usesPoints: true,
   main: 'realized.profit',
   members: () => pnlMembers,
   leaveOut: [
@@ -163,6 +165,7 @@ export const rewardsReport = summedReport({
     'Cancelled orders earn nothing. The settings pointValue and pointValue.<card> are the value of a point in cents.',
   by: 'group',
   single: 'own',
+  usesPoints: true,
   main: 'reward',
   members: () => ({
     orders: member.count('Orders that are not cancelled'),

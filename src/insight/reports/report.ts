@@ -108,6 +108,8 @@ export interface GroupedReport {
   readonly by: Dimension;
   /** Whether a row of a single order has the report's own members instead of `orderMembers`. */
   readonly single?: 'own';
+  /** Its figures depend on the value of points. */
+  readonly usesPoints?: true;
   /** It adds up payments: it has no rows of orders, and filters are on the payment. */
   readonly isOfPayments?: true;
   /** The members of a row after its dimension. */
