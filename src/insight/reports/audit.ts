@@ -68,7 +68,7 @@ export interface AuditFinding {
 export interface AuditedDoubt {
   readonly detail: string;
   readonly orderIds: readonly string[];
-  /** Stands for the order where there is none: a bonus, a fee. */
+  /** In place of the order where there is none: a bonus, a fee. */
   readonly paymentId: string;
 }
 
