@@ -133,9 +133,9 @@ function chunkGroups() {
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
-  // Completion scripts, example files and the skill are embedded as text.
+  // Completion scripts, example files, help topics, the skill and the page's style are embedded as text.
   moduleTypes: Object.fromEntries(
-    ['.bash', '.zsh', '.fish', '.ps1', '.csv', '.md'].map((ending) => [ending, 'text']),
+    ['.bash', '.zsh', '.fish', '.ps1', '.csv', '.md', '.css'].map((ending) => [ending, 'text']),
   ),
 };
 

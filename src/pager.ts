@@ -23,8 +23,8 @@ function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
 }
 
 /**
- * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or `less`; undefined if none is wanted or
- * installed. `redirect` sends output into it, and back to where it went before.
+ * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or `less`; undefined if none is wanted or installed.
+ * `redirect` sends output into it, and back.
  */
 export function openPager(
   world: Pick<World, 'env' | 'platform'>,

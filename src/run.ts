@@ -14,7 +14,6 @@ import { guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
-/** A run in progress. */
 interface Run {
   readonly world: World;
   readonly line: CommandLine;
@@ -25,16 +24,12 @@ interface Run {
   context?: Context;
 }
 
-/**
- * What one run may have open besides Node's own files: connections, a database, a job and its
- * results.
- */
+/** Files of one run besides Node's own: connections, a database, a job and its results. */
 const filesOfARun = 20;
 
 /**
- * Throws exit 14 if a run could not open the files it needs. Checked before any work, since the
- * database's library ends the whole program when it can't open a file. Windows has no such limit,
- * and no such device.
+ * Throws exit 14 if a run could not open the files it needs: the database's library would end the whole
+ * program. Windows has no such limit, and no such device.
  */
 function demandFiles(): void {
   const open: number[] = [];
@@ -60,6 +55,11 @@ async function perform(run: Run): Promise<Ending> {
   const request = await run.line.read();
   if (request.kind === 'version') {
     await sink.write(`${version}\n`);
+    return 'done';
+  }
+  if (request.kind === 'help' && request.isJson) {
+    const { helpDocument } = await import('./commands/help/help-json');
+    await sink.write(`${JSON.stringify(await helpDocument(request.about, nouns), null, 2)}\n`);
     return 'done';
   }
   if (request.kind === 'help') {
@@ -104,8 +104,8 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
 }
 
 /**
- * Runs one command line and returns its exit code: the single catch of the whole program. `stray`
- * rejects with any error thrown outside an awaited promise, which ends the run as a bug.
+ * Runs one command line and returns its exit code: the single catch of the whole program. `stray` rejects
+ * with any error thrown outside an awaited promise, which is a bug.
  */
 export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();

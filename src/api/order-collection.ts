@@ -18,7 +18,7 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-/** How the service spells an order number is its business. */
+/** Spelling an order number is the service's business. */
 function isSpelledLike(orderNumber: string, other: string): boolean {
   return lettersAndDigits(orderNumber) === lettersAndDigits(other);
 }
@@ -47,13 +47,13 @@ async function findOrders(
   return found;
 }
 
-/** What to do about the codes of an order that may have been created without anyone knowing. */
+/** Advice on the codes of an order that may have been created without anyone knowing. */
 function codesOfCreated(body: object, noun: string, order: string): string {
   if (!asksForUnreadable({ ...body })) return '';
   return ` Its redemption codes can't be read back and are unconfirmed. If it exists, set them with waybill ${noun} update ${order} --codes-file <file>.`;
 }
 
-/** What to do about an order that may have been changed without anyone knowing. */
+/** Advice on an order that may have been changed without anyone knowing. */
 function hintOfChanged(body: object, noun: string, id: string): string {
   const get = `run waybill ${noun} get ${id} before you repeat it.`;
   if (!asksForUnreadable({ ...body })) return `To see whether it was changed, ${get}`;
@@ -178,7 +178,7 @@ export function createOrderCollection<K extends OrderKindName>(
     },
 
     update: async (id, body, { guard, ...options } = {}) => {
-      // What can't be read back can't be confirmed, so repeat the request.
+      // Repeats the request if the change can't be read back and confirmed.
       const canConfirm = () => !asksForUnreadable(body);
       const isMade = (order: Order) => isInState(order, { ...body });
       const isDone = (order: Order) => canConfirm() && isMade(order);

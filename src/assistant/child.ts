@@ -11,9 +11,8 @@ const inTurn = pLimit(4);
 export type Printed = Readonly<Record<'stdout' | 'stderr', string>> & { readonly code: unknown };
 
 /**
- * Runs a command of this program in a process of its own. SQLite may not notice that it is to stop,
- * limits the memory of the whole process, and keeps files open until they are garbage collected: none
- * of that outlives the process. Rejects if the system does not take the words.
+ * Runs a command of this program in a process of its own: SQLite may not notice that it is to stop, limits
+ * the memory of the whole process, and keeps files open. Rejects if the system does not take the words.
  */
 export function runCommand(
   { program: [program, ...before], env, processes }: World,

@@ -48,7 +48,7 @@ export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Arg
 export interface Example {
   readonly command: string;
   readonly explains: string;
-  /** How it ends there, if not with `done`. */
+  /** Its end there, if not `done`. */
   readonly ending?: Ending;
 }
 
@@ -96,7 +96,6 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** The help topic that explains more. */
   readonly topic?: string;
   /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
@@ -109,10 +108,7 @@ export interface Noun {
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
-/**
- * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
- * the tests of every command are made from it.
- */
+/** The command tree as plain data with every verb loaded, for man pages, docs, topics and tests. */
 export interface ProgramTree {
   readonly nouns: readonly TreeNoun[];
   readonly globalFlags: readonly TreeFlag[];
@@ -124,7 +120,6 @@ export interface TreeNoun {
   readonly summary: string;
   /** Examples of its verbs; empty if it has none. */
   readonly examples: readonly Example[];
-  /** Its verbs, or the noun's own single command. */
   readonly commands: readonly TreeCommand[];
 }
 
@@ -138,6 +133,8 @@ export interface TreeCommand {
   readonly arguments: readonly TreeArgument[];
   /** The command's own flags; global ones belong to the program. */
   readonly flags: readonly TreeFlag[];
+  /** The fields of its output, which has every format then. */
+  readonly fields: readonly string[] | undefined;
   readonly examples: readonly Example[];
 }
 
@@ -163,7 +160,6 @@ export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, including --help and --version. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
@@ -173,7 +169,6 @@ function topicLines(topics: Noun['topics'] = []): string {
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
-/** A command as plain data. */
 export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
@@ -189,11 +184,11 @@ export function describeCommand(
       name: kebab(key),
     })),
     flags: treeFlags(command.flags, 'Flags'),
+    fields: command.fields,
     examples: command.examples,
   };
 }
 
-/** A noun with all its verbs loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   const { aliases = [], examples = [], verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
@@ -209,7 +204,6 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   };
 }
 
-/** Loads every verb. */
 export async function programTree(nouns: Nouns): Promise<ProgramTree> {
   const entries = Object.entries(nouns);
   return {
@@ -249,7 +243,7 @@ export function flagTerm({
   return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }
 
-/** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
+/** The notes after a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
 export function flagNotes(flag: TreeFlag): string {
   const { choices, joined, rangeText, repeatable, defaultText, environment, required } = flag;
   const notes = [

@@ -4,8 +4,8 @@ import { usageFailure } from '../failure';
 const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Dollars as people type them, in integer cents; undefined if the text is not such an amount. The
- * digits are joined as text, so no amount ever passes through a float.
+ * Dollars as people type them, in integer cents; undefined for anything else. No amount passes through a
+ * float.
  */
 export function dollarsToCents(typed: string): number | undefined {
   const [, whole, fraction = ''] = dollarsForm.exec(typed.trim()) ?? [];

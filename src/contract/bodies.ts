@@ -3,9 +3,8 @@ import { limits } from './limits';
 import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds, timeForm } from './values';
 
 /**
- * Request bodies, strict: "Unknown fields are rejected in request bodies and in query strings"
- * (Conventions, 3). The service parses with these schemas; the client checks with them before
- * sending, so a mistake is reported locally and nothing leaves the machine.
+ * Request bodies, strict: "Unknown fields are rejected in request bodies and in query strings" (Conventions,
+ * 3). The service parses with these schemas, and the client checks with them before sending.
  */
 const { length } = limits;
 
@@ -18,10 +17,7 @@ const time = z.string().regex(timeForm, 'must be a time, HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 
-/**
- * Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. A
- * number so large that its thousandths are no exact integer has no more decimals than that.
- */
+/** Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. */
 export function roundEarnRate(rate: number): number {
   const [digits = '0', exponent = '0'] = rate.toExponential().split('e');
   const shifted = Math.round(Number(`${digits}e${Number(exponent) + limits.earnRateDecimals}`));
@@ -60,7 +56,6 @@ export const giftCardLineItemUpdate = z.strictObject({ ...existingId, ...giftCar
 
 const { minimum: fewest, maximum: most } = limits.orderLineItems;
 
-/** The fields that creating and updating either kind of order share. */
 const commonFields = {
   orderDate: date.optional(),
   orderTime: time.nullable().optional(),
@@ -90,9 +85,8 @@ const giftCardFields = {
 };
 
 /**
- * "Create a buying group order: request body not shown": the same fields as an update, none of them
- * required here. Which ones the embedded service requires is its own choice
- * (docs/service-choices.md).
+ * "Create a buying group order: request body not shown": the same fields as an update, none required here.
+ * The embedded service's own choice of required ones is in docs/service-choices.md.
  */
 export const buyingGroupOrderCreate = z.strictObject({
   ...buyingGroupFields,
@@ -121,7 +115,6 @@ export const shipmentsAdd = z.strictObject({
   shipments: z.array(shipment).min(limits.shipments.minimum).max(limits.shipments.maximum),
 });
 
-/** The bodies by name; the route table refers to these names. */
 export const bodySchemas = {
   buyingGroupOrderCreate,
   buyingGroupOrderUpdate,

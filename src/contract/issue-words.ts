@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'must be a day that exists, as YYYY-MM-DD',
 };
 
-/** What the elements of a list are called. */
+/** The names of the elements of a list. */
 const elements: Readonly<Record<string, string>> = {
   orderLineItems: 'line item',
   redemptionCodes: 'code',
@@ -53,9 +53,8 @@ function bound(
 }
 
 /**
- * What is wrong with a field, in words for the person who filled it in; client and service use the
- * same ones. Never quotes the value, which may be a redemption code. Undefined falls back to zod's
- * own message.
+ * The fault of a field in words for the person who filled it in, for client and service alike. Never quotes
+ * the value, which may be a redemption code. Undefined falls back to zod's own message.
  */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

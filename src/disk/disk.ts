@@ -6,18 +6,18 @@ import { diskFailure, notRegular } from '../lib/disk-failure';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
-import { locate, type Place } from './place';
+import { type FilePlace, locate } from './place';
 
 /**
- * The few disk operations that an upload and a lock need, so that a test can let each of them fail.
- * Errors are failures with exit 14 that name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
+ * The few disk operations that an upload and a lock need, so that a test can let each of them fail. Errors
+ * are exit 14 and name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
  */
 export interface Disk {
   /** Creates a missing folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
   /**
-   * Creates a file with mode 0600, or the one given; fails if it exists. Errors name the
-   * file `laterName` if that will be its name.
+   * Creates a file, by default with mode 0600; fails if it exists. Errors name it `laterName` if that will be
+   * its name.
    */
   create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
@@ -30,10 +30,10 @@ export interface Disk {
   /** Including its contents; does nothing if it does not exist. */
   remove(path: string): Promise<void>;
   list(folder: string): Promise<readonly string[]>;
-  /** What is at a path, following links; undefined if there is nothing. */
+  /** The thing at a path, following links; undefined if there is nothing. */
   look(path: string): Promise<Entry | undefined>;
   /** Where writing to a name given by the user would go. */
-  locate(path: string): Promise<Place>;
+  locate(path: string): Promise<FilePlace>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -53,7 +53,6 @@ export interface Entry {
   readonly modified: number;
 }
 
-/** The text of a small regular file. */
 export async function wholeText(disk: Disk, path: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of disk.read(path)) chunks.push(chunk);
@@ -69,13 +68,12 @@ interface WholeFile {
   readonly mode?: number | undefined;
   /** Permissions of the file that it replaces. */
   readonly exactMode?: number | undefined;
-  /** What errors call it; its path by default. */
+  /** Its name in errors; its path by default. */
   readonly name?: string;
   /** Called when all of it is on the disk, before it appears. */
   beforeItAppears?(): Promise<void>;
 }
 
-/** Writes a file that appears as a whole. */
 export interface WholeWriter {
   write(part: string | Uint8Array): Promise<void>;
   /** Resolves once the file and its name are on the disk. */
@@ -84,7 +82,6 @@ export interface WholeWriter {
   abandon(): Promise<void>;
 }
 
-/** Begins to create or replace a file as a whole. */
 export async function beginWhole(
   disk: Disk,
   { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
@@ -133,8 +130,8 @@ function regularFile(handle: FileHandle): DiskFile {
 }
 
 /**
- * Opens one of waybill's own files. Opening a FIFO in its place would block forever, and a device
- * could return anything.
+ * Opens one of waybill's own files. A FIFO in its place would block forever, and a device could return
+ * anything.
  */
 async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags);
@@ -239,5 +236,4 @@ export function reportingDisk(disk: Disk): Disk {
   };
 }
 
-/** The machine's disk. */
 export const realDisk: Disk = reportingDisk(systemDisk);

@@ -11,7 +11,7 @@ import {
   unreadableFailure,
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
-import { backoff, decide, type Effect, type Problem, retryAfter } from './retry';
+import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
 import { type Reporter, silent } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
@@ -22,9 +22,7 @@ export interface ClientOptions
   > {
   /** Seconds to wait out rate limits, in total. */
   readonly maxWait: number;
-  /** Retries after the first attempt. */
   readonly retries: number;
-  /** Concurrent requests. */
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
   readonly reporter?: Reporter | undefined;
@@ -41,21 +39,21 @@ export interface Call<T = never> {
   readonly body?: unknown;
   readonly effect: Effect;
   /**
-   * Fires when the run is interrupted. A read ends at once; a write in progress is waited for, but
-   * not retried. At the world's `insistence` it is no longer waited for, and counts as lost.
+   * Fires when the run is interrupted. A read ends at once; a write is waited for, but not retried. At the
+   * world's `insistence` it counts as lost.
    */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
   /**
-   * For an update: called before each repetition. Throws if it must not be sent again; returns what
-   * was wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
+   * For an update: called before each repetition. Throws if it must not be sent again; returns what was
+   * wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
    */
   readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
   /**
-   * For a write: what is wrong with a success response, its shape or what it is about. A wrong one
-   * says no more about the outcome than one that can't be read.
+   * For a write: the fault of a success response. It says no more about the outcome than one that can't be
+   * read.
    */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
@@ -63,7 +61,7 @@ export interface Call<T = never> {
 export interface Responded {
   readonly kind: 'responded';
   readonly response: ReadResponse;
-  /** Whether an earlier attempt was lost after it was sent, so it may have been carried out. */
+  /** Set if an earlier attempt was lost after it was sent, so it may have been carried out. */
   readonly uncertain: boolean;
 }
 /** No response came, but `look` found the wanted state. */
@@ -80,10 +78,10 @@ export class LostCreate extends Error {
   }
 }
 
-/** How one attempt ended; a problem comes with the failure that would report it. */
+/** The end of one attempt; a problem comes with the failure that would report it. */
 type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
 interface FailedAttempt {
-  readonly problem: Problem;
+  readonly problem: AttemptProblem;
   readonly failure: Failure;
   readonly response?: ReadResponse;
 }
@@ -91,7 +89,6 @@ interface FailedAttempt {
 /** Sends requests with everything they need: credentials, retries and the run's pace. */
 export class Client {
   readonly base: BaseUrl;
-  /** The most requests in progress at once. */
   readonly concurrency: number;
   readonly #options: ClientOptions;
   readonly #exchange: Exchange;
@@ -119,8 +116,8 @@ export class Client {
   }
 
   /**
-   * Sends the request, retrying as the policy says, until it has a response. Throws a `Failure`,
-   * the reason of `signal`, or a `LostCreate`.
+   * Sends the request, with retries, until it has a response. Throws a `Failure`, the reason of `signal`, or
+   * a `LostCreate`.
    */
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
@@ -174,8 +171,8 @@ export class Client {
   }
 
   /**
-   * One attempt, when the gate lets it through. Before the next request may go, it applies what the
-   * response means for the whole run: a pause after a 429, the end after a 401.
+   * One attempt, when the gate lets it through. Before the next may go, it applies what the response means
+   * for the whole run: a pause after a 429, the end after a 401.
    */
   async #pass(
     call: Call<unknown>,
@@ -249,10 +246,7 @@ export class Client {
     if (ending === 'unauthorized' || ending === 'planRequired') this.#gate.stop(failure);
   }
 
-  /**
-   * The service may repeat what it was sent. Its words pass through the redactor before they are
-   * printed or written to disk.
-   */
+  /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */
   #clean(failure: Failure): Failure {
     const { redactor } = this.#options;
     if (redactor === undefined) return failure;
@@ -282,15 +276,15 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
+function problemOf({ status, unreadable }: ReadResponse): AttemptProblem | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
   if (status < 500) return { kind: 'refused' };
   return { kind: 'server-error', maybeDone: status !== 503 };
 }
 
-/** Whether an attempt that ended this way may still have been carried out. */
-function mayBeDone(problem: Problem): boolean {
+/** True if an attempt that ended this way may still have been carried out. */
+function mayBeDone(problem: AttemptProblem): boolean {
   if (problem.kind === 'server-error') return problem.maybeDone;
   return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);
 }
@@ -298,8 +292,7 @@ function mayBeDone(problem: Problem): boolean {
 /** The error to throw for a write if some attempt may have been carried out. */
 function uncertainFailure(request: RequestName, error: unknown): unknown {
   if (error instanceof Failure) {
-    // The service's verdict on the same request also covers the earlier attempt; a local file error
-    // is for the caller to weigh.
+    // The service's verdict also covers the earlier attempt; a local file error is for the caller to weigh.
     const { ending, isAboutInput } = error;
     const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
     return isKnown ? error.with({ afterLoss: true }) : unknownOutcome(request, error);

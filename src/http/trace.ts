@@ -3,7 +3,6 @@ import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../s
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
-  /** How much to log of each request. */
   readonly detail: 'none' | 'verbose' | 'debug';
   /** One line for `--verbose` or `--debug`; the service may have worded it, so escape it. */
   line(text: string): void;

@@ -13,13 +13,12 @@ export interface InputFile {
   readonly bytes: Buffer;
 }
 
-/** What reading a file needs from the world. */
 export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
 /**
- * Bytes read at once. Larger chunks don't read a million rows any faster, and with 64 KiB V8 sometimes
- * takes their rows for objects that live long, and needs twice the memory.
+ * Bytes read at once. More are no faster, and with 64 KiB V8 sometimes takes rows for objects that live long,
+ * and needs twice the memory.
  */
 const chunkSize = 16 * 1024;
 
@@ -40,10 +39,7 @@ async function* chunksOf(
   }
 }
 
-/**
- * A file, or standard input for `-`, read on demand. If it can't be read, reading throws a failure
- * with exit 14.
- */
+/** A file, or standard input for `-`, read on demand. Reading throws exit 14 if it can't be read. */
 export function openInputFile(path: string, world: InputWorld): TableSource {
   const { interruption } = world;
   // The writer of a pipe may never close it.
@@ -76,7 +72,6 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
   return { name, bytes: Buffer.concat(all) };
 }
 
-/** The file as a source for the table reader. */
 export function tableSource({ name, bytes }: InputFile): TableSource {
   async function* chunks() {
     yield bytes;
@@ -84,7 +79,7 @@ export function tableSource({ name, bytes }: InputFile): TableSource {
   return { name, chunks: chunks() };
 }
 
-/** Whether the name says csv or tsv; if it says nothing, the content decides. */
+/** True if the name says csv or tsv; if it says nothing, the content decides. */
 export function looksTabular({ name, bytes }: InputFile): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
   if (/\.json$/i.test(name)) return false;
@@ -102,8 +97,7 @@ function place(text: string, message: string): string {
 }
 
 /**
- * Parses the JSON in a file. The parser's own message quotes the input, secrets included, so only
- * the place is reported. Throws a usage failure.
+ * Parses the JSON in a file. Throws a usage failure with the place only: the parser's message quotes secrets.
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = textIn(file.bytes, file.name);

@@ -40,7 +40,6 @@ export interface TableFlagValues {
   readonly delimiter?: string | undefined;
 }
 
-/** How to read a file, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
   context: NoticeContext,

@@ -32,7 +32,6 @@ export function diskReason(error: unknown): string {
   return reasons[code] ?? `${message} (${code})`;
 }
 
-/** Turns any error of a file system call into exit 14. */
 export function diskFailure(what: string, path: string, cause: unknown) {
   return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { cause });
 }

@@ -1,15 +1,13 @@
-/** What JSON calls an object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value is what JSON calls an object: neither null nor an array. */
+/** True for an object of JSON: neither null nor an array. */
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * For reading JSON that others wrote: the service, files, commands. Code that prints, masks or
- * checks a value recurses through its levels, and a few thousand of them overflow the call stack.
- * The service's own bodies have six.
+ * For reading JSON that others wrote: code that prints, masks or checks a value recurses, and a few thousand
+ * levels overflow the stack. The service's own bodies have six.
  */
 const mostLevels = 200;
 
@@ -17,10 +15,7 @@ class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/**
- * The greatest magnitude of the numbers in a value. Throws if it has more than this many levels of
- * lists and objects, and goes no deeper than that.
- */
+/** The greatest magnitude of the numbers in a value. Throws if it has more than this many levels. */
 function greatestNumber(value: unknown, levels: number): number {
   if (typeof value === 'number') return Math.abs(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -39,8 +34,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Like `parseJson`, and `changed` is where in the text is a number that JavaScript would change:
- * 9007199254740993, or 1e400. Fractions are rounded as usual.
+ * Like `parseJson`; `changed` is the place of a number that JavaScript would change: 9007199254740993, or
+ * 1e400. Fractions are rounded as usual.
  */
 export function parseExactly(text: string): {
   readonly value: unknown;

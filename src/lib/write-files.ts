@@ -18,8 +18,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Creates a folder and its parents; leaves an existing one alone. Node's own `recursive` never
- * returns below `/proc`, where a folder can't be created although its parent exists.
+ * Creates a folder and its parents. Node's own `recursive` never returns below `/proc`, where a folder can't
+ * be created although its parent exists.
  */
 export function makeFolder(path: string, mode?: number): void {
   try {
@@ -35,16 +35,12 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 export interface ReplaceOptions {
-  /** Permissions of the new file. */
   readonly mode: number;
   /** Keeps the drafts of two runs apart. */
   readonly processId: number;
 }
 
-/**
- * Replaces a file as a whole, so that no reader finds part of it. Throws the system's error and
- * leaves no draft behind.
- */
+/** Replaces a file as a whole, so that no reader finds part of it. Throws the system's error. */
 export function replaceFile(
   path: string,
   content: string | Uint8Array,
@@ -65,8 +61,8 @@ export function replaceFile(
 // Removing and renaming, where Node's own functions fail on some file systems of Windows.
 
 /**
- * Removes a path and everything in it; does nothing if it does not exist. `rm` with `recursive` asks
- * for more than some Windows file systems can do.
+ * Removes a path and everything in it, if it exists. `rm` with `recursive` asks for more than some Windows
+ * file systems can do.
  */
 export async function removeAll(path: string): Promise<void> {
   const stats = await lstat(path).catch((error) => {
@@ -83,8 +79,8 @@ const shortest = 10;
 const longest = 1500;
 
 /**
- * Renames a file, replacing another. Windows refuses while a program has one of them open, as virus
- * scanners and indexers do with every new file for a moment: then tries again for two seconds.
+ * Renames a file, replacing another. Windows refuses while a program has one of them open, as virus scanners
+ * have every new file for a moment: tries again for two seconds.
  */
 export async function renameFile(from: string, to: string): Promise<void> {
   for (let pause = shortest; ; pause *= 2) {
@@ -117,7 +113,6 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** The parts of an absolute path below its root. */
 function stepsOf(path: string): string[] {
   return path
     .slice(parse(path).root.length)
@@ -126,11 +121,10 @@ function stepsOf(path: string): string[] {
 }
 
 /**
- * The first folder on the way to `path`, the folder itself included, that another user than root could
- * write to or replace; undefined if nobody else can decide what is found there. A shared folder such
- * as `/tmp` (sticky) may be on the way, since only owners replace what is in it, but is no folder of
- * ours. A group that has the user's own number is the user's private group. Where a folder does not
- * exist yet, the folders above it decide. Windows has neither numeric owners nor modes.
+ * The first folder on the way to `path`, itself included, that another user than root could write to or
+ * replace; undefined if nobody else decides what is found there. A shared folder such as `/tmp` (sticky) may
+ * be on the way, but is no folder of ours. A group with the user's own number is private. Windows has neither
+ * numeric owners nor modes.
  */
 export function foreignFolderOn(
   path: string,
@@ -170,8 +164,8 @@ export function foreignFolderOn(
 const safeFolder = 'Set WAYBILL_HOME to a folder that nobody but you may write to.';
 
 /**
- * Throws exit 14, with the folder and its owner, if somebody else could put files into a folder of
- * waybill's or replace it: what is read there would decide what runs, and where credentials go.
+ * Throws exit 14 if somebody else could put files into a folder of waybill's or replace it: what is read
+ * there would decide what runs, and where credentials go.
  */
 export function refuseForeignFolder(path: string, userId: number | undefined): void {
   const foreign = foreignFolderOn(path, userId);

@@ -11,7 +11,7 @@ import {
 import type { Sent } from './events';
 import type { Kind } from './kinds';
 import { storedPointsOf } from './points';
-import { amount, date, integer, number, text, type Value } from './values';
+import { amount, date, number, storedInteger, storedText, type Value } from './values';
 
 /**
  * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
@@ -71,14 +71,14 @@ const own = {
 const holding =
   (sqlite: string, postgres: PostgresType, stored: (sent: unknown) => Value) =>
   (member: string) => ({ sqlite, postgres, read: ({ sent }: Source) => stored(sent[member]) });
-const texts = holding('TEXT', 'text', text);
-const integers = holding('INTEGER', 'bigint', integer);
+const texts = holding('TEXT', 'text', storedText);
+const integers = holding('INTEGER', 'bigint', storedInteger);
 const rates = holding('REAL', 'numeric', number);
 const days = holding('TEXT', 'date', date);
 const times = holding('TEXT', 'timestamptz', date);
 /** What is missing counts as nothing. */
-const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => integer(sent) ?? 0);
-const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => text(sent) ?? '');
+const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => storedInteger(sent) ?? 0);
+const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => storedText(sent) ?? '');
 /** A column that only serves a formula. */
 const cashback = (read: (cashback: Sent) => Value): Column => ({
   read: ({ sent }) => read(Object(sent.cashback)),
@@ -102,7 +102,7 @@ export const orderColumns = {
   // A gift card order's group is its platform.
   group_id: {
     ...{ sqlite: 'TEXT', postgres: 'text' },
-    read: ({ kind, sent }) => text(kind === 'order' ? sent.buyingGroup : sent.platform),
+    read: ({ kind, sent }) => storedText(kind === 'order' ? sent.buyingGroup : sent.platform),
   },
   status: texts('status'),
   open: { sqlite: 'INTEGER NOT NULL', postgres: 'boolean', formula: isOpen('status', 'NULL') },
@@ -131,8 +131,8 @@ export const orderColumns = {
       pointThousandths: storedPointsOf,
     })} AS INTEGER)`,
   },
-  reward_type: cashback(({ rewardType }) => text(rewardType)),
-  cashback_status: cashback(({ status }) => text(status)),
+  reward_type: cashback(({ rewardType }) => storedText(rewardType)),
+  cashback_status: cashback(({ status }) => storedText(status)),
   reward_amount: cashback(({ rewardAmount }) => amount(rewardAmount)),
   portal_cents: {
     ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },

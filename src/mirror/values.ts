@@ -2,10 +2,10 @@
 export type Value = string | number | null;
 
 /** A text as it is, and anything else as JSON. */
-export const text = (value: unknown): string | null =>
+export const storedText = (value: unknown): string | null =>
   typeof value === 'string' ? value : value == null ? null : JSON.stringify(value);
 
-export const integer = (value: unknown): number | null =>
+export const storedInteger = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 
 export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -23,7 +23,7 @@ const isoDate =
  * and which PostgreSQL would refuse. The body keeps it as sent.
  */
 export function date(value: unknown): string | null {
-  const whole = text(value);
+  const whole = storedText(value);
   if (whole === null || !isoDate.test(whole)) return null;
   const day = Number(whole.slice(8, 10));
   // Every month has 28 days. A later day that doesn't exist becomes another date.

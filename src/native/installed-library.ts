@@ -11,8 +11,8 @@ const places = [
 ];
 
 /**
- * Loads libsql's native library as npm installed it with libsql, wherever that is. Throws what the
- * first attempt threw if there is none for this machine.
+ * Loads libsql's native library as npm installed it. Throws what the first attempt threw if there is none for
+ * this machine.
  */
 export function openInstalled(): object {
   let cause: unknown;

@@ -1,4 +1,4 @@
-import type { Progress as Read } from '../api/types';
+import type { ReadProgress as Read } from '../api/types';
 import { compareBy, type Selection, type SortKey, selectRows } from '../lists/selection';
 import { valueAt } from '../output/fields';
 import type { Output } from '../output/output';

@@ -8,7 +8,6 @@ import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';
 
-/** A file that the user asked for, with its content. */
 export interface AskedFile {
   readonly path: string;
   /** Piece by piece if it is too large for the memory. */
@@ -17,7 +16,6 @@ export interface AskedFile {
   readonly mode?: number;
 }
 
-/** The view of the files that a command has written. */
 export const writtenFiles: View<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',
@@ -68,8 +66,8 @@ export function refuseStdout(folder: string): void {
 }
 
 /**
- * Asks whether to replace existing files. Throws exit 2 after a no, and exit 14 if their folder is
- * missing, unless the user asked for a `folder`, which is created.
+ * Asks whether to replace existing files. Throws exit 2 after a no, and exit 14 if their folder is missing,
+ * unless it is the `folder` that is created.
  */
 export async function askToReplace(
   paths: readonly string[],
@@ -91,9 +89,8 @@ export async function askToReplace(
 }
 
 /**
- * Writes files that the user asked for into a folder, and creates it. Replaces existing files only
- * after a yes; otherwise throws exit 2 before writing anything. Throws exit 14 if a file can't be
- * written.
+ * Writes files into a folder, which it creates. Replaces existing ones only after a yes, else throws exit 2
+ * before writing. Throws exit 14 if one can't be written.
  */
 export async function writeAskedFiles(
   folder: string,

@@ -24,9 +24,8 @@ interface DelimitedColumn {
 }
 
 /**
- * One value of a row. Money in dollars is passed as a bigint, which the writer turns into `12.34`.
- * Values that `--fields` names inside a list are joined with `;`, which uploads can read back;
- * anything else that is nested becomes compact JSON.
+ * One value of a row. Money in dollars is a bigint, which the writer turns into `12.34`. Values inside a list
+ * are joined with `;`, which uploads can read back; anything else that is nested becomes compact JSON.
  */
 function cellValue<T>(
   row: unknown,
@@ -47,8 +46,8 @@ function cellValue<T>(
 }
 
 /**
- * Compact JSON with amounts in dollars (`12.34`), written digit by digit because floats are not
- * exact. `at` is the path of the value in its row.
+ * Compact JSON with amounts in dollars (`12.34`), digit by digit because floats are not exact. `at` is the
+ * value's path.
  */
 export function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
   if (Array.isArray(value)) {

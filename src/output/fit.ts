@@ -1,4 +1,4 @@
-import type { CellType } from './view';
+import type { FieldKind } from './view';
 
 /** Text is never cut below this width; a narrow terminal drops columns instead. */
 const narrowestText = 8;
@@ -6,7 +6,7 @@ const narrowestHeading = 8;
 /** Longer than any status, date or amount: anything wider is none of these and may be cut. */
 const widestValue = 24;
 
-const freeText: readonly CellType[] = ['text', 'list', 'object'];
+const freeText: readonly FieldKind[] = ['text', 'list', 'object'];
 
 export interface Extent {
   /** Width of the widest cell. */
@@ -16,10 +16,10 @@ export interface Extent {
   /** The width that a text keeps as long as a column in `leaveOut` could be dropped instead. */
   readonly preferred: number;
   readonly heading: number;
-  readonly kind: CellType;
+  readonly kind: FieldKind;
 }
 
-/** What a layout needs besides its cells. */
+/** The needs of a layout besides its cells. */
 export interface Frame {
   readonly width: number;
   /** Box lines, rather than two spaces between the columns. */
@@ -33,7 +33,6 @@ export interface Frame {
 export interface Fitted {
   /** Indexes of the remaining columns. */
   readonly places: readonly number[];
-  /** Their widths. */
   readonly widths: readonly number[];
   /** Spaces on each side of a cell in a box. */
   readonly padding: 0 | 1;

@@ -16,24 +16,19 @@ import { safeJson, visibleLines, wrappedLines } from './text';
 import type { Rows, View } from './view';
 
 /**
- * Where results go: stdout, in the format, fields and units that the user asked for. A command
- * calls one of these methods once, whatever the format. A reader that has gone away (`| head -1`)
- * ends a list silently; a full disk is a failure (exit 14).
+ * The way to stdout, in the format, fields and units asked for. A command calls one of these methods once. A
+ * reader that has gone away (`| head -1`) ends a list silently; a full disk is exit 14.
  */
 export interface Output {
   readonly format: OutputFormat;
-  /** Whether complete cards and tables are printed, for people and without --fields. */
+  /** True if complete cards and tables are printed, for people and without --fields. */
   readonly isForPeople: boolean;
   /** The same, if a person at a terminal reads them now. */
   readonly isRead: boolean;
-  /**
-   * Called before a command changes anything at the service. Refuses fields that the view doesn't
-   * know, so that a misspelled `--fields` is found before anything is sent.
-   */
+  /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
   expect<T>(view: View<T>): void;
   /** Any number of things, printed as they arrive; in constant memory, except for tables. */
   list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** One thing: an object in json, a card in a table. */
   one<T>(view: View<T>, row: T): Promise<void>;
   /** Several things asked for by name: an array in json, a card for each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
@@ -49,12 +44,8 @@ export interface Output {
   prose(texts: string | AsyncIterable<string>): Promise<void>;
   /** A text to read, such as a help topic: through the pager if it is long. */
   page(text: string): Promise<void>;
-  /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
-  /**
-   * Waits until the reader has read everything. False if the reader has gone away. Throws exit 14
-   * if the output could not be written.
-   */
+  /** Waits until the reader has read everything; false if it has gone away. Throws exit 14. */
   written(): Promise<boolean>;
 }
 
@@ -103,9 +94,8 @@ export function createOutput(parts: OutputParts): Output {
     options.fields?.map((field) => resolveField(view, field));
 
   /**
-   * Lets signals in: a list in memory would never yield to the event loop or notice an
-   * interruption. Results of finished work are still reported, even if the run was interrupted
-   * along the way.
+   * Lets signals in, which a list in memory never would. Results of finished work are still reported after an
+   * interruption.
    */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
@@ -259,7 +249,6 @@ export async function writeJsonList(
   await sink.write(separator === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** One object per line. */
 export async function writeNdjson(sink: Sink, rows: Rows<unknown>): Promise<void> {
   for await (const row of rows) {
     await sink.write(`${jsonText(row, false)}\n`);

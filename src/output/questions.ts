@@ -12,7 +12,7 @@ export interface Question {
   readonly what?: string;
   /** The flag to use instead: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
-  /** Whether an empty answer will do. */
+  /** Set if an empty answer will do. */
   readonly optional?: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface Option<T extends string> {
 }
 
 /**
- * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure
- * that names the flag. Ctrl-C and Ctrl-D end the run (exit 130) and restore the terminal.
+ * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure that names
+ * the flag. Ctrl-C and Ctrl-D end the run (exit 130).
  */
 export interface Questions {
-  /** Whether prompting is possible at all. */
+  /** True if prompting is possible at all. */
   readonly possible: boolean;
   /** Returns true immediately with --yes. `preselected` is the answer that Enter gives. */
   confirm(question: string, preselected?: boolean): Promise<boolean>;
@@ -45,15 +45,15 @@ export interface QuestionParts {
   readonly screen: Screen;
 }
 
-/** What a terminal sends for Ctrl-C, Ctrl-D and Escape. */
+/** The keys Ctrl-C, Ctrl-D and Escape, as a terminal sends them. */
 const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
 
-/** What answers a question without text: y, n, or a key that is no character, as Enter or an arrow. */
+/** Answers to a question without text: y, n, or a key that is no character, as Enter or an arrow. */
 const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
 
 /**
- * The keys that are pressed while a question is shown. What was typed before is no answer to it: it
- * may be the next command. Nor is a text that is pasted where one key is meant.
+ * The keys that are pressed while a question is shown. What was typed before may be the next command, and a
+ * pasted text is no single key.
  */
 function keyboard(input: World['stdin'], takesText: boolean) {
   const setRawMode = (on: boolean) => input.setRawMode?.(on);
@@ -114,9 +114,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     run.addEventListener('abort', stop);
     try {
       const clack = await import('@clack/prompts');
-      // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever. Keys
-      // cancel by what they send: by its name, Escape would also move the cursor to the other
-      // answer, as would letters that Clack reads as arrows.
+      // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
+      // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
+      // arrows.
       clack.settings.aliases.clear();
       for (const sent of [interrupt, endOfInput, escapeKey])
         clack.settings.aliases.set(sent, 'cancel');

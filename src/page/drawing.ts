@@ -87,8 +87,8 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
 const truncateEarlier = 0.85;
 
 /**
- * Horizontal bars, each with its name before it; as high as the bars need. An amount below zero has
- * an empty bar and its label, since all bars begin at the names.
+ * Horizontal bars, each after its name. An amount below zero has only its label, since bars begin at the
+ * names.
  */
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;

@@ -24,7 +24,7 @@ export interface PageTable extends Figures {
   readonly members: ReportMembers;
 }
 
-/** What the page shows: the figures of the reports themselves, so the two can't differ. */
+/** The figures of the page: those of the reports themselves, so the two can't differ. */
 export interface PageFigures {
   readonly summary: AccountSummary;
   /** With the member `overdue`. */
@@ -38,13 +38,12 @@ export interface PageFigures {
   readonly turnaround: PageTable;
   /** The oldest ones; the total is that of all. */
   readonly overdueOrders: PageTable;
-  /** What was paid short: an order, or several that were paid together. */
+  /** Orders that were paid short, one or several that were paid together. */
   readonly short: PageTable;
   /** The same of what was paid over. */
   readonly over: PageTable;
 }
 
-/** No one reads more on a page. */
 const mostOverdue = 100;
 
 function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {

@@ -2,13 +2,12 @@ import { counted, toTheMinute } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
 import { html, Markup, type Words } from './markup';
-import { style } from './style';
+import style from './style.css';
 import { phoneHeadings, table, tableInputs } from './tables';
 
 export { gatherFigures } from './gather';
 export { pageWords } from './markup';
 
-/** The facts around the figures. */
 export interface PageFacts {
   /** `YYYY-MM-DD` */
   readonly today: string;

@@ -1,6 +1,6 @@
 /**
- * The page's style. The colors are Okabe and Ito's, which color-blind people can tell apart,
- * darkened or lightened for enough contrast. `hollow` bars differ in shape as well.
+ * The page's style. The colors are Okabe and Ito's, which color-blind people can tell apart, with enough
+ * contrast. `hollow` bars differ in shape as well.
  */
 export const style = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d5d9de;

@@ -5,8 +5,8 @@ import type { World } from '../world';
 export const mask = '••••';
 
 /**
- * A value that must not be seen: printed, logged, serialized or put into a template, it shows as
- * `••••`. Only `reveal` returns it, and only the request that needs it calls that.
+ * A value that must not be seen: printed, logged or serialized, it shows as `••••`. Only `reveal` returns it,
+ * for the request that needs it.
  */
 export class Secret {
   readonly #value: string;
@@ -27,20 +27,20 @@ export class Secret {
     return mask;
   }
 
-  /** What `util.inspect` calls. Importing its symbol would load all of `node:util`. */
+  /** For `util.inspect`. Importing its symbol would load all of `node:util`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return mask;
   }
 }
 
 /**
- * Members that may hold what is as good as money to anyone who reads it, in any spelling and under
- * names that the service may add: redemption codes, PINs, secrets.
+ * Members that may be as good as money to anyone who reads them, in any spelling and under names that the
+ * service may add: redemption codes, PINs, secrets.
  */
 const secretName =
   /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
-/** Whether a member with this name may hold a secret, whatever its case and punctuation. */
+/** True if a member with this name may hold a secret, whatever its case and punctuation. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
@@ -49,7 +49,7 @@ export function isSecretName(name: string): boolean {
 const judged = new Map<string, boolean>();
 const mostJudged = 1000;
 
-/** Whether a member at any depth of the JSON value may hold a secret. */
+/** True if a member at any depth of the JSON value may hold a secret. */
 export function holdsSecrets(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsSecrets);
@@ -79,8 +79,8 @@ const foreignCode =
   /gutschein|geschenkkarte|tarjeta(de)?regalo|cartecadeau|codigode(canje|regalo|activacion|latarjeta)|codedactivation/;
 
 /**
- * Whether a column may hold codes: `pin`, `giftcardcode2`. Its name is given in lower case and without
- * punctuation. Such cells are as good as money to anyone who reads them.
+ * True if a column may hold codes, which are as good as money: `pin`, `giftcardcode2`, in lower case and
+ * without punctuation.
  */
 export function namesCodes(header: string): boolean {
   const name = header.replace(/(?<!\d)\d+$/, '');
@@ -90,35 +90,32 @@ export function namesCodes(header: string): boolean {
   );
 }
 
-/**
- * What may be shown of a code ("RedemptionCode"). Everything else is masked, so that a misspelled
- * `pin` is not shown either.
- */
+/** The parts of a code that may be shown ("RedemptionCode"), so that a misspelled `pin` is masked. */
 const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'value'];
 
 /** A word. In a list of codes any other name, such as `XK7P-2M4Q`, may be the code that a PIN is for. */
 const wordForm = /^[A-Z]?[a-z][A-Za-z _-]*$/;
 
-/** What looks like a member with a secret name, in a text that is not quite JSON. */
+/** A member with a secret name, in a text that is not quite JSON. */
 const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
 
-/** Whether a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
+/** True if a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
 export function mayHoldCodes(text: string): boolean {
   return mayNameSecret.test(text.replaceAll('\\', ''));
 }
 
-/** What a gift card's sheet may call its codes, and another sheet something else: `Card Number`, `Código`. */
+/** Names of codes in a gift card's sheet, which mean something else in others: `Card Number`, `Código`. */
 const giftCardCode =
   /^card(?:number|num|nr|no)$|^serial(?:number|num|nr|no)?$|^promo(?:tion)?(?:al)?codes?$|^redeem(?:code)?$|^codigos?$/;
 
-/** Whether a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
+/** True if a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
 export function namesGiftCardCodes(header: string): boolean {
   return namesCodes(header) || giftCardCode.test(header);
 }
 
 type Replace = (secret: string) => string;
 
-/** What a secret member holds. Unless it is an object, the whole value may be the secret. */
+/** The masked content of a secret member. Unless it is an object, the whole value may be the secret. */
 function replaceSecret(secret: unknown, replace: Replace): unknown {
   if (Array.isArray(secret)) return secret.map((one) => replaceSecret(one, replace));
   if (!isObject(secret)) return secret === null ? secret : replace(String(secret));
@@ -178,16 +175,14 @@ export function codesIn(body: unknown): readonly string[] {
   return codes;
 }
 
-/**
- * Registers every code and PIN of a request body with the redactor, even before the body is sent.
- */
+/** Registers every code and PIN of a body with the redactor. */
 export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
   for (const secret of codesIn(body)) redactor.add(secret);
 }
 
 /**
- * What is unmistakably a secret in the words of a command line: an API secret ("… followed by
- * `secret_`") or the password in a URL. Neither belongs there, but error messages quote words.
+ * The unmistakable secrets in a command line: an API secret ("… followed by `secret_`") or the password in a
+ * URL. Neither belongs there, but error messages quote words.
  */
 export function secretsIn(words: readonly string[]): readonly string[] {
   // Compiling the patterns takes longer than everything else here, and few lines need them.
@@ -207,7 +202,7 @@ const sharedCharacters = 8;
 /** Texts of ours are shorter. */
 const longestChecked = 20_000;
 
-/** Whether a text may show a part of a value that has no pattern. */
+/** True if a text may show a part of a value that has no pattern. */
 function mayShow(text: string, value: string): boolean {
   if (text.length > longestChecked) return true;
   for (let at = 0; at + sharedCharacters <= text.length; at++) {
@@ -217,8 +212,8 @@ function mayShow(text: string, value: string): boolean {
 }
 
 /**
- * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234
- * cents. A value that is longer than this and appears there has leaked.
+ * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234 cents.
+ * Longer values that appear there have leaked.
  */
 function isUnmistakable(value: string): boolean {
   return value.length >= (/^\d+$/.test(value) ? 12 : 8);
@@ -233,7 +228,7 @@ const letters: Readonly<Record<string, string>> = {
   '\f': 'f',
 };
 
-/** How HTML escapes a character, as a regular expression. */
+/** The HTML escapes of a character, as a regular expression. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -251,8 +246,8 @@ function literal(text: string): string {
 const backslash = '(?:\\\\|%5C)';
 
 /**
- * A character, or several backslashes, in every spelling: raw, escaped for JSON (possibly several
- * times over), or escaped for a URL. Every repetition is bounded, so no text takes long to search.
+ * A character, or several backslashes, in every spelling: raw, escaped for JSON (possibly several times), or
+ * for a URL. Every repetition is bounded, so no text takes long to search.
  */
 function spellings(character: string): string {
   if (character.startsWith('\\')) {
@@ -295,15 +290,14 @@ function known(value: string): Known {
 const escapedPlain = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f)|\\u00[2-7]/i;
 
 /**
- * Knows every secret of the run and masks it wherever it appears: the API secret, and every
- * redemption code and PIN that was read. Both output streams pass through it, and code that writes
- * text to disk or into an error calls `clean` first.
+ * Knows every secret of the run and masks it wherever it appears. Both output streams pass through it, and
+ * code that writes text to disk or into an error calls `clean` first.
  */
 export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
-  /** What is too long for a pattern. */
+  /** Values that are too long for a pattern. */
   readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {
@@ -330,7 +324,6 @@ export class Redactor {
     this.#unmistakable = this.#unmistakable.filter((one) => one.value !== value);
   }
 
-  /** The text with every known secret masked. */
   clean(text: string): string {
     return this.#masked(text, this.#known);
   }
@@ -374,8 +367,8 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
 }
 
 /**
- * Puts `clean` in front of the stream itself, so that no secret can bypass it: pipes, prompts and
- * progress bars all end in `write`. A secret is short and written within one chunk.
+ * Puts `clean` in front of the stream itself: pipes, prompts and progress bars all end in `write`. A secret
+ * is short and written within one chunk.
  */
 function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
@@ -387,10 +380,7 @@ function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   return stream;
 }
 
-/**
- * The world with the redactor in front of both output streams. Each is opened on first use: most
- * runs print nothing on stderr, and opening it takes time.
- */
+/** The world with the redactor in front of both output streams, each opened on first use. */
 export function guardStreams(world: World, redactor: Redactor): World {
   const stdout = once(() => guarded(world.stdout, (text) => redactor.cleanResult(text)));
   const stderr = once(() => {

@@ -9,10 +9,10 @@ import {
   respondInProcess,
 } from './app';
 import {
-  type Credentials,
   createGuard,
   type Plan,
   type RateLimit,
+  type SandboxCredentials,
   sampleCredentials,
 } from './guard';
 import { createHandlers } from './handlers';
@@ -46,7 +46,6 @@ export interface ServiceOptions {
 
 export interface ServiceInfo {
   readonly database: string;
-  /** Bytes on disk. */
   readonly size: number;
   readonly schemaVersion: number;
   readonly plan: Plan;
@@ -61,16 +60,15 @@ export interface ServiceInfo {
 export interface Service {
   /** Its address for a client in this process, unreachable over any network. */
   readonly baseUrl: string;
-  readonly credentials: Credentials;
+  readonly credentials: SandboxCredentials;
   /**
-   * Serves one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
-   * if the database file can't be used.
+   * Serves one request in-process, by the same rules as `listen`. Rejects with exit 14 if the file can't be
+   * used.
    */
   handle(request: PlainRequest): Promise<PlainResponse>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds sandbox data to the account; resolves to the new counts. */
   seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
-  /** Deletes everything and restores the sample account. */
   reset(): ServiceInfo;
   info(): ServiceInfo;
   /** The id of the sample account in the database; every new sample account has a different one. */

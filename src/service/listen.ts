@@ -8,17 +8,16 @@ import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
 import type { App } from './app';
-import { internalError, Refusal } from './refusal';
-import { largestBody, tooLarge } from './request';
+import { internalError, ServiceRefusal } from './refusal';
+import { bodyTooLarge, largestBody } from './request';
 
 export interface Listening {
-  /** Includes the version prefix. */
   readonly baseUrl: string;
-  /** Whether only this machine can reach it. */
+  /** True if only this machine can reach it. */
   readonly isLocal: boolean;
   /**
-   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects
-   * clients that have not sent a complete request, or not read its response, within `grace`.
+   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects clients
+   * that don't send or read within `grace`.
    */
   close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ function started(server: Server, host: string, port: number): Promise<AddressInf
   });
 }
 
-/** What an address that can't be listened on is called; Bun says EINVAL of an unknown host. */
+/** The codes of an address that can't be listened on; Bun says EINVAL of an unknown host. */
 const noAddress = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'];
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): unknown {
@@ -58,9 +57,8 @@ function hostnameOf(address: string): string {
 }
 
 /**
- * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public,
- * so a web page whose name resolves to this address (DNS rebinding) could read and change everything
- * in the sandbox.
+ * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public, so a web
+ * page whose name resolves to this address (DNS rebinding) could change everything.
  */
 function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
   // Only HTTP/1.0 allows no Host, and no browser uses it.
@@ -68,7 +66,7 @@ function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly st
   const name = headers.host.toLowerCase().replace(/:\d*$/, '');
   if (isLoopback(name) || name === hostnameOf(socket.localAddress ?? '')) return;
   if (own.some((one) => hostnameOf(one).toLowerCase() === name)) return;
-  throw new Refusal('misdirected_request', `This service is not at ${name}`);
+  throw new ServiceRefusal('misdirected_request', `This service is not at ${name}`);
 }
 
 type Served = Hono<{ Bindings: HttpBindings }>;
@@ -79,7 +77,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
   const limited = bodyLimit({
     maxSize: largestBody,
     onError: () => {
-      throw tooLarge();
+      throw bodyTooLarge();
     },
   });
   /** A client that disconnects while sending is not a fault of the service. */
@@ -88,7 +86,9 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
       await limited(context, async () => {});
       return await context.req.arrayBuffer();
     } catch (error) {
-      throw error instanceof Refusal ? error : new Refusal('bad_request', 'The body is incomplete');
+      throw error instanceof ServiceRefusal
+        ? error
+        : new ServiceRefusal('bad_request', 'The body is incomplete');
     }
   }
   hono.all('*', async (context) => {
@@ -103,11 +103,11 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
     });
     return new Response(response.text, { status: response.status, headers: response.headers });
   });
-  hono.onError((error) => inErrorShape(error instanceof Refusal ? error : internalError()));
+  hono.onError((error) => inErrorShape(error instanceof ServiceRefusal ? error : internalError()));
   return hono;
 }
 
-function inErrorShape(refusal: Refusal): Response {
+function inErrorShape(refusal: ServiceRefusal): Response {
   const body = JSON.stringify(refusal);
   const headers = {
     'content-type': 'application/json',
@@ -119,7 +119,7 @@ function inErrorShape(refusal: Refusal): Response {
 /** The response to a request that never reached the app: it has a bad Host header or target. */
 function unreadable(error: unknown): Response {
   const reason = error instanceof RequestError ? `: ${error.message}` : '';
-  return inErrorShape(new Refusal('bad_request', `The request can't be read${reason}`));
+  return inErrorShape(new ServiceRefusal('bad_request', `The request can't be read${reason}`));
 }
 
 /** Serves the app over HTTP on an address of this machine; port 0 picks any free port. */

@@ -20,9 +20,7 @@ export interface KeychainResponse {
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
 
-/**
- * Credentials, and variables that make Node, Bun or the keychain's library load files they name.
- */
+/** Credentials, and variables that make Node, Bun or the keychain's library load files they name. */
 const keptFromHelper = /^(WAYBILL_API_|NAPI_RS_|NODE_|BUN_)/;
 
 function helperEnvironment(env: World['env']): Record<string, string> {

@@ -4,7 +4,7 @@ import { isLoopback } from '../loopback';
 import { mask } from '../secrets/secret';
 import { profileFlag } from './config-file';
 
-/** Whether the part before the path is a host and nothing else. */
+/** True if the part before the path is a host and nothing else. */
 function namesOnlyHost(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { host, username, password } = new URL(text);
@@ -12,8 +12,8 @@ function namesOnlyHost(text: string): boolean {
 }
 
 /**
- * A base URL as it may be shown: what may be a password or a key in it is masked. It may be one
- * that waybill refuses, so whatever precedes an `@` counts as a password if the host is in doubt.
+ * A base URL as it may be shown, even one that waybill refuses: whatever precedes an `@` counts as a password
+ * if the host is in doubt.
  */
 export function shownBaseUrl(text: string): string {
   const shown = namesOnlyHost(text)
@@ -23,8 +23,8 @@ export function shownBaseUrl(text: string): string {
 }
 
 /**
- * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts
- * with `label`: the flag, variable or setting it came from.
+ * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts with
+ * `label`.
  */
 export function parseBaseUrl(text: string, label: string): string {
   const shown = shownBaseUrl(text);
@@ -64,8 +64,8 @@ function baseUrlLabel({ sources, profile }: AccountSettings): string {
 }
 
 /**
- * The service's address in this run, validated, without a trailing slash. Throws exit 2 if none was
- * given: the service documents no host that could be a default.
+ * The service's address in this run, validated. Throws exit 2 if none was given: the service documents no
+ * default host.
  */
 export function serviceBaseUrl(settings: AccountSettings): string {
   if (settings.baseUrl === undefined) {
@@ -85,9 +85,8 @@ export interface AccountChoice {
 }
 
 /**
- * What a command that is run later needs to act on that account: ` --sandbox`, or ` --profile work`
- * and ` --base-url <url>`, each left out if the command would choose the same without it. Without
- * them, it could change another account.
+ * The flags that a command run later needs to act on that account, not another: ` --sandbox`, or ` --profile
+ * work` and ` --base-url <url>`, each left out if it would choose the same without it.
  */
 export function accountFlags(
   { baseUrl, profile = '' }: AccountChoice,
@@ -108,7 +107,6 @@ export function accountFlags(
   ].join('');
 }
 
-/** The same for the account of this run. */
 export function ownAccountFlags(settings: AccountSettings): string {
   const { sandbox, profile, baseUrl = '' } = settings;
   return accountFlags({ baseUrl: sandbox ? 'sandbox' : baseUrl, profile }, settings);

@@ -3,7 +3,6 @@ import type { Config, ProfileEntry } from './config-file';
 import type { ConfigChange, Machine } from './config-writer';
 import type { FilePaths } from './paths';
 
-/** What a change of the settings file needs from a run. */
 interface Run {
   readonly globals: Pick<GlobalFlags, 'dryRun'>;
   readonly paths: FilePaths;
@@ -12,8 +11,8 @@ interface Run {
 }
 
 /**
- * Changes the settings file. Refuses `--dry-run`, which shows requests: there are none here, and a
- * user who typed it does not expect anything to change.
+ * Changes the settings file. Refuses `--dry-run`, which shows requests: a user who typed it expects no
+ * change.
  */
 export async function changeConfig(
   context: Run,

@@ -9,13 +9,11 @@ import type { World } from '../world';
 import { type Config, type ConfigUser, readConfig } from './config-file';
 import type { FilePaths } from './paths';
 
-/** What waiting for another writer needs. */
 export type Machine = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
 
 /**
- * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
- * such as `/tmp`, recognized by its sticky bit or its owner, is left alone, and so is what a link
- * leads to: the file's own mode protects it.
+ * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder such as
+ * `/tmp` (sticky, or not ours) is left alone, and so is a link: the file's own mode protects it.
  */
 function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   makeFolder(folder, 0o700);
@@ -49,17 +47,15 @@ function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interr
   });
 }
 
-/** The file's contents before and after a change. */
 export interface ConfigChange {
   readonly before: Config;
   readonly after: Config;
 }
 
 /**
- * Changes `config.json`: reads, changes and replaces it while other writers wait, so that 20 at
- * once lose nothing. conf writes it, as a whole and with its mode, and waits until it is on the disk;
- * what is in the file was read before, with more care. Throws exit 2 for a damaged file, which stays
- * unchanged, and exit 14 if the file can't be written.
+ * Changes `config.json` while other writers wait, so that 20 at once lose nothing. conf writes it, as a whole
+ * and with its mode; what is in the file was read before, with more care. Throws exit 2 for a damaged file,
+ * which stays unchanged, and exit 14 if it can't be written.
  */
 export async function changeConfig(
   paths: FilePaths,

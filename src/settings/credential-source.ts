@@ -20,7 +20,7 @@ export interface Credentials {
 
 const newSecret = 'After "Refresh secret" in the app,';
 
-/** What to do if the service refuses credentials from there. */
+/** Advice if the service refuses credentials from there. */
 export function refusedHint(store: CredentialStore, settings: Settings): string {
   if (store === 'command') {
     return `Check what the setting credentialCommand prints. ${newSecret} replace the secret where that command reads it.`;
@@ -36,11 +36,11 @@ export interface CredentialSource {
   /** The newest credentials that this run has read. Throws exit 4 if there are none. */
   current(): Promise<Credentials>;
   /**
-   * Whether there are newer credentials than the refused ones, since they may have been rotated. They
-   * are read again once per run, and every request refused in the meantime waits for that.
+   * True if there are newer credentials than the refused ones. They are read again once per run, and every
+   * request refused in the meantime waits for that.
    */
   renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>): Promise<boolean>;
-  /** What to do if the service refuses them. */
+  /** Advice if the service refuses them. */
   refusedHint(): Promise<string>;
 }
 
@@ -77,8 +77,8 @@ function noCredentials(settings: Settings): Failure {
 }
 
 /**
- * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4 if
- * this run would send them to another one.
+ * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4 if this run
+ * would.
  */
 function checkOrigin(settings: Settings, origin: string): void {
   const asked = new URL(serviceBaseUrl(settings)).origin;
@@ -139,9 +139,8 @@ async function printed(command: string, settings: Settings, world: World): Promi
 }
 
 /**
- * The credentials of this run: from the environment, otherwise from the profile's command,
- * otherwise as stored in the profile. Throws exit 4 if there are none or they belong to another
- * service than this run's.
+ * The credentials of this run: from the environment, the profile's command, or the profile. Throws exit 4 if
+ * there are none or they belong to another service than this run's.
  */
 async function load(settings: Settings, world: World, redactor: Redactor): Promise<Credentials> {
   const { entry } = settings;

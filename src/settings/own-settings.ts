@@ -51,8 +51,8 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
 }
 
 /**
- * A setting's value as text, from a file that may have been edited by hand; undefined if absent.
- * Throws exit 2 for what no setting can be: null, a list, an object.
+ * A setting's value as text, from a file that may have been edited by hand. Throws exit 2 for null, a list,
+ * an object.
  */
 export function settingText(value: unknown, label: string): string | undefined {
   if (value === undefined) return undefined;
@@ -73,7 +73,6 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
   if (text !== undefined) readOwnSetting(key, text, label);
 }
 
-/** What reports calculate with. */
 export interface ReportSettings {
   /** The value of a point, in thousandths of a cent. */
   readonly pointThousandths: number;
@@ -165,8 +164,8 @@ export function pointValues(
 }
 
 /**
- * The days by each spelling of a group that has a setting of its own, as SQL finds them; under '' those
- * of any other group.
+ * The days by each spelling of a group that has its own, as SQL finds them; under '' those of any other
+ * group.
  */
 export function overdueDays(
   settings: Kept,
@@ -186,7 +185,7 @@ export const credentialCommandKey = 'credentialCommand';
 type FlagKey = keyof GlobalFlags;
 export type SettingKey = FlagKey | OwnKey;
 
-/** What a profile may hold: the global flags marked for it, and waybill's own settings. */
+/** The settings of a profile: the global flags marked for it, and waybill's own. */
 export const settingKeys: readonly SettingKey[] = [
   ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => {
     const flag: Flag<unknown> = globalFlags[key];

@@ -7,9 +7,8 @@ import { type Config, emptyConfig, type ProfileEntry, profileFlag } from './conf
 import { checkOwnSetting, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
-export type Source = 'flag' | 'environment' | 'profile' | 'default';
+export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
-/** What is in effect in this run, every global flag by its name. */
 export interface SettingValues extends GlobalFlags {
   /** The profile's name; it may not exist. */
   readonly profile: string;
@@ -23,7 +22,7 @@ export interface SettingValues extends GlobalFlags {
 }
 
 export interface Settings extends SettingValues {
-  readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
+  readonly sources: Readonly<Record<keyof GlobalFlags, SettingSource>>;
   /** The chosen profile in the config; undefined if it does not exist. */
   readonly entry: ProfileEntry | undefined;
   /** The names of all profiles, to suggest one for a typo. */
@@ -38,12 +37,12 @@ export interface SettingInputs {
 
 interface FoundSetting {
   readonly value: unknown;
-  readonly source: Source;
+  readonly source: SettingSource;
 }
 
 interface Chosen {
   readonly name: string;
-  readonly source: Source;
+  readonly source: SettingSource;
   readonly entry: ProfileEntry | undefined;
 }
 
@@ -68,8 +67,8 @@ export function profileEntry(config: Config, name: string): ProfileEntry | undef
 }
 
 /**
- * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is
- * read as Node reads it, except that empty means unset, and overrides NO_COLOR as it does there.
+ * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is read as Node
+ * reads it, except that empty means unset, and overrides NO_COLOR.
  */
 function colorFromEnvironment(env: World['env']): string | undefined {
   const force = env.FORCE_COLOR;
@@ -144,10 +143,7 @@ function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Cho
   return { value, source: 'default' };
 }
 
-/**
- * One value, for output that comes before the settings are known to be valid: the default if one of
- * them is not.
- */
+/** One value, for output before the settings are known to be valid: the default if one of them is not. */
 export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
   key: K,
   inputs: SettingInputs,
@@ -161,8 +157,8 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
 }
 
 /**
- * The value of every global flag in this run and where it came from. Pure. Throws a usage failure
- * that names the variable or the setting with the invalid value.
+ * The value of every global flag in this run and its source. Pure. Throws a usage failure that names the
+ * variable or the setting with the invalid value.
  */
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);

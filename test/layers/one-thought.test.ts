@@ -90,7 +90,6 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
         `  {
     field: 'deskNote',
     type: 'text',
-    written: 'create',
     nullable: true,
     flag: 'desk-note',
     describe: 'Note of the desk',

@@ -314,6 +314,7 @@ test('rewards, turnaround, audit and summary', async () => {
     ...['no_card E', 'no_card G', 'no_card B'],
     ...['no_tracking B', 'no_expectation E', 'expected_loss B', 'shared_tracking A'],
     ...['shared_tracking E', 'cancelled_but_paid F', 'paid_short C', 'paid_short G'],
+    'paid_unrecorded D',
   ]);
   const { total } = await json('summary');
   const { lastSync, ...summary } = total;

@@ -126,7 +126,7 @@ export async function askService(
 ): Promise<ServiceVerdict> {
   context.redactor.add(credentials.apiKey);
   context.redactor.add(credentials.apiSecret);
-  const { connect } = await import('../../context/connect');
+  const { connectApi: connect } = await import('../../context/connect');
   const source = {
     current: async () => credentials,
     renewed: async () => false,

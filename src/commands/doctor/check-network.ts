@@ -70,7 +70,7 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): CheckRe
 async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
   // No retries: the doctor should report quickly.
   const settings = { ...context.settings(), retries: 0 };
-  const { connect } = await import('../../context/connect');
+  const { connectApi: connect } = await import('../../context/connect');
   const api = await connect({ ...context, settings });
   try {
     return { response: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };

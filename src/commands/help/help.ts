@@ -1,7 +1,7 @@
 import { defineCommand, maybeSeveral, type Nouns } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { habitHint } from '../../cli/habits';
-import { Page } from '../../cli/help';
+import { HelpPage } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -43,7 +43,7 @@ export const commandIn = (nouns: Nouns) =>
           hint: habitHint(about, [], []) ?? nameHint(about, known, list),
         });
       }
-      const page = new Page({ width: context.world.stdout.columns });
+      const page = new HelpPage({ width: context.world.stdout.columns });
       const { topic } = await topics[about]();
       await topic.write(page, nouns);
       await (await context.output(settingsOrDefaults(context))).page(page.toString());

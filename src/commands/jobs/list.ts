@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import type { CellType, Field, View } from '../../output/view';
+import type { Field, FieldKind, View } from '../../output/view';
 import type { KeptJob } from './kept-jobs';
 
-export const jobFields: Readonly<Record<string, CellType | Field>> = {
+export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
   id: 'id',
   startedAt: { kind: 'moment', heading: 'Started' },
   file: 'text',

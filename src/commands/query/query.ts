@@ -8,7 +8,7 @@ import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
-import type { CellType, Field, View } from '../../output/view';
+import type { Field, FieldKind, View } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ const isIdentifier = (name: string) =>
 /** A tracking or order number in a column of any name, such as `new` of `events`. */
 const likeIdentifier = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[A-Za-z0-9-]{8,40}$/;
 
-function kindOfValue(value: unknown, name: string): CellType {
+function kindOfValue(value: unknown, name: string): FieldKind {
   if (typeof value === 'number') return 'number';
   return isIdentifier(name) || likeIdentifier.test(String(value)) ? 'id' : 'text';
 }
@@ -106,7 +106,7 @@ interface Cents {
 function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cents) {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
-  const kindOf = (name: string, key: string): CellType | Field =>
+  const kindOf = (name: string, key: string): FieldKind | Field =>
     isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key], name) };
   const view: View<Row> = {
     one: 'row',

@@ -296,7 +296,7 @@ verdict, and the cents add up.
 waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
 behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects paidOn,
 reference, item or quantity. For any other table, use --map (generic). All files together have at most
-20,000 rows. Without --record or --apply, waybill saves no payments.
+20,000 rows; split a larger one, and record its parts one after another. Without --record or --apply, waybill saves no payments.
 
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders

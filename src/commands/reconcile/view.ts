@@ -10,9 +10,9 @@ import type {
 } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
-import type { CellType, View } from '../../output/view';
+import type { FieldKind, View } from '../../output/view';
 
-const dotted = (parent: string, names: readonly string[], kind: CellType) =>
+const dotted = (parent: string, names: readonly string[], kind: FieldKind) =>
   Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));
 
 /** Scripts depend on the json object. */

@@ -1,4 +1,4 @@
-import { Page } from '../../cli/help';
+import { HelpPage } from '../../cli/help';
 import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { summarize } from '../../insight/reports/summary';
@@ -26,7 +26,7 @@ async function morning(context: Context): Promise<readonly string[]> {
   ];
 }
 
-function shortHelp(hasAccount: boolean, nouns: readonly string[]): Page {
+function shortHelp(hasAccount: boolean, nouns: readonly string[]): HelpPage {
   const first = hasAccount
     ? ([
         ['waybill sync', 'Copy the account; then waybill alone shows what needs you'],
@@ -36,7 +36,7 @@ function shortHelp(hasAccount: boolean, nouns: readonly string[]): Page {
         ['waybill --sandbox orders list', 'Try it without an account'],
         ['waybill auth login', 'Log in to your account'],
       ] as const);
-  return new Page()
+  return new HelpPage()
     .text('Track orders, shipments and gift cards from the command line.')
     .text('Usage: waybill <noun> <verb> [arguments] [flags]')
     .rows('To begin', [...first, ['waybill help', 'All commands and topics']])

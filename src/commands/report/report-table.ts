@@ -3,12 +3,12 @@ import type { ReportMember, ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
 import { nameInWords } from '../../lib/words';
 import { isUtf8 } from '../../output/options';
-import type { CellType, Column, Computed, Field } from '../../output/view';
+import type { Computed, Field, FieldKind, ViewColumn } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
 
-export type Fields = Readonly<Record<string, CellType | Field>>;
+export type Fields = Readonly<Record<string, FieldKind | Field>>;
 
 function fieldOf({ format, isAlarm, ...shown }: ReportMember): Field {
   const isNumber = format === 'count' || format === 'days' || format === 'percent';
@@ -48,7 +48,7 @@ export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
 export const ownLeaveOut = ['orderDate', 'status', 'group'];
 
 /** The columns of the table of orders. */
-export const orderTable: readonly Column<object>[] = [
+export const orderTable: readonly ViewColumn<object>[] = [
   ...['orderNumber', 'group', 'retailer', 'status'],
   {
     heading: 'In status',

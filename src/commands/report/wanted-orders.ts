@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context';
-import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
+import { type ContractField, columnOf, orderFields, type StoredField } from '../../contract/fields';
 import type { StoredOrderKind } from '../../contract/order-kinds';
 import { paidGoneOrders } from '../../insight/gone-orders';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
@@ -32,9 +32,10 @@ function named(fields: readonly ContractField[], name: string | undefined): Cont
 /** The value of a field of an order `o`; for a field of a list's elements, all values as JSON. */
 function expressionOf(path: StoredField): string {
   const [name, member] = path.split('.');
-  const { column, table, of = [] } = named(orderFields, name);
-  if (member === undefined) return `o.${column}`;
-  return `(SELECT json_group_array(x.${named(of, member).column}) FROM ${table} x WHERE x.order_key = o.key)`;
+  const field = named(orderFields, name);
+  if (member === undefined) return `o.${columnOf(field)}`;
+  const { table, of = [] } = field;
+  return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
 /**

@@ -58,7 +58,7 @@ export async function mirrorBook(context: Context): Promise<ShipmentBooks | unde
 
 /** What to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
-  const { judge } = await import('../../contract/carriers');
+  const { carrierVerdict: judge } = await import('../../contract/carriers');
   const kind = (text: string) => judge(text.trim()).kind;
   if (orderNumber === undefined || kind(orderNumber) !== 'valid') return undefined;
   const others = trackingNumbers.filter((text) => kind(text) !== 'valid');

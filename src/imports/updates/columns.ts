@@ -1,4 +1,5 @@
 import { readChoice } from '../../cli/flag';
+import { columnOf } from '../../contract/fields';
 import { statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -96,10 +97,10 @@ function cellTypeOf({ field, type }: OrderField, kind: OrderKind): CellType<unkn
 /** The columns for the fields that an update sets: the service's names, waybill's and people's. */
 function updateFields(kind: OrderKind): readonly Column[] {
   return kind.fields.map((one) => {
-    const { field, flag, column = flag } = one;
+    const { field, flag } = one;
     const spelled = orderSpellings[flagKey(flag) as OrderColumn];
     if (field === numberField) return { ...cellTypeOf(one, kind), field, names: numberNames };
-    const names = [flag, column, ...spelled.names];
+    const names = [flag, columnOf(one), ...spelled.names];
     return { ...spelled, ...cellTypeOf(one, kind), field, names };
   });
 }

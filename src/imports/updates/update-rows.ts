@@ -1,3 +1,4 @@
+import { columnOf } from '../../contract/fields';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { closest } from '../../lib/suggest';
@@ -68,7 +69,7 @@ function unitIn(
 ): MoneyUnit {
   const columns = kind.fields.filter(({ field, type }) => type === 'money' && fields.has(field));
   const headerOf = ({ field }: OrderField) => fields.get(field) ?? field;
-  const inCents = columns.find((one) => one.column === headerOf(one));
+  const inCents = columns.find((one) => columnOf(one) === headerOf(one));
   if (inCents !== undefined && money === 'dollars') {
     throw usageFailure(
       `${name}: column "${headerOf(inCents)}" says that its amounts are in cents`,
@@ -76,7 +77,7 @@ function unitIn(
     );
   }
   const isOwn = (one: OrderField) =>
-    [one.field, one.flag, one.column].includes(headerOf(one).toLowerCase());
+    [one.field, one.flag, columnOf(one)].includes(headerOf(one).toLowerCase());
   const others = columns.filter((one) => !isOwn(one));
   const isMixed = others.length < columns.length || fields.has(itemsColumn);
   return unitOfRows(rows, {

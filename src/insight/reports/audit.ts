@@ -2,7 +2,7 @@ import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars } from '../../lib/words';
-import { knownStatuses, stages, textList } from '../formulas';
+import { knownStatuses, sqlText, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';
 import { byAge } from '../reconcile/allocate';
@@ -24,6 +24,8 @@ import {
   type Scope,
   textOrNull,
 } from '../report-scope';
+import { groupSpellings, numberSpellings } from './audit-spellings';
+import { payingGroup, paymentParts } from './received';
 import { member } from './report';
 
 export const findingNames = [
@@ -40,6 +42,9 @@ export const findingNames = [
   'unknown_status',
   'payment_of_gone_order',
   'doubtful_payment',
+  'paid_unrecorded',
+  'group_spelling',
+  'number_spelling',
 ] as const;
 export type FindingName = (typeof findingNames)[number];
 
@@ -82,7 +87,10 @@ type InWords = (amount: string) => string;
  * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
  * the cents in it.
  */
-function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWords?][] {
+function sqlFindings(
+  scope: Scope,
+  recordedSince = '{}',
+): readonly [FindingName, string, string, InWords?][] {
   const f = expressions(scope);
   const shipped = Object.values(stages)
     .flat()
@@ -123,7 +131,21 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
       `o.status IS NOT NULL AND o.status NOT IN (${textList(knownStatuses)})`,
       `'unknown status "' || o.status || '"'`,
     ],
+    [
+      'paid_unrecorded',
+      `${f.isPaid} AND NOT ${f.recorded} AND o.order_date >=
+        (SELECT value FROM json_each(${sqlText(recordedSince)}) WHERE key = o.group_id)`,
+      f.expected,
+      (amount) => `paid, but no payment is recorded; profit assumes ${amount}`,
+    ],
   ];
+}
+
+/** The day of each group's first recorded payment, as JSON by group. */
+function recordedSince(read: Reader): string {
+  const firsts = read(`SELECT ${payingGroup} AS "group", min(p.paid_on) AS day ${paymentParts}
+    AND p.paid_on IS NOT NULL GROUP BY 1`);
+  return JSON.stringify(Object.fromEntries(firsts.map(({ group, day }) => [group, day])));
 }
 
 /** How many orders should have a tracking number but have none: far quicker than the whole audit. */
@@ -278,13 +300,15 @@ export function audit(
 ): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
-  const found = sqlFindings(scope).flatMap(([finding, condition, detail, inWords]) => {
-    const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
-    const rest = 'ORDER BY o.order_date, o.id';
-    return readOrders(read, scope, columns, condition, { rest }).map((row) =>
-      name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
-    );
-  });
+  const found = sqlFindings(scope, recordedSince(read)).flatMap(
+    ([finding, condition, detail, inWords]) => {
+      const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
+      const rest = 'ORDER BY o.order_date, o.id';
+      return readOrders(read, scope, columns, condition, { rest }).map((row) =>
+        name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
+      );
+    },
+  );
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
@@ -330,6 +354,8 @@ export function audit(
     const at = own ?? (isWhole ? ofNone : undefined);
     if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
   }
+  for (const row of groupSpellings(read, scope)) found.push(name('group_spelling', row));
+  for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
   const rank = new Map(findingNames.map((one, index) => [one, index]));
   return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));
 }

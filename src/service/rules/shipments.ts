@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 
 /** The parts of an order with the right number that matching needs. */
-export interface Candidate {
+export interface ShipmentCandidate {
   readonly key: number;
   readonly kind: 'buyingGroup' | 'giftCard';
   readonly retailer: string;
@@ -28,13 +28,12 @@ function sameRetailer(one: string, other: string): boolean {
 }
 
 /**
- * "Add shipments", rules 1 to 4, for a whole request: gift card orders never match, a tracking
- * number that is already on its order (or appears earlier in the request) is skipped, and every
- * matched order in `purchased` moves to `shipped`.
+ * "Add shipments", rules 1 to 4: gift card orders never match, a tracking number that is already on its order
+ * or earlier in the request is skipped, and every matched order in `purchased` moves to `shipped`.
  */
 export function planShipments(
   shipments: readonly Shipment[],
-  find: (orderNumber: string) => Candidate | undefined,
+  find: (orderNumber: string) => ShipmentCandidate | undefined,
 ): ShipmentsPlan {
   const unmatched: number[] = [];
   const additions: Addition[] = [];

@@ -13,8 +13,8 @@ export interface Chance {
 }
 
 /**
- * mulberry32: 32 bits of state, plenty for sandbox data. All seeds share one cycle of 2³² numbers,
- * so two long sequences may overlap; `salt` keeps their ids different if they do.
+ * mulberry32: 32 bits of state, plenty for sandbox data. All seeds share one cycle of 2³² numbers, so two
+ * long sequences may overlap; `salt` keeps their ids different if they do.
  */
 export function chance(seed: number, salt = 0): Chance {
   let state = seed >>> 0;

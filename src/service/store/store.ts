@@ -10,14 +10,14 @@ export interface AccountStore {
 }
 
 /** Everything the service stores, and the only way to change it. */
-export interface Store {
+export interface SandboxStore {
   readonly account: AccountStore;
   readonly orders: OrderStore;
   readonly cards: CardStore;
   readonly deals: DealStore;
   /**
-   * Runs `change` in isolation: no other request, in this process or another, reads or writes
-   * between its first read and its last write. If it throws, everything is rolled back.
+   * Runs `change` in isolation: nothing else reads or writes between its first read and its last write. If it
+   * throws, everything is rolled back.
    */
   write<T>(change: () => T): T;
   /** Deletes orders, cards and deals. Only inside `write`. */
@@ -25,7 +25,7 @@ export interface Store {
   countTrackingNumbers(): number;
 }
 
-export function createStore(database: Database): Store {
+export function createStore(database: Database): SandboxStore {
   return {
     account: {
       id: () => (database.prepare('SELECT id FROM account').get() as { id: string }).id,
@@ -47,7 +47,7 @@ export function createStore(database: Database): Store {
   };
 }
 
-/** What a buying group currently pays for one unit of a model, in cents. */
+/** A buying group's current payout for one unit of a model, in cents. */
 export interface Deal {
   readonly buyingGroup: string;
   readonly model: string;
@@ -72,7 +72,7 @@ export function createDealStore(database: Database) {
 
 export type DealStore = ReturnType<typeof createDealStore>;
 
-export interface SubCard {
+interface StoredSubCard {
   readonly id: string;
   readonly cardType: string;
   readonly nickname: string;
@@ -80,7 +80,7 @@ export interface SubCard {
 }
 
 /** The response object of the card list; `annualFee` in cents, `earnRate` a multiplier. */
-export interface CreditCard {
+export interface StoredCard {
   readonly id: string;
   readonly name: string;
   readonly issuer: string;
@@ -91,7 +91,7 @@ export interface CreditCard {
   readonly earnRate: number;
   readonly openedAt: string;
   readonly closedAt: string | null;
-  readonly subCards: readonly SubCard[];
+  readonly subCards: readonly StoredSubCard[];
 }
 
 const select = `
@@ -103,7 +103,7 @@ const select = `
     ) AS subCards
   FROM cards`;
 
-type Row = Omit<CreditCard, 'subCards'> & { readonly subCards: string };
+type Row = Omit<StoredCard, 'subCards'> & { readonly subCards: string };
 
 /** Credit cards in the database, oldest entry first. */
 export function createCardStore(database: Database) {
@@ -115,7 +115,7 @@ export function createCardStore(database: Database) {
       return row.count;
     },
 
-    page({ limit, offset }: { limit: number; offset: number }): readonly CreditCard[] {
+    page({ limit, offset }: { limit: number; offset: number }): readonly StoredCard[] {
       const rows = database
         .prepare(`${select} ORDER BY place LIMIT ? OFFSET ?`)
         .all([limit, offset]) as Row[];
@@ -130,7 +130,7 @@ export function createCardStore(database: Database) {
       return (rows as { id: string }[]).map(({ id }) => id);
     },
 
-    insert({ subCards, ...card }: CreditCard): void {
+    insert({ subCards, ...card }: StoredCard): void {
       database
         .prepare(
           `INSERT INTO cards VALUES (
