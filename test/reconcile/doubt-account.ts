@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copiesOf } from '../support/prepared-home';
+import { copiesOf, copyOf } from '../support/prepared-home';
 import { runProgram } from '../support/run-program';
 
 const runIn = (home: string, words: readonly string[], alone = false) =>
@@ -54,8 +54,9 @@ export const tracker = (...rows: string[]) => [
 export const generic = (...rows: string[]) => ['O,Net,D', ...rows];
 const genericMap = ['order=O', 'amount=Net', 'paidOn=D'].flatMap((one) => ['--map', one]);
 
-export async function doubtAccount() {
-  const home = await homeWithOrders();
+export const doubtAccount = async () => accountAt(await homeWithOrders());
+
+function accountAt(home: string) {
   const run = (...words: string[]) => runIn(home, words);
   const json = async (...words: string[]) => {
     const done = await run(...words, '--json', '-q');
@@ -70,6 +71,8 @@ export async function doubtAccount() {
   const payments = (): Promise<ListedPayment[]> => json('payments', 'list');
   return {
     home,
+    /** Another account with all that this one has. */
+    copy: () => accountAt(copyOf(home)),
     run,
     json,
     payments,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { box, doubtAccount, generic, tracker } from './doubt-account';
+import { box, doubtAccount, fileOf, generic, tracker } from './doubt-account';
 
 type Files = readonly [before: readonly string[], after: readonly string[]];
 interface Expected {
@@ -176,6 +176,45 @@ describe('what a later file no longer says', () => {
     expect(await state()).toEqual({ ...whole, closed: [] });
   });
 
+  test('a void row and a paid row of one tracking number: the same file again is silent', async () => {
+    const header = 'VOID,VERIFIED,ITEM,TRACKING NUMBERS,EXT TOTAL';
+    for (const item of ['Phone', 'Case']) {
+      const { run, state } = await doubtAccount();
+      const file = fileOf([header, `1,0,${item},${box},495.00`, `0,1,Phone,${box},495.00`]);
+      const reconcile = async (...words: string[]) => {
+        const done = await run(
+          ...['reconcile', file, '--group', 'g', '--exit-code', '--json', '-q', ...words],
+        );
+        const { exitCode, stderr } = done;
+        return { exitCode, stderr, report: JSON.parse(done.stdout) };
+      };
+      const first = await reconcile('--record');
+      const before = await state();
+      for (const words of [['--record'], ['--apply', '-y'], []]) {
+        const again = await reconcile(...words);
+        expect(again).toMatchObject({
+          exitCode: first.exitCode,
+          report: { recorded: 0, import: null },
+        });
+        const judged = ({ report: { verdicts, needsAPerson } }: typeof first) => [
+          ...verdicts.map(({ verdict, rows }: { verdict: string; rows: number[] }) => [
+            verdict,
+            rows,
+          ]),
+          ...needsAPerson.map(({ payment }: { payment: number }) => payment),
+        ];
+        expect(judged(again)).toEqual(judged(first));
+        expect(again.stderr).not.toContain('Warning: line');
+      }
+      // On its line it is about this payment; another item's void row says nothing of it.
+      const isDoubted = item === 'Phone';
+      expect(await state()).toEqual({
+        ...before,
+        ...{ closed: isDoubted ? [] : no1, doubted: isDoubted ? [1] : [] },
+      });
+    }
+  });
+
   test('9: equal amounts from two sources, whichever came first', async () => {
     const add = ['payments', 'add', 'N-1', '247.50', '--date', '2026-06-06'];
     const file = generic('N-1,247.50,2026-06-01');
@@ -198,7 +237,6 @@ describe('what a later file no longer says', () => {
       '--map',
       one,
     ]);
-    const { fileOf } = await import('./doubt-account');
     await json('reconcile', fileOf(file), '--group', 'g', ...words, '--record');
     await run('payments', 'add', 'N-1', '247.50', '--date', '2026-06-06', '--reference', 'R2');
     expect((await state()).doubted).toEqual([]);

@@ -44,7 +44,8 @@ that belongs to no order is named by its id. --undo reverts the acceptance.`,
     if (!undo) {
       const { database } = await access.open({});
       const meant = acceptedBy(database, typed, () => {});
-      const isUnpaid = 'orderId' in meant && acceptable(database, meant).paid === 0;
+      const { paid, settled } = acceptable(database, meant);
+      const isUnpaid = 'orderId' in meant && paid === 0 && settled.length === 0;
       const question = `Nothing was paid for order ${typed}. Accept it?`;
       if (isUnpaid) await confirm(question, context, 'Nothing was accepted');
     }
