@@ -52,9 +52,9 @@ export interface Column {
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** P: the sum of the order's allocations from payments that count. */
+/** P: the sum of the order's allocations. */
 export function paidOf(orderId: string): string {
-  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
+  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a WHERE a.order_id = ${orderId})`;
 }
 
 const own = {
