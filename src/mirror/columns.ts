@@ -259,9 +259,3 @@ export function shownColumns(columns: Columns): Readonly<Record<string, Postgres
     ),
   );
 }
-
-/** Whether a query of the mirror's orders prints a column with this name; in dollars none says cents. */
-export function isQueriedColumn(name: string): boolean {
-  const shown = shownColumns(orderColumns);
-  return name in shown || `${name}_cents` in shown;
-}

@@ -14,15 +14,19 @@ import {
 } from '../../imports/updates/update-rows';
 import { openInputFile } from '../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../input/table-flags';
-import { inOne } from '../../lib/once';
+import { inOne, once } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
-import { isQueriedColumn } from '../../mirror/columns';
 import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
-import { oldValueLines, type PlannedChange } from '../../orders/old-values';
+import {
+  keepOldValues,
+  oldValueLines,
+  type PlannedChange,
+  readOldValuesName,
+} from '../../orders/old-values';
 import { type OrderBook, orderBook, ordersOfBoth } from '../../orders/order-book';
 import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import {
@@ -35,7 +39,6 @@ import {
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
-import { keepOldValues, readOldValuesName } from '../uploads/old-values';
 import {
   askingForColumns,
   checkUploadFiles,
@@ -309,7 +312,6 @@ export async function updateFromFile(
       dateOrder: flags.dateFormat ?? 'mdy',
       by: flags.by,
       clear,
-      isQueried: isQueriedColumn,
       reading: readingOf(asked, context),
     }),
   );
@@ -331,7 +333,7 @@ export async function updateFromFile(
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
   const headers = rows.fields;
   const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
-  const known = { kind, book, headers, account, context, readCards: cardReader(api) };
+  const known = { kind, book, headers, account, context, readCards: once(() => cardReader(api)()) };
   const named = isUndo ? unique : await withKnownNames(unique, known);
   const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;
   const hasDigits = ({ item }: UpdateDraft) =>

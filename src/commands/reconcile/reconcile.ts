@@ -330,7 +330,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
 
     const mapping = mappingOf(input, await savedPayoutMapping(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
-    const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
+    const today = context.today();
+    const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);

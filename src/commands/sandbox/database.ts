@@ -1,6 +1,7 @@
 import { valued } from '../../cli/flag';
 import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context/context';
 import { usageFailure } from '../../failure';
+import { checkFileName } from '../../lib/file-name';
 import { kibibytes } from '../../lib/words';
 import type { View } from '../../output/view';
 
@@ -8,7 +9,10 @@ import type { View } from '../../output/view';
 function readDatabase(typed: string, label: string): string {
   if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
-  if (scheme === undefined) return typed;
+  if (scheme === undefined) {
+    if (typed !== ':memory:') checkFileName(typed, 'Name another file.');
+    return typed;
+  }
   throw usageFailure(`${label} takes a file or :memory:, not a URL (${scheme}…)`, {
     hint: `The sandbox is a file on this machine. For a file with that name, use ./${scheme}…`,
   });

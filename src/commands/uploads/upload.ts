@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { resolveDay } from '../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
+import { addDays } from '../../lib/days';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
@@ -199,7 +199,7 @@ async function undoOf(
   const folder = join(jobsFolder, job);
   const [{ accountFlags }, { oldValuesFiles, undoCommands }] = await Promise.all([
     import('../../settings/base-url'),
-    import('./old-values'),
+    import('../../orders/old-values'),
   ]);
   const names = await disk.list(folder);
   const [newest] = oldValuesFiles(names);
@@ -219,7 +219,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
     import('../../upload/job/job'),
     import('../../upload/results'),
   ]);
-  const oldest = resolveDay({ daysAgo: keptDays }, today());
+  const oldest = addDays(today(), -keptDays);
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
     await removeOldJobs(surroundings, before);
