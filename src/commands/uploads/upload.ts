@@ -145,12 +145,12 @@ async function jobOwner(context: Context): Promise<JobOwner> {
       account: `${context.paths.sandboxDatabase} ${api.sandboxAccount?.()}`,
     };
   }
-  const [{ serviceBaseUrl }, { keyFingerprint }] = await Promise.all([
+  const [{ serviceBaseUrl }, { fingerprintOf }] = await Promise.all([
     import('../../settings/base-url'),
-    import('../../upload/job/job'),
+    import('../../mirror/files'),
   ]);
   const { apiKey } = await (await context.credentials()).current();
-  return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
+  return { baseUrl: serviceBaseUrl(settings), account: fingerprintOf(apiKey) };
 }
 
 /** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */
