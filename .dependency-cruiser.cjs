@@ -74,7 +74,7 @@ const directories = {
       'output',
     ],
     packages: ['fastest-levenshtein'],
-    files: ['src/insight/reconcile/model.ts', 'src/commands/uploads/'],
+    files: ['src/insight/reconcile/model.ts'],
     builtins: ['fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },

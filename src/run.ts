@@ -131,7 +131,11 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   // Completion reads a different line and never needs this one.
   const line = once(() => new CommandLine(world.arguments, nouns));
   const run: Run = {
-    ...{ world, redactor, sink, screen, onChange },
+    world,
+    redactor,
+    sink,
+    screen,
+    onChange,
     get line() {
       return line();
     },

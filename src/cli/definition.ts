@@ -235,21 +235,13 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
 }
 
 /** An argument in a usage line: `<order...>`, `[topic]`. */
-export function argumentTerm({
-  name,
-  optional,
-  variadic,
-}: Pick<TreeArgument, 'name' | 'optional' | 'variadic'>): string {
+export function argumentTerm({ name, optional, variadic }: TreeArgument): string {
   const term = `${name}${variadic ? '...' : ''}`;
   return optional ? `[${term}]` : `<${term}>`;
 }
 
 /** `-o, --output <format>` */
-export function flagTerm({
-  label,
-  short,
-  placeholder,
-}: Pick<TreeFlag, 'label' | 'short' | 'placeholder'>): string {
+export function flagTerm({ label, short, placeholder }: TreeFlag): string {
   const front = short === undefined ? '' : `-${short}, `;
   return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }

@@ -54,17 +54,10 @@ export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
 
-type Extras = Pick<
+/** The rest of a flag comes from the function that declares it. */
+type Extras = Omit<
   Flag<unknown>,
-  | 'short'
-  | 'environment'
-  | 'complete'
-  | 'suggestions'
-  | 'group'
-  | 'setting'
-  | 'defaultText'
-  | 'conflicts'
-  | 'required'
+  'describe' | 'placeholder' | 'repeatable' | 'joined' | 'rangeText' | 'choices' | 'parse'
 >;
 
 /** `order-number` for `orderNumber`. */

@@ -1,5 +1,5 @@
 import { Failure } from '../failure';
-import { codesIn } from '../secrets/secret';
+import { guardCodes, type Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import { pathBelow } from './connection';
 import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
@@ -12,7 +12,7 @@ import {
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
 import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
-import { type Reporter, silent } from './trace';
+import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
 export interface ClientOptions
@@ -25,9 +25,9 @@ export interface ClientOptions
   readonly retries: number;
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
-  readonly reporter?: Reporter | undefined;
+  readonly reporter: Reporter;
   /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
-  readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
+  readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
 export interface Call<T = never> {
@@ -99,8 +99,7 @@ export class Client {
     this.base = options.base;
     this.concurrency = options.concurrency;
     this.#options = options;
-    const reporter = options.reporter ?? silent;
-    this.#exchange = new Exchange({ ...options, reporter });
+    this.#exchange = new Exchange(options);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
       clock,
@@ -109,7 +108,7 @@ export class Client {
       concurrency: options.concurrency,
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>
-        reporter.notice(
+        options.reporter.notice(
           `Rate limited by the service: retrying in ${Math.ceil(milliseconds / 1000)} s`,
         ),
     });
@@ -122,9 +121,7 @@ export class Client {
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
-    if (this.#options.redactor !== undefined) {
-      for (const code of codesIn(call.body)) this.#options.redactor.add(code);
-    }
+    guardCodes(call.body, this.#options.redactor);
     const seen = { uncertain: false };
     try {
       return await this.#sendUntilResponse(call, path, request, seen);
@@ -214,7 +211,7 @@ export class Client {
     if (problem === undefined) {
       const wrong = await objection?.(response);
       if (wrong === undefined) {
-        this.#options.reporter?.succeeded?.(one.request.method);
+        this.#options.reporter.succeeded(one.request.method);
         return { response };
       }
       return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
@@ -249,7 +246,6 @@ export class Client {
   /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */
   #clean(failure: Failure): Failure {
     const { redactor } = this.#options;
-    if (redactor === undefined) return failure;
     const clean = (text: string) => redactor.clean(text);
     return failure.with({
       code: clean(failure.code),

@@ -184,10 +184,7 @@ export function realizedProfit({ status, total, ...more }: RealizedColumns): str
   return choose(isPaid(status), profit);
 }
 
-/**
- * What an order brings in and what is left of it, in cents: as paid, or else as expected. Null for an
- * order that no profit counts.
- */
+/** Payout and profit of an order in cents, paid or else expected; null if no profit counts it. */
 export function orderFigures(columns: RealizedColumns) {
   const { open, status, expected } = columns;
   const expectedPayout = choose(`${open} AND ${expected} > 0`, expected);

@@ -147,10 +147,7 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
   };
 }
 
-/**
- * Orders with a payment of zero or less, which may bring an order's sum back to 0. There are few,
- * and `key` is part of every index.
- */
+/** Orders with a payment of zero or less, which may bring their sum back to 0; there are few. */
 const reversed = `(SELECT b.key FROM allocations a
   JOIN base_payments p ON p.id = a.payment_id JOIN base_orders b ON b.id = a.order_id
   WHERE a.amount_cents <= 0 AND p.replaced_by IS NULL)`;

@@ -9,8 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import { localFileFailure } from '../failure';
+import { isHeldFile } from './disk-failure';
 import { quotedWord } from './words';
 
 function isFolder(path: string): boolean {
@@ -87,9 +88,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to);
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      const isHeld = sep === win32.sep && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!isHeld || pause > longest) throw error;
+      if (!isHeldFile(error) || pause > longest) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

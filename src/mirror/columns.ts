@@ -46,10 +46,7 @@ export interface Column {
   readonly postgres?: PostgresType;
   /** What a sync writes. A column that is in no table only serves the formulas. */
   readonly read?: (source: Source) => Value;
-  /**
-   * SQL over the columns that are read: stored when a row is inserted. If the column is in no table,
-   * SQL over the table's columns, which the views compute.
-   */
+  /** SQL over what is read, stored on insert; for a column in no table, over columns, for the views. */
   readonly formula?: string;
 }
 

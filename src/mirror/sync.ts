@@ -95,9 +95,7 @@ export interface SkippedSync {
 }
 
 const pageSize = 100;
-/**
- * If more rows are missing at once, by count and share of the list, it is treated as an accident.
- */
+/** More rows missing at once, by count and by share of the list, count as an accident. */
 const manyMissing = { count: 20, percent: 10 };
 /** Concurrent requests when missing orders are read one by one. */
 const askedAtOnce = 4;
@@ -305,9 +303,7 @@ class Sync {
     this.#writer.arrange(kindOf[name]);
   }
 
-  /**
-   * Decides about rows missing from a complete list; false if too many are missing to be plausible.
-   */
+  /** Decides about rows missing from a complete list; false if too many are missing. */
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);
@@ -343,10 +339,7 @@ class Sync {
     }
   }
 
-  /**
-   * Reads pages until one has nothing new or changed. Returns how many more rows the service counts
-   * than the mirror then has.
-   */
+  /** Reads pages until one has nothing new; returns how many more rows the service counts. */
   async #readNewest(name: ListName): Promise<number> {
     const kind = kindOf[name];
     const seen = new Set<string>();

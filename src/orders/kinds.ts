@@ -14,10 +14,7 @@ export type { ItemField, OrderField };
 /** What the contract has on each kind: its names and its routes. */
 type ContractKind = { readonly [K in keyof OrderKindNames]: OrderKindNames[K] };
 
-/**
- * The two kinds of order. They share one definition of their commands; everything that differs is
- * here.
- */
+/** The two kinds of order share one definition of their commands; what differs is here. */
 export interface OrderKind extends ContractKind {
   readonly statuses: readonly string[];
   /** The values of that field that are known by name; any other text is allowed too. */

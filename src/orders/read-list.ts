@@ -88,10 +88,7 @@ async function* counted<T>(rows: AsyncIterable<T>, reading: Reading) {
   }
 }
 
-/**
- * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the
- * result, so the reading starts at the first order; otherwise the source skips and limits.
- */
+/** The wanted rows. The source skips and limits unless rows are filtered, sorted or split. */
 function read<T>(
   { source, listing, context }: Parts<T>,
   wanted: Wanted,

@@ -109,10 +109,7 @@ function inWords(
   return `${countedOf(not, all, plural, 'were')} not ${verb}, and ${unsure} more ${mayBe}`;
 }
 
-/**
- * Combines the failures of several names into one; undefined if there are none. A single name's
- * failure is returned unchanged.
- */
+/** Combines the failures of several names; a single name's failure is returned unchanged. */
 export function failureOf(
   outcomes: readonly NameResult<unknown>[],
   what: FailureWords,

@@ -141,10 +141,7 @@ async function checkEdits(
   });
 }
 
-/**
- * The request that would update one order. Reads what it needs, with `readsBefore` also the order
- * as it is, but changes nothing.
- */
+/** The request that would update one order; with `readsBefore` also the order. Changes nothing. */
 export async function planUpdate(
   name: string,
   update: Update,
@@ -155,10 +152,7 @@ export async function planUpdate(
   return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }
 
-/**
- * Before the update is sent again: throws if the order no longer meets the condition, or if its
- * line items are not the ones that were edited.
- */
+/** Throws before a repetition if the order's status or line items changed in the meantime. */
 async function guardRepetition(
   order: AnyOrder,
   { before }: Prepared,

@@ -4,16 +4,14 @@ import { dollars } from '../lib/words';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { fieldAt, kindOf, readPath } from './fields';
+import type { OutputOptions } from './options';
 import type { Sink } from './sink';
 import type { Field, Rows, View } from './view';
 
-export interface DelimitedOptions {
+export interface DelimitedOptions
+  extends Pick<OutputOptions, 'money' | 'rawCsv' | 'excel' | 'header'> {
   readonly format: 'csv' | 'tsv';
   readonly fields: readonly string[];
-  readonly money: MoneyUnit;
-  readonly rawCsv: boolean;
-  readonly excel?: boolean | undefined;
-  readonly header: boolean;
   /** Makes a text safe to show; returns it unchanged if the output is not a terminal. */
   safe(text: string): string;
 }
@@ -75,7 +73,7 @@ export async function writeDelimited<T>(
   sink: Sink,
   rows: Rows<T>,
   view: View<T>,
-  { format, fields, money, rawCsv, excel = false, header, safe }: DelimitedOptions,
+  { format, fields, money, rawCsv, excel, header, safe }: DelimitedOptions,
 ): Promise<void> {
   const text = rawCsv ? (one: string) => one : keepMark;
   const toText = await tableWriter({ format, rawCsv, excel, text, safe, exact: asText });

@@ -140,17 +140,8 @@ export function createOutput(parts: OutputParts): Output {
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
     const { writeDelimited } = await import('./delimited');
-    const { money, rawCsv, excel, header } = options;
     const columns = fields ?? flatFields(view);
-    return writeDelimited(sink, wanted, view, {
-      format,
-      fields: columns,
-      money,
-      rawCsv,
-      excel,
-      header,
-      safe,
-    });
+    return writeDelimited(sink, wanted, view, { ...options, format, fields: columns, safe });
   }
 
   /** The same, through the pager if it is long. Everything is written before any notice follows. */

@@ -1,6 +1,8 @@
 import { type OpenedFile, openPayoutTable, readFiles } from '../../src/imports/payouts/files';
 import type { FormatOptions } from '../../src/imports/payouts/formats';
-import type { DateOrder } from '../../src/tabular/date';
+
+/** How the tests read files, on this day. */
+const reading = { dateOrder: undefined, today: '2026-07-01' };
 
 const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
@@ -16,18 +18,23 @@ export function openedLines(
     if (Buffer.isBuffer(lines)) yield lines;
     else for (const line of lines) yield Buffer.from(`${line.map(quotedCell).join(',')}\n`);
   }
-  return openPayoutTable(
-    { name, chunks: chunks() },
-    { ...options, table: {}, dateOrder: undefined },
-  );
+  return openPayoutTable({ name, chunks: chunks() }, { ...options, ...reading, table: {} });
+}
+
+/** The rows of such files in one run. */
+export function readOpened(
+  files: readonly OpenedFile[],
+  given: Partial<Parameters<typeof readFiles>[1]> = {},
+) {
+  return readFiles(files, { ...reading, ...given });
 }
 
 /** What each row of such a file says. */
 export async function readLines(
   lines: Lines | Buffer,
   options: FormatOptions = {},
-  dateOrder?: DateOrder,
+  given: Partial<Parameters<typeof readFiles>[1]> = {},
 ) {
-  const [file] = readFiles([await openedLines(lines, options)], dateOrder);
+  const [file] = readOpened([await openedLines(lines, options)], given);
   return (file?.rows ?? []).map(({ row }) => row);
 }

@@ -53,10 +53,7 @@ export async function tried(
 /** The texts of findings are wrapped to at least this many columns. */
 const narrowest = 30;
 
-/**
- * For people: one line per finding, with what to do below it, wrapped to the columns of the terminal
- * if there is one.
- */
+/** One line per finding, with what to do below it, wrapped to the terminal if there is one. */
 export function report(findings: readonly Finding[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);

@@ -94,10 +94,7 @@ function resultFields(held: readonly string[]) {
   } as const;
 }
 
-/**
- * Everything that is kept of one job, how it and its rows are shown, and the commands that undo its
- * earlier runs, the newest first. Throws like `findJob`.
- */
+/** Everything kept of one job, and the commands that undo its runs, the newest first. */
 export async function showJob(id: string, context: Context) {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;

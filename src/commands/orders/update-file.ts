@@ -117,10 +117,7 @@ async function survey(
   return present;
 }
 
-/**
- * Whether a row whose response was lost gave its order the new number: the old one then belongs to
- * no order, and the order with the new one is as the row wants it.
- */
+/** True if a row whose response was lost has given its order the new number, and is fulfilled. */
 async function isRenamed(
   { order, body }: UpdateItem,
   { kind, session, book }: UpdateSpecOptions,
@@ -183,10 +180,7 @@ const isRenaming = (drafts: readonly UpdateDraft[]) =>
 
 const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
 
-/**
- * Reads the orders of the rows that `isAsked` names, and compares each with its row. A row whose number
- * several orders have in another spelling becomes invalid.
- */
+/** Compares rows with their orders. One whose number several orders spell differently is invalid. */
 async function compared(
   drafts: readonly UpdateDraft[],
   book: OrderBook,
@@ -207,10 +201,7 @@ async function compared(
   return rows;
 }
 
-/**
- * A file may name one order by its id and by its number in two spellings. The later rows then get the
- * first one's name, so that a repetition and a contradiction are recognized.
- */
+/** Gives later rows the name of the first one of their order, so that repetitions are recognized. */
 function namedAsFirst(): Parameters<typeof compared>[3] {
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
@@ -224,10 +215,7 @@ function namedAsFirst(): Parameters<typeof compared>[3] {
 
 const isDigits = (value: unknown) => /^\d+$/.test(String(value ?? ''));
 
-/**
- * Spreadsheets drop the leading zeros of numbers. A row that would only drop them from a number of
- * its order becomes invalid.
- */
+/** Refuses a row that would only drop the leading zeros of its order's number, as spreadsheets do. */
 function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) => unknown) {
   const { body } = draft.item;
   const lost = numberLike.find((field) => {

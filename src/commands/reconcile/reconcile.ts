@@ -130,7 +130,7 @@ function mappingOf(
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
-  const saved = isTyped ? undefined : readPayoutMapping(path);
+  const saved = isTyped ? undefined : readPayoutMapping(path, { formatIds, mapKeys });
   if (saved === undefined) {
     if (noHeader && typedMap.length === 0) {
       throw usageFailure('Without a header, --no-header needs the numbers of the columns', {
@@ -330,7 +330,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
 
     const mapping = mappingOf(input, await savedPayoutMapping(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
-    const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
+    const today = context.today();
+    const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);

@@ -156,10 +156,7 @@ function readerOf(database: Database): Reader {
   return Object.assign((...given: Parameters<typeof each>) => [...each(...given)], { each });
 }
 
-/**
- * Opens the mirror, synced first if the flags say so, and resolves the flags. `wanted` says what the
- * filters leave.
- */
+/** Opens the mirror and resolves the flags; `wanted` says what the filters leave. */
 export async function ask(
   flags: ScopeValues,
   context: Context,
@@ -254,9 +251,7 @@ export interface Report<Row extends object> {
   readonly found?: boolean;
 }
 
-/**
- * Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv.
- */
+/** Prints the whole report as json, and only its rows as ndjson, csv and tsv. */
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine, sort, limit, found = false }: Report<Row>,
   asked: AskedReport,

@@ -73,10 +73,7 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 /** Columns of a terminal on which there is room for a long bar. */
 const roomy = 100;
 
-/**
- * A column that compares the amounts of a report's rows; its last line has no bar. None off a
- * terminal: a mail has no use for it.
- */
+/** A column of bars for a report's amounts, on a terminal: a mail has no use for it. */
 export function barColumn<T extends object>(
   rows: readonly T[],
   amountOf: (row: T) => number,

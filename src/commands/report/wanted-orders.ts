@@ -38,10 +38,7 @@ function expressionOf(path: StoredField): string {
   return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
-/**
- * The orders of a kind, with only what the filters read: reading whole bodies takes several times
- * longer.
- */
+/** The orders of a kind with only what the filters read: whole bodies take several times longer. */
 async function* storedOrders(
   read: Reader,
   kind: StoredOrderKind,

@@ -75,10 +75,7 @@ export async function mayAskForColumns(context: Context): Promise<boolean> {
   return (await context.output()).isRead && (await context.questions()).possible;
 }
 
-/**
- * Reads a file. At a terminal, a person is asked for columns that are missing, and the file is read
- * again with them.
- */
+/** Reads a file; at a terminal a person is asked for missing columns, and it is read again. */
 export async function askingForColumns<F extends MapFlags, T>(
   flags: F,
   context: Context,
@@ -133,15 +130,9 @@ export interface UploadTask<Item> extends UploadWork<Item> {
   readonly place?: string | undefined;
   /** What refusals call a row; by default its place and number. */
   nameOf?(row: UploadRow<Item>): string;
-  /**
-   * For rows typed on the command line: the failure to throw if all of them were refused. In that
-   * case nothing is printed or kept.
-   */
+  /** For typed rows: the failure if all were refused. Then nothing is printed or kept. */
   whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
-  /**
-   * For rows typed on the command line: the failure to throw if the outcome of some is unknown, with
-   * what stopped the run. For people nothing else is printed; the same command resumes.
-   */
+  /** For typed rows: the failure if the outcome of some is unknown; the same command resumes. */
   whenUnsettled?(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure;
   /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
@@ -165,10 +156,7 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
-/**
- * The command line, to show with the job later: without --restart, it resumes the job. No flag takes
- * a secret, but redact it to be sure.
- */
+/** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */
 function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
   const kept = world.arguments.filter((word) => word !== '--restart');
   const words = ['waybill', ...kept].map(quotedWord).join(' ');
@@ -293,9 +281,7 @@ export async function carryOut<Item>(
   return { ...done, surroundings };
 }
 
-/**
- * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
- */
+/** Runs an upload and prints its summary. Throws, with what to do next, if not all went through. */
 export async function runUpload<Item>(task: UploadTask<Item>, context: Context): Promise<Ending> {
   const { uploadSpec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
   const nameOf = task.nameOf ?? (({ line }: UploadRow<Item>) => `${place} ${line}`);

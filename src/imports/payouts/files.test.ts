@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Lines, openedLines, readLines } from '../../../test/support/payout-lines';
+import { type Lines, openedLines, readLines, readOpened } from '../../../test/support/payout-lines';
 import { runs } from '../../../test/support/tier';
 import {
   type TestSheet,
@@ -16,7 +16,6 @@ import {
   leaveOutTotals,
   type OpenedFile,
   type PayoutFile,
-  readFiles,
   withPaymentDay,
 } from './files';
 import type { FormatOptions } from './formats';
@@ -83,7 +82,7 @@ test('every line is one row or a total, whatever the order of the files, and no 
       fc.array(fc.array(line, { maxLength: 5 }), { maxLength: 3 }),
       async (files) => {
         const opened = await Promise.all(files.map(open));
-        const { files: read, totals } = leaveOutTotals(readFiles(opened, undefined));
+        const { files: read, totals } = leaveOutTotals(readOpened(opened));
         const all = files.flat();
         expect(totals.length).toBe(all.filter(({ isTotal }) => isTotal).length);
         for (const [place, own] of files.entries()) {
@@ -91,7 +90,7 @@ test('every line is one row or a total, whatever the order of the files, and no 
             own.filter(({ isTotal }) => !isTotal).map((one) => expectedOf(one, own, all)),
           );
         }
-        const back = leaveOutTotals(readFiles(opened.toReversed(), undefined)).files;
+        const back = leaveOutTotals(readOpened(opened.toReversed())).files;
         expect(back.toReversed()).toEqual(read);
       },
     ),
@@ -189,7 +188,7 @@ describe('what proves that 3.000 in the column of amounts is three dollars', () 
       false,
     ],
   ])('%s', async (_, lines, options, isThree) => {
-    const [file] = readFiles([await opened(lines, options)], undefined);
+    const [file] = readOpened([await opened(lines, options)]);
     const row = file?.rows[0]?.row as ReadRow;
     expect(stateOf(row)).toBe(isThree ? 'paid 300' : 'unreadable');
   });
@@ -218,7 +217,7 @@ describe('what proves that 3.000 in the column of amounts is three dollars', () 
     const alone = await opened([names, ['', 'A3', '3.000']], {}, 'b.csv');
     const comma = await opened([names, ['', 'A4', '1,50']], {}, 'c.csv');
     const states = (...files: readonly OpenedFile[]) =>
-      readFiles(files, undefined).map(({ rows }) => rows.map(({ row }) => stateOf(row)));
+      readOpened(files).map(({ rows }) => rows.map(({ row }) => stateOf(row)));
     expect(states(both, alone)).toEqual([['paid 300', 'paid 1250'], ['unreadable']]);
     expect(states(both, comma)).toEqual([['unreadable', 'paid 1250'], ['unreadable']]);
   });
@@ -234,7 +233,7 @@ test('a file keeps its name, its columns and its rows, each with its own line', 
     ['total:', '', '', '', ''],
   ] as const;
   const one = await opened([names, ...lines]);
-  const [file] = readFiles([one], 'dmy');
+  const [file] = readOpened([one], { dateOrder: 'dmy' });
   expect(file).toMatchObject({
     ...{ file: 'a.csv', content: one.content, format: 'bfmr', header: names },
     ...{ columns: one.columns, unknown: ['Color'] },
@@ -256,7 +255,7 @@ test('a file keeps its name, its columns and its rows, each with its own line', 
 
 test("a total's amount is that of the column of amounts, wherever it is", async () => {
   const names = ['receipt_id', 'paid', 'total', 'order_number'];
-  const [file] = readFiles([await opened([names, ['8', '9', '17.50', 'Total']])], undefined);
+  const [file] = readOpened([await opened([names, ['8', '9', '17.50', 'Total']])]);
   expect(file?.rows.map(({ total }) => total)).toEqual([{ cents: 1750 }]);
 });
 
@@ -264,7 +263,7 @@ test('dates that only the other order of day and month can read make the others 
   const names = ['Tracking', 'Status', 'Date Paid', 'Amount Paid'];
   const one = await opened([names, ['A1', '', '01-02-2026', '5'], ['A2', '', '13-02-2026', '5']]);
   const states = (order: 'dmy' | 'mdy' | undefined) =>
-    readFiles([one], order)[0]?.rows.map(({ row }) => stateOf(row));
+    readOpened([one], { dateOrder: order })[0]?.rows.map(({ row }) => stateOf(row));
   expect(states(undefined)).toEqual(['unreadable', 'unreadable']);
   expect(states('dmy')).toEqual(['paid 500', 'paid 500']);
 });
@@ -289,7 +288,7 @@ describe('the day of payment that the user knows', () => {
   );
 
   test('is that of the paid rows of files without any date', async () => {
-    const read = readFiles([await undated, await dated], undefined);
+    const read = readOpened([await undated, await dated]);
     expect(read.map(hasPaymentDates)).toEqual([false, true]);
     const given = withPaymentDay(read, '2026-05-01');
     expect(daysOf(given[0])).toEqual([
@@ -314,11 +313,11 @@ describe('the day of payment that the user knows', () => {
       ['VOID', 'VERIFIED', 'TRACKING NUMBERS', 'EXT TOTAL', 'DATE'],
       ['', 'yes', 'A1', '5', '03-01-2026'],
     ]);
-    const [given] = withPaymentDay(readFiles([portal], undefined), '2026-05-01');
+    const [given] = withPaymentDay(readOpened([portal]), '2026-05-01');
     expect(daysOf(given)).toEqual([['paid', '2026-05-01', '2026-03-01']]);
-    const unread = readFiles([await opened([names, ['A1', '', 'soon', '5']])], undefined);
+    const unread = readOpened([await opened([names, ['A1', '', 'soon', '5']])]);
     expect(unread.map(hasPaymentDates)).toEqual([false]);
-    expect(readFiles([await opened([names])], undefined).map(hasPaymentDates)).toEqual([false]);
+    expect(readOpened([await opened([names])]).map(hasPaymentDates)).toEqual([false]);
   });
 });
 

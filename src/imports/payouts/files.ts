@@ -31,6 +31,8 @@ export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
   readonly table: Reading;
   readonly dateOrder: DateOrder | undefined;
+  /** Where the user is; a payment of a later day than tomorrow is still to come. */
+  readonly today: string;
   /** The file that the mapping came from, to name if the header does not fit. */
   readonly mappingFile?: string | undefined;
   /** The file has no header: its columns are named by their numbers, from 1. */
@@ -149,14 +151,14 @@ function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
  */
 export function readFiles(
   files: readonly OpenedFile[],
-  dateOrder: DateOrder | undefined,
+  { dateOrder, today }: Pick<PayoutReading, 'dateOrder' | 'today'>,
 ): readonly PayoutFile[] {
   const hasCommas = files.some(({ signs }) => signs.has('comma'));
   return files.map(({ name: file, content, format, fields, header, signs, ...table }) => {
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
     const facts = fileFacts(table.rows, payoutColumns(format, []), given);
-    const readRow = rowReader({ file, format, fields, facts });
+    const readRow = rowReader({ file, format, fields, facts, today });
     const rows = table.rows.map((one): FileRow => {
       const [row, { cells }] = [readRow(one), one];
       if (!isTotalLine(cells, row)) return { row, cells };
@@ -199,7 +201,7 @@ export async function readPayoutFiles(
     if (rows > mostRows) throw tooManyRows(paths.join(' and '), mostRows);
     opened.push(file);
   }
-  const files = readFiles(opened, reading.dateOrder);
+  const files = readFiles(opened, reading);
   const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
   if (empty === undefined) return files;
   throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });

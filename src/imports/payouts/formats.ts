@@ -2,7 +2,16 @@ import type { PayoutState } from '../../insight/reconcile/model';
 import { isYes } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
-import { isNeither, mayBePaid, says, saysPaid, takesBack, waits } from './states';
+import {
+  fitsPayment,
+  isNeither,
+  saysPaid,
+  saysPending,
+  saysReceived,
+  saysUnpaid,
+  takesBack,
+  waits,
+} from './states';
 
 /** The fields that `--map` can name. */
 export const mapKeys = [
@@ -43,30 +52,21 @@ export interface PayoutFormat {
   readonly columns: Columns;
   /** The signature's headers as the group writes them, for messages. */
   readonly written: Partial<Record<FormatField, string>>;
-  /** The first state that applies; if none does, the row is `otherwise`. */
+  /** The first state that applies, where no word decides; if none does, the row is `otherwise`. */
   readonly states: readonly (readonly [PayoutState, Test])[];
   readonly otherwise: PayoutState;
   /** The column that decides about a row which is not paid, if no rule knows what it says. */
   unknown?(line: StateCells): FormatField | undefined;
 }
 
-const back =
-  (words: string): Test =>
-  (line) =>
-    takesBack(line.text('state'), words);
-
-const received =
-  (words: RegExp): Test =>
-  (line) =>
-    says(line.text('state'), words);
-
-const isReceived: Test = (line) =>
-  says(line.text('state'), /received|verified|processed/i) && !mayBePaid(line.text('state'));
+const isReceived: Test = (line) => saysReceived(line.text('state'));
 
 const marked =
   (field: FormatField): Test =>
   (line) =>
     isYes(line.text(field));
+
+const stateNames = ['status', 'state', 'paymentstatus', 'payoutstatus'];
 
 /** In each set of a signature, at least one field must have a column. */
 export const formats: readonly PayoutFormat[] = [
@@ -84,6 +84,7 @@ export const formats: readonly PayoutFormat[] = [
       verified: ['verified', 'isverified'],
       tracking: spellings.trackingNumber,
       amount: ['exttotal', 'extendedtotal'],
+      state: stateNames,
       order: spellings.orderNumber,
       paidOn: spellings.paidOn,
       // Nobody documents what day it is, so it only tells rows apart.
@@ -93,7 +94,7 @@ export const formats: readonly PayoutFormat[] = [
       quantity: spellings.quantity,
     },
     states: [
-      ['void', (line) => isYes(line.text('void')) || takesBack(line.text('void'), 'void')],
+      ['void', marked('void')],
       ['paid', (line) => isYes(line.text('verified')) && !isNeither(line.text('void'))],
     ],
     otherwise: 'received',
@@ -113,7 +114,7 @@ export const formats: readonly PayoutFormat[] = [
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
       paid: ['paid', 'ispaid'],
       amount: ['total', 'totalamount'],
-      state: ['status', 'state'],
+      state: stateNames,
       order: spellings.orderNumber,
       tracking: spellings.trackingNumber,
       paidOn: [...spellings.paidOn, 'paiddatetime'],
@@ -121,9 +122,8 @@ export const formats: readonly PayoutFormat[] = [
       quantity: spellings.quantity,
     },
     states: [
-      ['void', back('return|refund')],
       ['paid', marked('paid')],
-      ['received', received(/verified|received/i)],
+      ['received', isReceived],
     ],
     otherwise: 'pending',
     unknown: (line) =>
@@ -135,7 +135,7 @@ export const formats: readonly PayoutFormat[] = [
     written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
     columns: {
       amount: ['amountpaid', 'paidamount'],
-      state: ['status', 'state'],
+      state: stateNames,
       order: spellings.orderNumber,
       tracking: spellings.trackingNumber,
       // An unpaid row names what was promised. In the full export the payout is per unit, and the
@@ -146,12 +146,9 @@ export const formats: readonly PayoutFormat[] = [
       item: spellings.item,
       quantity: ['reserved', ...spellings.quantity],
     },
-    // A return or cancellation takes back even a paid amount. Otherwise a paid amount counts,
-    // whatever else the status says.
     states: [
-      ['void', back('return|cancel')],
       ['paid', ({ amount, paidOn }) => paidOn !== null || (amount ?? 0) !== 0],
-      ['received', received(/received|processed/i)],
+      ['received', isReceived],
     ],
     otherwise: 'pending',
   },
@@ -161,16 +158,33 @@ export const formats: readonly PayoutFormat[] = [
 export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
-  columns: {},
+  columns: { state: [...stateNames, 'paid', 'ispaid'] },
   written: {},
   states: [
-    ['void', back('return|refund|cancel|void|reject')],
     ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
     ['received', isReceived],
+    ['pending', (line) => waits(line.text('state'))],
+    ['paid', ({ amount }) => (amount ?? 0) !== 0],
   ],
   otherwise: 'pending',
-  unknown: (line) => (waits(line.text('state')) || isReceived(line) ? undefined : 'state'),
 };
+
+/** The columns whose words may decide, whatever amount or date stands beside them. */
+const deciding = ['state', 'void', 'verified', 'paid'] as const;
+
+/** The state of a row, and the column that decides about it if waybill does not know what it says. */
+export function stateOf(
+  { states, otherwise, unknown }: PayoutFormat,
+  line: StateCells,
+): { readonly state: PayoutState; readonly unknown?: FormatField | undefined } {
+  const texts = deciding.map((field) => line.text(field));
+  if (texts.some(takesBack) || saysUnpaid(line.text('state'))) return { state: 'void' };
+  if (texts.some(saysPending)) return { state: 'pending' };
+  const state = states.find(([, applies]) => applies(line))?.[0] ?? otherwise;
+  if (state === 'void') return { state };
+  if (state !== 'paid') return { state, unknown: unknown?.(line) };
+  return { state, unknown: fitsPayment(line.text('state')) ? undefined : 'state' };
+}
 
 const mapHint = 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.';
 

@@ -266,8 +266,8 @@ describe('states and amounts', () => {
   test.each([
     [undefined, 'paid'],
     ['Paid', 'paid'],
-    ['unpaid', 'pending'],
-    ['not paid', 'pending'],
+    ['unpaid', 'void'],
+    ['not paid', 'void'],
     ['refunded', 'void'],
     ['Received', 'received'],
     ['waiting', 'pending'],
@@ -276,12 +276,13 @@ describe('states and amounts', () => {
     ['paid out', 'paid'],
     ['To be paid', 'pending'],
     ['Expected to be paid 6/20', 'pending'],
-    ['paid: no', 'pending'],
-    ["can't be paid", 'pending'],
-    ['partially paid', 'pending'],
-    ['un-paid', 'pending'],
+    ['paid: no', 'void'],
+    ["can't be paid", 'void'],
+    ['not paid yet', 'pending'],
+    ['partially paid', 'paid'],
+    ['un-paid', 'void'],
     ['paid pending', 'pending'],
-    ['paid?', 'pending'],
+    ['paid?', 'paid'],
     ['Cancelled (never received)', 'void'],
     ['not yet refunded', 'pending'],
     ['Received, awaiting payment', 'received'],
@@ -301,10 +302,10 @@ test.each([
   ...['Received, paid', 'Paid / received', 'Payment received', 'payout processed'],
   ...['Paid; shipped', 'Paid (open box)', 'Paid, processing fee', 'Paid, not inspected'],
   ...['Paid 500', 'Paid 0.00', 'partially paid'],
-])('the state %s counts as not paid, but not in silence', async (state) => {
+])('the state %s counts as paid, but not in silence', async (state) => {
   const map = { tracking: 'box', amount: 'sum', state: 'st' };
   expect(await read(['box', 'sum', 'st'], ['1Z1', '1', state], { map })).toMatchObject({
-    state: 'pending',
+    state: 'paid',
     unknownState: state,
   });
 });
@@ -314,7 +315,7 @@ test.each([
     ['0', 'Verified'],
     ['', '2'],
     ['2026-06-01', '1'],
-    ['chargeback', '1'],
+    ['yes?', '1'],
   ],
 ])(
   'the portal takes VOID %s, VERIFIED %s for not paid, but not in silence',
@@ -327,7 +328,9 @@ test.each([
 
 test.each([
   ['verified', 'Paid', 'received', 'Paid'],
-  ['pending', '2026-06-01', 'pending', '2026-06-01'],
+  ['pending', '2026-06-01', 'pending', undefined],
+  ['submitted', '2026-06-01', 'pending', '2026-06-01'],
+  ['Settled?', 'true', 'paid', 'Settled?'],
   ['Paid', 'false', 'pending', 'Paid'],
   ['pending', 'no', 'pending', undefined],
 ])(
@@ -364,6 +367,77 @@ test.each<[string, readonly string[], readonly string[], FormatOptions?]>([
     expect(row).not.toHaveProperty('unknownState');
   },
 );
+
+describe('words decide before amounts and dates, in every format', () => {
+  const generic = ['Box', 'Net', 'Day', 'Payment Status'];
+  const map = { tracking: 'Box', amount: 'Net', paidOn: 'Day' };
+  const rowsOf = async (said: string): Promise<readonly PayoutRow[]> => [
+    (await read(bfmr, [said, '', '', 'A-1', '', '', '5', '5', '06/01/2026'])) as PayoutRow,
+    (await read([...melul, 'Status'], ['1', '0', '1', '', '', '', '5', 'A1', said])) as PayoutRow,
+    (await read(receipts, ['A-1', '', said, '5', 'true', 'R1'])) as PayoutRow,
+    (await read(generic, ['A1', '5', '06/01/2026', said], { map })) as PayoutRow,
+  ];
+
+  test.each<[PayoutRow['state'], readonly string[]]>([
+    ['void', ['Returned', 'refunds', 'Canceled', 'CANCELLATION', 'Charged back 6/3', 'chargeback']],
+    ['void', ['charge-backs', 'Reversed by the bank', 'reversal', 'Rejected', 'denied', 'denial']],
+    ['void', ['Declined', 'Payment failed', 'failure', 'VOIDED', 'Not paid', 'unpaid', 'Un-paid']],
+    ['pending', ['Scheduled for 6/20', 'pending', 'Payment pending', 'to be paid', 'On hold']],
+    ['pending', ['Received, payment pending', 'Not paid yet', 'awaiting approval']],
+    ['paid', ['Paid', 'paid out', 'Fully paid.', 'Paid 6/1']],
+  ])('%s: %j', async (state, texts) => {
+    for (const text of texts) {
+      const states = (await rowsOf(text)).map((row) => row.state);
+      expect([text, ...states]).toEqual([text, ...Array(4).fill(state)]);
+    }
+  });
+
+  test.each(['teleported', 'Payment sent', 'Paid via ACH'])(
+    'a word that nobody knows is shown, and its row counts as paid: %s',
+    async (text) => {
+      for (const row of await rowsOf(text)) {
+        expect(row).toMatchObject({ state: 'paid', unknownState: text });
+      }
+    },
+  );
+
+  test('but without an amount beside it the row is not paid', async () => {
+    const row = await read(generic, ['A1', '', '', 'teleported'], { map });
+    expect(row).toMatchObject({ state: 'pending' });
+    expect(row).not.toHaveProperty('unknownState');
+  });
+
+  test.each([
+    ['Paid?', 'x', 'paid'],
+    ['PAID', 'no', 'pending'],
+    ['State', '0', 'pending'],
+    ['status', 'Received', 'received'],
+    ['Payment Status', '', 'pending'],
+    ['Note', 'Received', 'paid'],
+  ])('a column named %s is one of states: %j is %s', async (header, text, state) => {
+    const names = ['Box', 'Net', 'Day', header];
+    expect(await read(names, ['A1', '5', '', text], { map })).toMatchObject({ state });
+  });
+
+  test('unless it is mapped as something else, or as nothing', async () => {
+    const names = ['Box', 'Paid', 'Day', 'Status'];
+    const amount = { ...map, amount: 'Paid' };
+    const [status, none] = [amount, { ...amount, state: '' }].map((one) =>
+      read(names, ['A1', '5', '', 'no'], { map: one }),
+    );
+    expect(await status).toMatchObject({ state: 'pending', amount: 500 });
+    expect(await none).toMatchObject({ state: 'paid', amount: 500 });
+  });
+
+  test('a payment of a later day than tomorrow is still to come', async () => {
+    const stateOn = async (day: string) => {
+      const lines = [bfmr, ['Paid', '', '', 'A-1', '', '', '', '5', day]];
+      return (await readLines(lines, {}, { today: '2026-06-30' }))[0];
+    };
+    expect(await stateOn('07/01/2026')).toMatchObject({ state: 'paid' });
+    expect(await stateOn('07/02/2026')).toMatchObject({ state: 'pending', amount: 500 });
+  });
+});
 
 describe('a row without money is no payment', () => {
   const blank = 'is blank, although the row is paid';
@@ -548,7 +622,7 @@ describe('dates in two orders', () => {
     readLines(
       [bfmr, ...days.map((day) => ['Paid', '', '', 'A-1', 'T1', '5', '', '5', day, ''])],
       {},
-      order,
+      { dateOrder: order },
     );
 
   test.each([

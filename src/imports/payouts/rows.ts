@@ -1,4 +1,5 @@
-import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../../insight/reconcile/model';
+import type { NamingRow, PayoutRow, ReadRow } from '../../insight/reconcile/model';
+import { addDays } from '../../lib/days';
 import { headerName, keyOf } from '../../lib/fold';
 import { splitNumbers } from '../../lib/words';
 import { cleanCell, isDecimal, isNone, isRounded } from '../../tabular/cells';
@@ -16,7 +17,7 @@ import {
 import { readDate } from '../../tabular/date';
 import type { TableRow } from '../../tabular/rows';
 import { meantIn, spellings } from '../../tabular/spellings';
-import { type FormatField, mapKeys, type PayoutFormat, type StateCells } from './formats';
+import { type FormatField, mapKeys, type PayoutFormat, type StateCells, stateOf } from './formats';
 import { saysPaid } from './states';
 
 /** What groups write in place of a number that they wait for. */
@@ -97,6 +98,7 @@ export interface RowReading {
   /** The fields that have a column, each with its header. */
   readonly fields: ReadonlyMap<string, string>;
   readonly facts: FileFacts;
+  readonly today: string;
 }
 
 /** The cells of a row; what is wrong with one is thrown when it is asked for. */
@@ -175,20 +177,19 @@ function readPayment(
     amount: paid,
     paidOn,
   };
-  const applying = format.states.find(([, applies]) => applies(decides));
-  const state: PayoutState = applying?.[0] ?? format.otherwise;
-  const isSaidPaid = state === 'paid' || paidOn !== null || saysPaid(cells.text('state'));
+  const said = stateOf(format, decides);
+  const isLater = paidOn !== null && paidOn > addDays(reading.today, 1);
+  const state = said.state === 'paid' && isLater ? 'pending' : said.state;
+  const isSaidPaid = said.state === 'paid' || paidOn !== null || saysPaid(cells.text('state'));
   if (paid === null && state !== 'void' && isSaidPaid) refuseBlank(row, fields.get('amount'));
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
-  const isOpen = state === 'received' || state === 'pending';
-  const unknown = isOpen ? format.unknown?.(decides) : undefined;
   const reference = readIdentifier(cells.raw('reference'));
   return {
     amount,
     // Without money there is no payment.
     state: state === 'paid' && amount === 0 ? 'pending' : state,
-    ...(unknown !== undefined && { unknownState: cells.text(unknown) }),
+    ...(said.unknown !== undefined && { unknownState: cells.text(said.unknown) }),
     paidOn,
     ...ownDates(cells, paidOn, reading),
     // A rounded reference would match many rows.

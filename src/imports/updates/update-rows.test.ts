@@ -211,7 +211,7 @@ test.each(['csv', 'tsv'] as const)('reads what a %s export contains', async (for
       }
       await writeDelimited(sink as unknown as Sink, orders() as never, view, {
         ...{ format, fields: ['orderNumber', 'notes'], money: 'cents', rawCsv: false },
-        ...{ header: true, safe: (text: string) => text },
+        ...{ excel: false, header: true, safe: (text: string) => text },
       });
       if (texts.length === 0) return;
       expect(await items(written.join(''))).toEqual(

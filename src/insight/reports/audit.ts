@@ -74,10 +74,7 @@ const trackingExpectedAfter = 7;
 /** What makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
 
-/**
- * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
- * the cents in it.
- */
+/** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */
 function sqlFindings(
   scope: Scope,
   recordedSince = '{}',
@@ -149,10 +146,7 @@ export function countUntracked(read: Reader, scope: Scope): number {
 const paidTrackings = `(SELECT t.* FROM base_trackings t
   WHERE t.order_key IN (SELECT o.key FROM allocations a JOIN base_orders o ON o.id = a.order_id))`;
 
-/**
- * The orders that share a tracking number, and those numbers. Nearly every number is written as its
- * key and has one order; SQL filters those out.
- */
+/** The orders that share a tracking number. SQL filters out nearly all: those with a number alone. */
 function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;

@@ -37,10 +37,7 @@ const figures = {
 };
 const names = Object.keys(figures);
 
-/**
- * What the groups have paid, whatever the status of the orders. The total is the ledger's. A payment
- * for several orders may be in several rows, and then counts as one in each.
- */
+/** What the groups have paid. A payment for several orders may be in several rows, as one in each. */
 export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [

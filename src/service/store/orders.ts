@@ -90,11 +90,6 @@ function toRow(order: Order): Row {
   return row;
 }
 
-export interface OrderPage {
-  readonly orders: readonly Order[];
-  readonly totalCount: number;
-}
-
 /** Orders in the database. Statements are prepared when they are first used. */
 export function createOrderStore(database: Database) {
   const prepared = new Map<string, Statement<unknown[]>>();
@@ -123,7 +118,7 @@ export function createOrderStore(database: Database) {
     },
 
     /** A page, most recently added first, with the total number of orders. */
-    page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }): OrderPage {
+    page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }) {
       const totalCount = this.count(kind);
       const rows = statement('page').all([kind, totalCount - offset, limit]) as Row[];
       return { orders: rows.map(fromRow), totalCount };
@@ -165,5 +160,3 @@ export function createOrderStore(database: Database) {
     },
   };
 }
-
-export type OrderStore = ReturnType<typeof createOrderStore>;

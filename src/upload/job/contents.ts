@@ -67,10 +67,7 @@ function isManifest(found: Members): found is Members & Manifest {
   );
 }
 
-/**
- * Reads the manifest of a job. Throws exit 14 if it was changed, or written in a format that this
- * version does not know.
- */
+/** Reads a job's manifest. Throws exit 14 if it was changed, or is in an unknown format. */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
   const text = await wholeText(disk, path);
   let found: unknown;
@@ -228,9 +225,7 @@ export interface Line {
 
 const lineBreak = 10;
 
-/**
- * The lines of a UTF-8 file that waybill wrote, separated by LF only, as many at once as there are.
- */
+/** The lines of a file that waybill wrote, separated by LF, as many at once as there are. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly Line[], void> {
