@@ -24,10 +24,7 @@ export interface ListReader<T extends Identified> {
 }
 
 const pageSize = limits.pageSize.maximum;
-/**
- * Neighboring pages share one row. Two different ones prove that the list has shifted, even at the same
- * length.
- */
+/** Neighboring pages share one row: two different ones prove that the list has shifted. */
 const overlap = 1;
 /** Passes over the whole list before it counts as changing too fast to read. */
 const mostPasses = 10;

@@ -16,10 +16,7 @@ export type Completion =
   /** The values of the setting before it. */
   | 'setting';
 
-/**
- * A flag, declared once: parsing, help, completion, man pages and docs derive from it. `T` is what the
- * command receives, `undefined` included unless there is a default.
- */
+/** A flag, declared once for parsing, help, completion and docs. `T` is the value that a command receives. */
 export interface Flag<T> {
   readonly describe: string;
   /** Absent for a switch, which takes no value. */

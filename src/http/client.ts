@@ -38,23 +38,14 @@ export interface Call<T = never> {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly effect: Effect;
-  /**
-   * Fires when the run is interrupted. A read ends at once; a write is waited for, but not retried. At the
-   * world's `insistence` it counts as lost.
-   */
+  /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
-  /**
-   * For an update: called before each repetition. Throws if it must not be sent again; returns what was
-   * wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
-   */
+  /** For an update: called before each repetition. Throws, or returns what an earlier attempt has done. */
   readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
-  /**
-   * For a write: the fault of a success response. It says no more about the outcome than one that can't be
-   * read.
-   */
+  /** For a write: the fault of a success response, which then says nothing about the outcome. */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
@@ -114,10 +105,7 @@ export class Client {
     });
   }
 
-  /**
-   * Sends the request, with retries, until it has a response. Throws a `Failure`, the reason of `signal`, or
-   * a `LostCreate`.
-   */
+  /** Sends the request, with retries. Throws a `Failure`, the reason of `signal`, or a `LostCreate`. */
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
@@ -167,10 +155,7 @@ export class Client {
     }
   }
 
-  /**
-   * One attempt, when the gate lets it through. Before the next may go, it applies what the response means
-   * for the whole run: a pause after a 429, the end after a 401.
-   */
+  /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
   async #pass(
     call: Call<unknown>,
     path: string,

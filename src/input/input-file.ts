@@ -17,10 +17,7 @@ export interface InputFile {
 export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
-/**
- * Bytes read at once. More are no faster, and with 64 KiB V8 sometimes takes rows for objects that live long,
- * and needs twice the memory.
- */
+/** Bytes read at once. With 64 KiB V8 takes rows for objects that live long, and needs twice the memory. */
 const chunkSize = 16 * 1024;
 
 function unreadable(name: string, error: unknown): Failure {

@@ -150,7 +150,6 @@ interface ProfitColumns {
 }
 
 interface RealizedColumns extends ProfitColumns {
-  /** True if any payment of the order is recorded. */
   readonly recorded: string;
 }
 
@@ -200,7 +199,6 @@ export function profitOf(sums: Readonly<Record<string, number>>): number {
   return payout + reward + portal - cost;
 }
 
-/** `buying`, `moving`, `waiting` or `issue`. */
 export function stageOf(status: string): string {
   const { waiting: _, ...named } = stages;
   const cases = Object.entries(named).map(

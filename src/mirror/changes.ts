@@ -84,7 +84,6 @@ export function readChanges(database: Database, options: ChangesOptions = {}): C
   return { events: withGroupNames(database, wanted).map(toEvent), upTo };
 }
 
-/** Moves a cursor, never backward. */
 export function moveCursor(
   database: Database,
   { cursor = 'default', upTo, at }: { cursor?: string; upTo: number; at: string },

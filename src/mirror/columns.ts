@@ -52,9 +52,9 @@ export interface Column {
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** P: the sum of the order's allocations from payments that count. */
+/** P: the sum of the order's allocations. */
 export function paidOf(orderId: string): string {
-  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
+  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a WHERE a.order_id = ${orderId})`;
 }
 
 const own = {
@@ -211,9 +211,7 @@ export const figuresOfOrder = (recorded: string) =>
 /** A table of what the service sent. */
 export interface Table {
   readonly columns: Columns;
-  /** What identifies a row. */
   readonly key: readonly [string, ...string[]];
-  /** The rows that an object has in it. */
   readonly rows: (object: Source) => readonly Source[];
 }
 

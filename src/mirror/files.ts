@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** Whose mirror it is. */
 export type MirrorOwner =
   | { readonly kind: 'profile'; readonly profile: string; readonly baseUrl: string }
   /** Credentials from the environment: a fingerprint of the key, never the secret. */

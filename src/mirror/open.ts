@@ -112,7 +112,6 @@ function isMade(path: string): boolean {
   }
 }
 
-/** Opens the mirror for reading; undefined if the file is missing or empty. */
 export function openToRead(path: string): Database | undefined {
   if (!isMade(path)) return undefined;
   return guardFile(path, () => {

@@ -79,7 +79,6 @@ function shown({ kind, text }: Token): string {
   return kind === 'word' && /^[a-z_]+$/i.test(text) ? text : 'this';
 }
 
-/** The tokens of a single statement. */
 function oneStatement(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => isSign(token, ';'));
   if (end < 0) return tokens;

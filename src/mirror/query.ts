@@ -13,7 +13,6 @@ import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './que
 import { views as ownViews } from './schema';
 
 export interface QueryOptions {
-  /** Values of the parameters `:name`. */
   readonly parameters?: Readonly<Record<string, string | number | null>>;
   /** Maximum number of rows; the rest are cut off. */
   readonly maxRows?: number;

@@ -70,7 +70,6 @@ export function overdueAfterOf(database: Database): string {
 
 const identityName = 'mirrorId';
 
-/** This mirror's id in PostgreSQL. */
 export function mirrorIdOf(database: Database): string {
   return readValue(database, identityName) as string;
 }

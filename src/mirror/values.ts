@@ -1,4 +1,3 @@
-/** A value as the mirror stores it. */
 export type Value = string | number | null;
 
 /** A text as it is, and anything else as JSON. */

@@ -23,7 +23,6 @@ export class FieldLabels {
     this.#known.set(path, typeof origin === 'string' ? () => origin : origin);
   }
 
-  /** A copy to which more labels can be added. */
   copy(): FieldLabels {
     const labels = new FieldLabels(this.kind);
     for (const [path, origin] of this.#known) labels.set(path, origin);
@@ -76,7 +75,6 @@ export interface LabeledBody {
   readonly labels: FieldLabels;
 }
 
-/** Labels that call the fields of a row by their columns. */
 export function columnLabels(
   kind: OrderKind,
   columns: Iterable<readonly [field: string, header: string]>,

@@ -104,7 +104,6 @@ export function fieldFlags(kind: OrderKind): Flags {
   );
 }
 
-/** A field that was named, with its value and the name it was given under. */
 export interface NamedField {
   readonly field: OrderField;
   readonly value: FieldValue;
@@ -260,10 +259,8 @@ export function lineItems(describe: string, kind: OrderKind) {
   return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
 }
 
-/** Heading of the flags that name line items and codes. */
 export const itemGroup = { group: 'Line items and codes' };
 
-/** The flags that change single line items, on update. */
 export function itemEditFlags(kind: OrderKind) {
   const readChange = (typed: string, label: string) => readItemChange(typed, label, kind);
   return {

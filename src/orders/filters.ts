@@ -401,7 +401,6 @@ interface SessionOfCards {
   readonly notices: { notice(text: string): void };
 }
 
-/** Reads the filters of a list of the account's orders. */
 export function readListFilter(
   flags: Readonly<Record<string, unknown>>,
   { today, session, notices }: Pick<FilterContext, 'today'> & SessionOfCards,

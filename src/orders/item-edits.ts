@@ -13,7 +13,6 @@ export interface ItemEdits {
   readonly remove: readonly string[];
 }
 
-/** An existing line item. */
 type Existing = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** The line items of an order. Without their ids single items can't be kept, so that is an error. */

@@ -55,7 +55,6 @@ export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 /** Where a list of orders is read from: the service or the mirror. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
-/** The service's orders of a kind. */
 export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {
   return api[kind.collection];
 }

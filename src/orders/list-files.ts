@@ -32,10 +32,8 @@ import type { ItemField, OrderKind } from './kinds';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
-/** How to read line items. */
 export interface ItemsReading {
   readonly kind: OrderKind;
-  /** The unit of money in a table. */
   readonly unit: MoneyUnit;
   readonly reading: Reading;
 }

@@ -219,7 +219,6 @@ function unknownNumber(
   });
 }
 
-/** An order that has a number. */
 export type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
 
 /** All orders of a kind as they were when this run first asked, read once. */

@@ -72,7 +72,6 @@ function inOneLine({ message, issues = [] }: Failure): string {
   return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
 }
 
-/** The values of the names that succeeded, in the order of the names. */
 export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }

@@ -21,10 +21,7 @@ interface DelimitedColumn {
   readonly field: Field | undefined;
 }
 
-/**
- * One value of a row. Money in dollars is a bigint, which the writer turns into `12.34`. Values inside a list
- * are joined with `;`, which uploads can read back; anything else that is nested becomes compact JSON.
- */
+/** One value of a row; money as a bigint of cents. Lists are joined by `;`, as uploads read them. */
 function cellValue<T>(
   row: unknown,
   { path, field }: DelimitedColumn,
@@ -43,10 +40,7 @@ function cellValue<T>(
   return value.map((one) => asText(plain(one))).join(';');
 }
 
-/**
- * Compact JSON with amounts in dollars (`12.34`), digit by digit because floats are not exact. `at` is the
- * value's path.
- */
+/** Compact JSON with amounts in dollars (`12.34`), digit by digit. `at` is the value's path. */
 export function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
   if (Array.isArray(value)) {
     return `[${value.map((one) => jsonInDollars(one, at, view)).join(',')}]`;

@@ -93,10 +93,7 @@ export function createOutput(parts: OutputParts): Output {
   const fieldsOf = <T>(view: View<T>): Fields =>
     options.fields?.map((field) => resolveField(view, field));
 
-  /**
-   * Lets signals in, which a list in memory never would. Results of finished work are still reported after an
-   * interruption.
-   */
+  /** Lets signals in. Results of finished work are still reported after an interruption. */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
     for await (const row of rows) {

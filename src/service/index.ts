@@ -59,10 +59,7 @@ export interface Service {
   /** Its address for a client in this process, unreachable over any network. */
   readonly baseUrl: string;
   readonly credentials: SandboxCredentials;
-  /**
-   * Serves one request in-process, by the same rules as `listen`. Rejects with exit 14 if the file can't be
-   * used.
-   */
+  /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
   handle(request: PlainRequest): Promise<PlainResponse>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds sandbox data to the account; resolves to the new counts. */

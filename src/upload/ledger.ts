@@ -100,7 +100,6 @@ export class Ledger {
   get requests(): number {
     return this.#requests;
   }
-  /** How many rows are settled. */
   get settled(): number {
     return this.#settled;
   }
@@ -138,7 +137,6 @@ export class Ledger {
     return this.begun || (this.finished && this.counts().rejected > 0);
   }
 
-  /** What the batch sends next. */
   next(batch: number, rows: RowNumbers): Step {
     if (this.#done.has(batch)) {
       const again = this.#missing.size === 0 ? [] : rows.filter((row) => this.#missing.has(row));

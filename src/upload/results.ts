@@ -36,7 +36,6 @@ export function reportedRow<Item>(
   return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
 }
 
-/** A row of the results: its line in the file, its columns, and what happened to it. */
 export interface ResultRow {
   readonly line: number;
   readonly outcome: Outcome;
@@ -45,13 +44,10 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
-/** A summary of the results. */
 export interface ReportedResults<Item> {
-  /** Rows in the rejects file. */
   readonly rejects: number;
   /** How many rows were refused, by waybill or by the service. */
   readonly refused: number;
-  /** The first of those. */
   readonly first: readonly ReportedRow<Item>[];
   /** What to do about them, a line for each remedy. */
   readonly remedies: readonly string[];

@@ -93,7 +93,6 @@ export interface Problem {
   readonly about?: string;
 }
 
-/** A row of a job. */
 export interface UploadRow<Item> extends Draft<Item> {
   /** Counted from 0 over all rows of the file. */
   readonly index: number;
@@ -169,7 +168,6 @@ export interface UploadSurroundings {
   readonly rawCsv: boolean;
   /** Writes results and rejects that survive Excel. */
   readonly excel: boolean;
-  /** Concurrent requests. */
   readonly concurrency: number;
   /** Stops the run: requests in progress are settled, and nothing more is sent. */
   readonly interruption: AbortSignal;

@@ -11,7 +11,6 @@ import { prepareResultFile, type ReportedResults, type ResultRow, writeResults }
 import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
-/** Who watches an upload. */
 export interface UploadWatch {
   /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: Ledger): void;

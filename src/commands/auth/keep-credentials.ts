@@ -134,7 +134,6 @@ export interface Kept {
   readonly store: Store | undefined;
 }
 
-/** Saves the credentials in the profile, with the address that they are for. */
 export async function keepCredentials(
   context: Context,
   { profile, baseUrl, pair, store: wanted }: Kept,

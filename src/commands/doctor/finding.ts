@@ -3,7 +3,6 @@ import { Failure } from '../../failure';
 import { wrapped } from '../../output/text';
 import type { View } from '../../output/view';
 
-/** The result of one check. */
 export interface Finding {
   /** What was checked: `settings file`, `DNS`. */
   readonly check: string;

@@ -101,7 +101,6 @@ function columnOf(name: string, { id }: List): WorkbookColumn {
   return { heading, type: 'text', width };
 }
 
-/** SQL for the value of a column of `x`. */
 function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): string {
   const values: Readonly<Record<string, string>> = {
     ...(of.startsWith('items') && { order_number: 'o.order_number' }),
@@ -117,7 +116,6 @@ function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): s
   return values[name] ?? `x.${name}`;
 }
 
-/** The rows of a list, read on demand. */
 type Rows = (sql: string) => Iterable<readonly WorkbookValue[]>;
 
 export function* listSheets(rows: Rows, scope: Scope): Iterable<WorkbookSheet> {

@@ -26,7 +26,6 @@ export function memberFields(members: ReportMembers): Fields {
   return Object.fromEntries(fields);
 }
 
-/** The heading of a column of bars. */
 const barHeading = '';
 
 /** The headings of columns, given the members' paths or `bar`. */
@@ -47,7 +46,6 @@ export const ownFields = memberFields(ownMembers);
 export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
 export const ownLeaveOut = ['orderDate', 'status', 'group'];
 
-/** The columns of the table of orders. */
 export const orderTable: readonly ViewColumn<object>[] = [
   ...['orderNumber', 'group', 'retailer', 'status'],
   {

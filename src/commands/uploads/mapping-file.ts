@@ -38,7 +38,6 @@ export function saveMappingFile(path: string, mapping: object, { world }: Contex
   }
 }
 
-/** How to read the files of a noun that have one header. */
 interface Saved extends FileReading {
   readonly noun: string;
   readonly header: string;

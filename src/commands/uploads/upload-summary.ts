@@ -153,7 +153,6 @@ export function shortened(failure: Failure): Failure {
   return failure.with({ issues: issues.slice(0, mostShown), hint: hints });
 }
 
-/** Throws if the upload of a dry run would refuse rows. */
 export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): void {
   if (issues.length === 0) return;
   const message = `${counted(issues.length, 'rows')} would be refused`;

@@ -22,7 +22,6 @@ import type {
 } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
-/** The flags of every upload. */
 export const uploadFlags = {
   results: text('<file>', 'Write the outcome of each row to this file', { complete: 'file' }),
   rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
@@ -98,7 +97,6 @@ export async function askingForColumns<F extends MapFlags, T>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Refuses --csv together with orders on the command line or with the flags of a single order. */
 export function refuseBesideFile(orders: readonly string[], flags: Values, single: Flags): void {
   const given = Object.keys(single).filter((key) => flags[key] !== undefined);
   const [first] = [...orders.map((order) => `"${order}"`), ...given.map(flagLabel)];
@@ -108,7 +106,6 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
   });
 }
 
-/** Refuses the flags of an upload without --csv. */
 export function refuseWithoutFile(flags: Values, own: Flags): void {
   const given = Object.keys({ ...uploadFlags, ...tableFlags, ...own }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,

@@ -110,7 +110,6 @@ export interface GroupedReport {
   readonly usesPoints?: true;
   /** It adds up payments: it has no rows of orders, and filters are on the payment. */
   readonly isOfPayments?: true;
-  /** The members of a row after its dimension. */
   members(options?: Omit<GroupedOptions, 'by'>): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
   readonly main: string;

@@ -39,7 +39,6 @@ interface Spread {
   readonly of: string;
   /** The columns of `o` that decide. */
   readonly over: readonly string[];
-  /** The condition of each member. */
   readonly into: readonly (readonly [path: string, condition: string])[];
 }
 

@@ -51,7 +51,6 @@ const variables = {
   sslkey: 'PGSSLKEY',
 } as const;
 
-/** The parameters of an address, completed by libpq's variables. */
 function parametersOf(query: string, env: AddressSource['env']): URLSearchParams {
   const parameters = new URLSearchParams(query);
   for (const [name, variable] of Object.entries(variables)) {

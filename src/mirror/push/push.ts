@@ -28,7 +28,6 @@ export interface PushResult {
   readonly cards: Readonly<PushCounts>;
   /** Events appended by this push. */
   readonly events: number;
-  /** All recorded payments. */
   readonly payments: number;
 }
 

@@ -19,10 +19,7 @@ function inJson(column: string): string {
   return column;
 }
 
-/**
- * One order per row, as JSON text built by SQLite: passing two dozen values one by one takes libsql twice as
- * long. The earn rate is passed by itself: SQLite writes only 15 digits of it.
- */
+/** One order per row as JSON of SQLite's, twice as fast. The earn rate is apart: SQLite cuts its digits. */
 const select = `
   SELECT card_earn_rate AS rate, json_object(
     ${members.map(([member, column]) => `'${member}', ${inJson(column)}`).join(', ')},
@@ -39,10 +36,7 @@ const select = `
 
 export const orderStatements = {
   byId: `${select} WHERE kind = ? AND id = ?`,
-  /*
-   * Orders are never deleted, so positions have no gaps. An offset is therefore a position, found without
-   * stepping over the rows before it.
-   */
+  /* Orders are never deleted, so an offset is a position, found without stepping over the rows before it. */
   page: `${select} WHERE kind = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   count: 'SELECT max(position) AS count FROM orders WHERE kind = ?',
   numberTaken: 'SELECT id FROM orders WHERE order_number = ?',

@@ -16,10 +16,7 @@ export function createStore(database: Database) {
     orders: createOrderStore(database),
     cards: createCardStore(database),
     deals: createDealStore(database),
-    /**
-     * Runs `change` in isolation: nothing else reads or writes between its first read and its last write. If
-     * it throws, everything is rolled back.
-     */
+    /** Runs `change` in isolation, all or nothing: nothing else reads or writes meanwhile. */
     write: <T>(change: () => T): T => inTransaction(database, change),
     /** Deletes orders, cards and deals. Only inside `write`. */
     clear: () => {

@@ -12,7 +12,6 @@ import type { Draft, JobOrigin, JobOwner, JobRules, UploadRow, UploadSpec } from
 export interface Manifest extends JobOwner, JobOrigin {
   /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
-  /** The name of the upload's spec. */
   readonly specName: string;
   readonly rowsHash: string;
   readonly rows: number;
@@ -36,7 +35,6 @@ export function jobId({
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
-/** Writes the manifest and resolves when it is on the disk. */
 export async function writeManifest(disk: Disk, path: string, manifest: Manifest): Promise<void> {
   const file = await disk.create(path);
   await file.write(`${JSON.stringify({ format, ...manifest })}\n`);

@@ -54,7 +54,6 @@ const jobFiles = {
   journal: 'journal.ndjson',
 } as const;
 
-/** A job's folder, as this run found or made it. */
 interface JobFolder {
   readonly id: string;
   readonly folder: string;
@@ -260,7 +259,6 @@ export interface StoredJob {
   rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
 }
 
-/** Whether a name in the jobs folder belongs to a job. */
 export function isJobFolder(name: string): boolean {
   return !name.startsWith('.');
 }

@@ -152,7 +152,6 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** The line of an event, including its line break. */
 export function journalLine(number: number, event: JobEvent): string {
   const rest = `${JSON.stringify({ number, ...event }).slice(1)}\n`;
   return `{"sum":"${checksum(rest)}",${rest}`;
