@@ -5,7 +5,7 @@ import { isSameName } from '../../contract/named';
 import { localFileFailure } from '../../failure';
 import { layoutNames, moneyUnits } from '../../formats';
 import type { FileReading } from '../../imports/orders/types';
-import { formatIds, type MapKey, mapKeys } from '../../imports/payouts/formats';
+import type { MapKey } from '../../imports/payouts/formats';
 import { diskFailure } from '../../lib/disk-failure';
 import { plainField, plainName } from '../../lib/fold';
 import { isObject, type Members, parseJson } from '../../lib/json';
@@ -15,11 +15,11 @@ import { type DateOrder, dateOrders } from '../../tabular/date';
 
 /** What `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     const saved = parseJson(readOwnFile(path));
     return isObject(saved) ? saved : {};
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw localFileFailure(`The saved mapping in ${path} could not be read`, {
       cause: error,
       hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
@@ -122,8 +122,14 @@ export async function savedPayoutMapping(
   return saved === undefined ? path : join(dirname(path), saved);
 }
 
-/** Undefined if none was saved. Throws exit 14 for a damaged file. */
-export function readPayoutMapping(path: string): PayoutMapping | undefined {
+/** Undefined if none was saved; what it has besides is left out. Throws exit 14 for a damaged file. */
+export function readPayoutMapping(
+  path: string,
+  {
+    formatIds,
+    mapKeys,
+  }: { readonly formatIds: readonly string[]; readonly mapKeys: readonly MapKey[] },
+): PayoutMapping | undefined {
   const saved = readMappingFile(path);
   if (saved === undefined) return undefined;
   const { format, map, dateFormat, noHeader } = saved;
