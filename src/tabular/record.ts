@@ -88,7 +88,7 @@ export interface TableOptions extends Reading {
   /** False if the first line is a row. */
   readonly hasHeader?: boolean;
   /** What the caller wants: the header is the line that names most of it. */
-  readonly fields?: readonly FieldNames[];
+  readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
   /** Whether a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;
