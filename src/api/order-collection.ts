@@ -198,7 +198,11 @@ export function createOrderCollection<K extends OrderKindName>(
         });
       const send = () =>
         callRoute<KindOf<K>['update'], Order>(caller, names.update, {
-          ...{ ...options, id, body, look, recheck },
+          ...options,
+          id,
+          body,
+          look,
+          recheck,
           subject: withId(id),
         });
       const hint = hintOfChanged(body, names.noun, id);

@@ -52,6 +52,17 @@ export interface Example {
   readonly ending?: Ending;
 }
 
+/** Examples by their command lines: what each does, and how it ends if not with `done`. */
+export type Examples = Readonly<
+  Record<string, string | readonly [explains: string, ending: Ending]>
+>;
+
+export const examplesIn = (examples: Examples): readonly Example[] =>
+  Object.entries(examples).map(([command, value]) => {
+    const [explains, ending] = typeof value === 'string' ? [value] : value;
+    return { command, explains, ...(ending && { ending }) };
+  });
+
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
   /** One line for lists of verbs. A noun without verbs has its summary in the tree. */
@@ -64,7 +75,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly fields?: readonly string[];
   readonly arguments: A;
   readonly flags: F;
-  readonly examples: readonly Example[];
+  readonly examples: Examples;
   /** Returns the ending if it is not `done`; failures are thrown. */
   run(
     input: ArgumentValues<A> & FlagValues<F>,
@@ -100,7 +111,7 @@ export interface Noun {
   /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** Examples of its verbs, for the noun's own help. */
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only for a noun without verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;
@@ -185,12 +196,12 @@ export function describeCommand(
     })),
     flags: treeFlags(command.flags, 'Flags'),
     fields: command.fields,
-    examples: command.examples,
+    examples: examplesIn(command.examples),
   };
 }
 
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
-  const { aliases = [], examples = [], verbs = {} } = noun;
+  const { aliases = [], examples = {}, verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
   const commands = Object.entries(verbs).map(async ([verb, entry]) =>
     describeCommand([name, verb], entry, (await entry.load()).command),
@@ -199,7 +210,7 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
     name,
     aliases,
     summary: noun.summary,
-    examples,
+    examples: examplesIn(examples),
     commands: own ? [describeCommand([name], noun, own)] : await Promise.all(commands),
   };
 }
@@ -224,21 +235,13 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
 }
 
 /** An argument in a usage line: `<order...>`, `[topic]`. */
-export function argumentTerm({
-  name,
-  optional,
-  variadic,
-}: Pick<TreeArgument, 'name' | 'optional' | 'variadic'>): string {
+export function argumentTerm({ name, optional, variadic }: TreeArgument): string {
   const term = `${name}${variadic ? '...' : ''}`;
   return optional ? `[${term}]` : `<${term}>`;
 }
 
 /** `-o, --output <format>` */
-export function flagTerm({
-  label,
-  short,
-  placeholder,
-}: Pick<TreeFlag, 'label' | 'short' | 'placeholder'>): string {
+export function flagTerm({ label, short, placeholder }: TreeFlag): string {
   const front = short === undefined ? '' : `-${short}, `;
   return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }

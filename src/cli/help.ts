@@ -3,6 +3,7 @@ import {
   type AnyCommand,
   describeCommand,
   type Example,
+  examplesIn,
   type Noun,
   type Nouns,
   usageLine,
@@ -159,7 +160,9 @@ function exampleLines(examples: readonly Example[]): string[] {
 
 const program = {
   summary: 'Track orders, shipments and gift cards from the command line',
-  examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
+  examples: {
+    'waybill --sandbox orders list': 'Try it without an account',
+  },
 };
 
 /** The subject of a page of help: the program, a noun with verbs, or one command. */
@@ -176,7 +179,7 @@ export function renderHelp(
   { path, noun, command, topics }: HelpSubject,
   style: HelpStyle = {},
 ): string {
-  const { examples = [] } = command ?? noun ?? program;
+  const { examples = {} } = command ?? noun ?? program;
   const summary = command?.summary ?? (noun ?? program).summary;
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
@@ -197,7 +200,10 @@ export function renderHelp(
     .text(
       [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
     );
-  const shown = new HelpPage(style).lines('Examples', exampleLines(examples)).toString().trimEnd();
+  const shown = new HelpPage(style)
+    .lines('Examples', exampleLines(examplesIn(examples)))
+    .toString()
+    .trimEnd();
   let page = '';
   commander
     .usage(usage)

@@ -15,10 +15,7 @@ import { type FilePlace, locate } from './place';
 export interface Disk {
   /** Creates a missing folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
-  /**
-   * Creates a file, by default with mode 0600; fails if it exists. Errors name it `laterName` if that will be
-   * its name.
-   */
+  /** Creates a file, mode 0600 by default; fails if it exists. Errors name it `laterName`. */
   create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
@@ -129,10 +126,7 @@ function regularFile(handle: FileHandle): DiskFile {
   };
 }
 
-/**
- * Opens one of waybill's own files. A FIFO in its place would block forever, and a device could return
- * anything.
- */
+/** Opens one of waybill's own files: a FIFO would block forever, a device could return anything. */
 async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags);
   if ((await handle.stat()).isFile()) return handle;

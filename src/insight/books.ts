@@ -121,7 +121,6 @@ class Chart {
     return this.#use(`${account}:${this.#groups.get(text)}`, { name: text });
   }
 
-  /** The account of a card; of `without` if it is not known which. */
   ofCard(account: string, card: unknown, without = `${account}:${unknownCard}`): string {
     const id = textOf(card);
     if (id === '') return this.#use(without, {});
@@ -144,7 +143,6 @@ const unknownCard = 'Unknown-card';
 /** An account with an amount, and the order that it is about. */
 type Entry = readonly [account: () => string, cents: number, order?: Metadata];
 
-/** The entries that are not 0. */
 function postingsOf(entries: readonly Entry[]): readonly Posting[] {
   return entries.flatMap(([account, cents, metadata = {}]) =>
     cents === 0 ? [] : [{ account: account(), cents, metadata }],

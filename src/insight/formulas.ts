@@ -150,7 +150,6 @@ interface ProfitColumns {
 }
 
 interface RealizedColumns extends ProfitColumns {
-  /** True if any payment of the order is recorded. */
   readonly recorded: string;
 }
 
@@ -184,10 +183,7 @@ export function realizedProfit({ status, total, ...more }: RealizedColumns): str
   return choose(isPaid(status), profit);
 }
 
-/**
- * What an order brings in and what is left of it, in cents: as paid, or else as expected. Null for an
- * order that no profit counts.
- */
+/** Payout and profit of an order in cents, paid or else expected; null if no profit counts it. */
 export function orderFigures(columns: RealizedColumns) {
   const { open, status, expected } = columns;
   const expectedPayout = choose(`${open} AND ${expected} > 0`, expected);
@@ -203,7 +199,6 @@ export function profitOf(sums: Readonly<Record<string, number>>): number {
   return payout + reward + portal - cost;
 }
 
-/** `buying`, `moving`, `waiting` or `issue`. */
 export function stageOf(status: string): string {
   const { waiting: _, ...named } = stages;
   const cases = Object.entries(named).map(

@@ -64,10 +64,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
   };
 }
 
-/**
- * Copies the mirror to one file that only this user can read, completely or not at all; replaces an
- * existing file. Throws exit 14 if it can't be written, or the mirror not read.
- */
+/** Copies the mirror to a file that only this user can read, completely or not at all (exit 14). */
 export async function backupMirror(database: Database, path: string, file: string): Promise<void> {
   const temporary = join(dirname(file), `.waybill-${randomUUID()}.tmp`);
   try {
@@ -91,10 +88,7 @@ export async function backupMirror(database: Database, path: string, file: strin
   }
 }
 
-/**
- * Deletes what the service sent and keeps the user's own half; the next sync starts a new baseline.
- * Throws exit 12 while a sync is running.
- */
+/** Deletes what the service sent and keeps the user's own half. Throws exit 12 during a sync. */
 export async function resetMirror(path: string, options: SyncLockOptions): Promise<void> {
   const lock = await takeSyncLock(path, options);
   try {

@@ -18,11 +18,8 @@ export interface OutputSettings {
   readonly color: ColorChoice;
 }
 
-export interface OutputOptions {
+export interface OutputOptions extends Pick<OutputSettings, 'money' | 'rawCsv' | 'excel'> {
   readonly format: OutputFormat;
-  readonly money: MoneyUnit;
-  readonly rawCsv: boolean;
-  readonly excel: boolean;
   /** Set if csv and tsv start with a header line. */
   readonly header: boolean;
   /** Undefined for the format's own fields. */

@@ -93,10 +93,7 @@ export function createOutput(parts: OutputParts): Output {
   const fieldsOf = <T>(view: View<T>): Fields =>
     options.fields?.map((field) => resolveField(view, field));
 
-  /**
-   * Lets signals in, which a list in memory never would. Results of finished work are still reported after an
-   * interruption.
-   */
+  /** Lets signals in. Results of finished work are still reported after an interruption. */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
     for await (const row of rows) {
@@ -140,17 +137,8 @@ export function createOutput(parts: OutputParts): Output {
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
     const { writeDelimited } = await import('./delimited');
-    const { money, rawCsv, excel, header } = options;
     const columns = fields ?? flatFields(view);
-    return writeDelimited(sink, wanted, view, {
-      format,
-      fields: columns,
-      money,
-      rawCsv,
-      excel,
-      header,
-      safe,
-    });
+    return writeDelimited(sink, wanted, view, { ...options, format, fields: columns, safe });
   }
 
   /** The same, through the pager if it is long. Everything is written before any notice follows. */

@@ -22,10 +22,7 @@ export interface Option<T extends string> {
   readonly hint?: string;
 }
 
-/**
- * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure that names
- * the flag. Ctrl-C and Ctrl-D end the run (exit 130).
- */
+/** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
 export interface Questions {
   /** True if prompting is possible at all. */
   readonly possible: boolean;
@@ -51,10 +48,7 @@ const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as con
 /** Answers to a question without text: y, n, or a key that is no character, as Enter or an arrow. */
 const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
 
-/**
- * The keys that are pressed while a question is shown. What was typed before may be the next command, and a
- * pasted text is no single key.
- */
+/** The keys pressed while a question is shown. What was typed before may be the next command. */
 function keyboard(input: World['stdin'], takesText: boolean) {
   const setRawMode = (on: boolean) => input.setRawMode?.(on);
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode });

@@ -18,7 +18,7 @@ import {
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
 import type { Listening } from './listen';
-import { internalError, type UnmatchedResponse } from './refusal';
+import { internalError } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
@@ -40,8 +40,6 @@ export interface ServiceOptions {
   random(): number;
   /** Called with every error behind a 500. */
   onFault?(error: Error): void;
-  /** For tests of a client: the response to shipments that match no order. */
-  readonly unmatchedResponse?: UnmatchedResponse | undefined;
 }
 
 export interface ServiceInfo {
@@ -61,10 +59,7 @@ export interface Service {
   /** Its address for a client in this process, unreachable over any network. */
   readonly baseUrl: string;
   readonly credentials: SandboxCredentials;
-  /**
-   * Serves one request in-process, by the same rules as `listen`. Rejects with exit 14 if the file can't be
-   * used.
-   */
+  /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
   handle(request: PlainRequest): Promise<PlainResponse>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds sandbox data to the account; resolves to the new counts. */
@@ -107,7 +102,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const support = {
     handlers: createHandlers({
       store,
-      unmatchedResponse: options.unmatchedResponse ?? 'issues',
       newId,
       now,
     }),

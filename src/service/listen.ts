@@ -15,10 +15,7 @@ export interface Listening {
   readonly baseUrl: string;
   /** True if only this machine can reach it. */
   readonly isLocal: boolean;
-  /**
-   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects clients
-   * that don't send or read within `grace`.
-   */
+  /** Responds to what has arrived and frees the port. Disconnects clients that stay silent for `grace`. */
   close(): Promise<void>;
 }
 

@@ -35,10 +35,7 @@ export function refusedHint(store: CredentialStore, settings: Settings): string 
 export interface CredentialSource {
   /** The newest credentials that this run has read. Throws exit 4 if there are none. */
   current(): Promise<Credentials>;
-  /**
-   * True if there are newer credentials than the refused ones. They are read again once per run, and every
-   * request refused in the meantime waits for that.
-   */
+  /** True if there are newer credentials than the refused ones. They are read again once per run. */
   renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>): Promise<boolean>;
   /** Advice if the service refuses them. */
   refusedHint(): Promise<string>;
@@ -76,10 +73,7 @@ function noCredentials(settings: Settings): Failure {
   });
 }
 
-/**
- * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4 if this run
- * would.
- */
+/** "Credentials belong to their profile's origin": throws exit 4 if this run would send them elsewhere. */
 function checkOrigin(settings: Settings, origin: string): void {
   const asked = new URL(serviceBaseUrl(settings)).origin;
   if (asked === origin) return;

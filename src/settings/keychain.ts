@@ -13,8 +13,6 @@ export interface Keychain {
   remove(account: string): Promise<void>;
 }
 
-const service = 'waybill';
-
 /** The name of a secret in the keychain: a different origin or key means a different secret. */
 export function keychainAccount(origin: string, apiKey: string): string {
   return `${apiKey}@${origin}`;
@@ -40,9 +38,9 @@ function unavailable(problem: string, settings: Settings): Failure {
 }
 
 export function createKeychain(world: World, settings: Settings): Keychain {
-  const request = async (fields: Omit<KeychainRequest, 'service'>) => {
+  const request = async (fields: KeychainRequest) => {
     const { askKeychain } = await import('./ask-keychain');
-    const response = await askKeychain(world, { service, ...fields });
+    const response = await askKeychain(world, fields);
     const { found, problem, unloadable } = response;
     if (unloadable !== undefined) throw localFileFailure(unloadable.message, unloadable);
     if (problem !== undefined) throw unavailable(problem, settings);

@@ -50,10 +50,7 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
   return typed;
 }
 
-/**
- * A setting's value as text, from a file that may have been edited by hand. Throws exit 2 for null, a list,
- * an object.
- */
+/** A setting's value as text; the file may have been edited. Throws exit 2 for null, a list, an object. */
 export function settingText(value: unknown, label: string): string | undefined {
   if (value === undefined) return undefined;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
@@ -163,10 +160,7 @@ export function pointValues(
   return { pointThousandths, cardPoints, unclear };
 }
 
-/**
- * The days by each spelling of a group that has its own, as SQL finds them; under '' those of any other
- * group.
- */
+/** The days by each spelling of a group that has its own; under '' those of any other. */
 export function overdueDays(
   settings: Kept,
   spellings: () => readonly string[],

@@ -156,10 +156,7 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
   }
 }
 
-/**
- * The value of every global flag in this run and its source. Pure. Throws a usage failure that names the
- * variable or the setting with the invalid value.
- */
+/** The value of every global flag and its source. Throws a usage failure that names what is invalid. */
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
   const { name: profile, entry } = chosen;

@@ -30,7 +30,9 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
     const at = one.indexOf('=');
     const plain = headerName(at === -1 ? '' : one.slice(0, at));
     const header = one.slice(at + 1).trim();
-    const found = fields.find((known) => plainNames(known).includes(plain));
+    const found = fields.find((known) =>
+      [known.field, ...known.names].map(headerName).includes(plain),
+    );
     if (found === undefined || at === -1) {
       throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
         hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
@@ -47,8 +49,8 @@ function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
 
-function plainNames({ field, names }: FieldNames): readonly string[] {
-  return [field, ...names].map(headerName);
+function plainNames({ field, names, isNameless }: FieldNames): readonly string[] {
+  return (isNameless ? names : [field, ...names]).map(headerName);
 }
 
 /** How many of the fields a line names: each required one counts more than all others together. */
@@ -379,19 +381,6 @@ export function findColumns<F extends string>(
     throw orMissing(missing);
   }
   return [...columns.values()];
-}
-
-/** Headers that mean the field too, of columns that are not read because it has its column. */
-export function unreadHeaders(
-  known: FieldNames,
-  headerLine: readonly string[],
-  columns: readonly FileColumn[],
-): readonly string[] {
-  const names = plainNames(known);
-  const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
-  return headerLine
-    .filter((header, index) => !read.has(index) && names.includes(headerName(header)))
-    .map((header) => header.trim());
 }
 
 /** The first columns in the order of the fields, for a file without a header line. */

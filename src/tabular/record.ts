@@ -1,7 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
-import type { MeantInWords } from './spellings';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -57,10 +56,15 @@ export interface Reading {
   onWarning?(text: string): void;
 }
 
+/** The meaning of a header in its words: whose number it is, or that it is the currency. */
+export type MeantInWords = 'order' | 'tracking' | 'currency';
+
 /** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {
   /** The service's own name for it, or waybill's. */
   readonly field: F;
+  /** Whether the field's own name is no header of it. */
+  readonly isNameless?: boolean;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   /** Headers that mean it only in a file where no other column does. */

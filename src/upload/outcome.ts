@@ -1,7 +1,4 @@
-/**
- * What happens to a row. Each row of a file ends as exactly one of these, and together they add up
- * to the rows.
- */
+/** The outcomes of a row: each row of a file has exactly one, and together they add up to the rows. */
 export const outcomes = [
   /** Nothing was sent for it, or the request is known to have had no effect. */
   'not_sent',

@@ -4,7 +4,7 @@ import { carrierVerdict } from '../../src/contract/carriers';
 import { cardIn } from '../../src/contract/named';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
-import { readIdentifier, readTrackings } from '../../src/imports/payouts/identifiers';
+import { readIdentifier, readTrackings } from '../../src/imports/payouts/rows';
 import { isLabel } from '../../src/imports/shipments/cell-words';
 import { headerless, headerToAdd, isRow } from '../../src/imports/shipments/missing-header';
 import { readTrackingCell } from '../../src/imports/shipments/tracking-cell';

@@ -210,7 +210,7 @@ export const boughtReport = summedReport({
     cost: member.money('What they cost', { heading: 'Spent' }),
   }),
   leaveOut: ['bar', 'orders'],
-  examples: [],
+  examples: {},
   sums: ({ f }) => ({
     where: \`NOT \${f.isCancelled}\`,
     parts: [{ of: 'notCancelled', sums: { orders: 'orders', cost: 'cost' } }],

@@ -88,7 +88,8 @@ test('a cell may hold more numbers than a function takes arguments', async () =>
   }
   const reading = { map: [], hasHeader: true, command: 'waybill' };
   let count = 0;
-  for await (const batch of readShipments({ name: 'a.csv', chunks: chunks() }, reading).drafts) {
+  const { drafts } = await readShipments({ name: 'a.csv', chunks: chunks() }, reading);
+  for await (const batch of drafts) {
     count += batch.length;
   }
   expect(count).toBe(numbers.length);

@@ -45,9 +45,7 @@ export function jsonField(typed: string, label: string): BodyField {
   throw usageFailure(`${label} ${name} contains a number that is too large to be sent exactly`);
 }
 
-/**
- * One value per name. Throws if a name appears twice, or for codes, which must not be in a flag.
- */
+/** One value per name. Refuses a name that appears twice, and codes, which must not be in a flag. */
 export function fieldsOf(given: readonly BodyField[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -107,10 +105,7 @@ async function asked(
   return { method, path, query: Object.fromEntries(query) };
 }
 
-/**
- * Throws if a flag asks for csv or tsv; a setting that asks for them is ignored, as meant for
- * lists.
- */
+/** Refuses csv and tsv from a flag; a setting that asks for them is meant for lists. */
 async function jsonOutput(context: Context): Promise<Output> {
   const settings = context.settings();
   const { output: format, sources } = settings;
@@ -156,21 +151,13 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     paginate: toggle('Read every page of a list, from its offset on, into one JSON array'),
     include: toggle('Print the status and headers too', { short: 'i' }),
   },
-  examples: [
-    {
-      command: "waybill --sandbox api GET '/buying-group-orders?limit=5'",
-      explains: 'Print the first five orders, as the service sends them',
-    },
-    {
-      command: 'waybill --sandbox api /credit-cards --paginate',
-      explains: 'Print all credit cards in one array',
-    },
-    {
-      command:
-        'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run',
-      explains: 'See what would be sent',
-    },
-  ],
+  examples: {
+    "waybill --sandbox api GET '/buying-group-orders?limit=5'":
+      'Print the first five orders, as the service sends them',
+    'waybill --sandbox api /credit-cards --paginate': 'Print all credit cards in one array',
+    'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run':
+      'See what would be sent',
+  },
   async run(flags, context) {
     const output = await jsonOutput(context);
     const request = await asked(flags, flags, context);

@@ -22,11 +22,11 @@ export const commandIn = (nouns: Nouns) =>
         complete: 'file',
       }),
     },
-    examples: [
-      { command: 'waybill help orders list', explains: 'Show help for a command' },
-      { command: 'waybill help exit-codes', explains: 'Show a topic' },
-      { command: 'waybill help --man man/man1', explains: 'Write the man pages for man' },
-    ],
+    examples: {
+      'waybill help orders list': 'Show help for a command',
+      'waybill help exit-codes': 'Show a topic',
+      'waybill help --man man/man1': 'Write the man pages for man',
+    },
     async run({ about: words, man }, context) {
       if (man !== undefined) {
         if (words.length > 0)

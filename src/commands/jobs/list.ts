@@ -29,13 +29,10 @@ outcomes. To resume an unfinished upload, run the same command again.`,
   flags: {
     unfinished: toggle('Only unfinished uploads'),
   },
-  examples: [
-    { command: 'waybill jobs list', explains: 'List all uploads' },
-    {
-      command: 'waybill jobs list --unfinished --json',
-      explains: 'List unfinished uploads for a script',
-    },
-  ],
+  examples: {
+    'waybill jobs list': 'List all uploads',
+    'waybill jobs list --unfinished --json': 'List unfinished uploads for a script',
+  },
   async run({ unfinished }, context) {
     const output = await context.output();
     const { keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');

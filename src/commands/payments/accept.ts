@@ -18,18 +18,11 @@ that belongs to no order is named by its id. --undo reverts the acceptance.`,
     note: text('<text>', 'The reason (required)', { conflicts: ['undo'] }),
     undo: toggle('Revert the acceptance'),
   },
-  examples: [
-    {
-      command:
-        'waybill --sandbox payments add 1807117486 700 --date 2026-06-12 && waybill --sandbox payments accept 1807117486 --note "price drop, agreed by chat"',
-      explains: 'Stop reporting a short payment',
-    },
-    {
-      command: 'waybill --sandbox payments accept 1807117486 --undo',
-      explains: 'Revert it',
-      ending: 'notFound',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments add 1807117486 700 --date 2026-06-12 && waybill --sandbox payments accept 1807117486 --note "price drop, agreed by chat"':
+      'Stop reporting a short payment',
+    'waybill --sandbox payments accept 1807117486 --undo': ['Revert it', 'notFound'],
+  },
   async run({ order: typed, note, undo }, context) {
     refuseDryRun(context);
     if (!undo && note === undefined) {

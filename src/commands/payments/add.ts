@@ -4,7 +4,7 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
-import { readIdentifier } from '../../imports/payouts/identifiers';
+import { readIdentifier } from '../../imports/payouts/rows';
 import { dollarsForPeople } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { cleanCell } from '../../tabular/cells';
@@ -42,17 +42,12 @@ is in the future, or if the same payment is already recorded, or perhaps it is i
     date,
     reference: text('<text>', "The group's reference for the payment"),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01',
-      explains: 'Record a payment for one order',
-    },
-    {
-      command:
-        'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
-      explains: 'Record a reversal',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01':
+      'Record a payment for one order',
+    'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':
+      'Record a reversal',
+  },
   async run({ order: typed, money, date, reference: typedReference }, context) {
     refuseDryRun(context);
     const output = await context.output();

@@ -10,13 +10,10 @@ Leaves out payments that a later file replaced, and removed ones.`,
   fields: Object.keys(paymentView.fields),
   arguments: {},
   flags: mirrorOnlyFlags,
-  examples: [
-    { command: 'waybill --sandbox payments list', explains: 'List every payment' },
-    {
-      command: 'waybill --sandbox payments list -o csv --money dollars',
-      explains: 'Export them for a spreadsheet',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments list': 'List every payment',
+    'waybill --sandbox payments list -o csv --money dollars': 'Export them for a spreadsheet',
+  },
   async run(flags, context) {
     const output = await context.output();
     output.expect(paymentView);

@@ -16,18 +16,10 @@ export const command = defineCommand({
 --undo does. To revert everything that a file recorded, use payments undo.`,
   arguments: { id: one('The id of the payment, from payments list') },
   flags: { undo: toggle('Bring the payment back') },
-  examples: [
-    {
-      command: 'waybill --sandbox payments remove 1',
-      explains: 'Remove a payment that is not one',
-      ending: 'notFound',
-    },
-    {
-      command: 'waybill --sandbox payments remove 1 --undo',
-      explains: 'Bring it back',
-      ending: 'notFound',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments remove 1': ['Remove a payment that is not one', 'notFound'],
+    'waybill --sandbox payments remove 1 --undo': ['Bring it back', 'notFound'],
+  },
   async run({ id: typed, undo }, context) {
     refuseDryRun(context);
     const id = readId(typed, 'payment');

@@ -14,18 +14,10 @@ stay removed. On a terminal it first says how much goes, and asks. To take back 
 payments remove.`,
   arguments: { import: one('The id of the import, from payments imports') },
   flags: {},
-  examples: [
-    {
-      command: 'waybill --sandbox payments undo 1',
-      explains: 'Revert what a file recorded',
-      ending: 'notFound',
-    },
-    {
-      command: 'waybill --sandbox payments undo 1 -q',
-      explains: 'Do it in a script, without a message',
-      ending: 'notFound',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments undo 1': ['Revert what a file recorded', 'notFound'],
+    'waybill --sandbox payments undo 1 -q': ['Do it in a script, without a message', 'notFound'],
+  },
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.import, 'import');

@@ -179,24 +179,15 @@ column compares with either, but an expression such as trim(order_number) needs 
       tables: toggle('List the views and their columns'),
       ...mirrorOnlyFlags,
     },
-    examples: [
-      {
-        command:
-          'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
-        explains: 'List who owes what',
-      },
-      {
-        command:
-          'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
-        explains: 'List what has not shipped, oldest first',
-      },
-      {
-        command:
-          'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
-        explains: 'Export card rewards by month, in dollars',
-      },
-      { command: 'waybill --sandbox query --tables', explains: 'List the views and their columns' },
-    ],
+    examples: {
+      'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"':
+        'List who owes what',
+      'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased':
+        'List what has not shipped, oldest first',
+      'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars':
+        'Export card rewards by month, in dollars',
+      'waybill --sandbox query --tables': 'List the views and their columns',
+    },
     async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
       const { world, notices } = context;
       const typed = await readSql({ sql, file }, context);

@@ -16,15 +16,13 @@ import type { Context, OpenMirror } from '../../context/context';
 import { groupMeant, type KnownNames, meantNotice } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { type PayoutFile, withPaymentDay } from '../../imports/payouts/files';
-import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import {
-  mappingPath,
-  readMapping,
+  leaveOutTotals,
+  type PayoutFile,
   readPayoutFiles,
-  savedMappingPath,
-} from '../../imports/payouts/payout-files';
-import { leaveOutTotals } from '../../imports/payouts/totals';
+  withPaymentDay,
+} from '../../imports/payouts/files';
+import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
@@ -42,7 +40,12 @@ import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
-import { saveMappingFile } from '../uploads/mapping-file';
+import {
+  payoutMappingPath,
+  readPayoutMapping,
+  savedPayoutMapping,
+  saveMappingFile,
+} from '../uploads/mapping-file';
 import {
   remarkOnDates,
   remarkOnFuture,
@@ -134,7 +137,7 @@ function mappingOf(
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
-  const saved = isTyped ? undefined : readMapping(path);
+  const saved = isTyped ? undefined : readPayoutMapping(path);
   if (saved === undefined) {
     if (noHeader && typedMap.length === 0) {
       throw usageFailure('Without a header, --no-header needs the numbers of the columns', {
@@ -309,27 +312,16 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
   },
   flags,
-  examples: [
-    {
-      command: 'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr',
-      explains: 'See what a payout covers and what is short',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
-      explains: 'Record the payments and compare them with the bank',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
-      explains: 'Print the requests that would set orders to paid',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
-      explains: 'Read a file with any other layout',
-    },
-  ],
+  examples: {
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr':
+      'See what a payout covers and what is short',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56':
+      'Record the payments and compare them with the bank',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json':
+      'Print the requests that would set orders to paid',
+    'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day':
+      'Read a file with any other layout',
+  },
   async run(input, context): Promise<Ending> {
     const { file: paths, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);
@@ -342,9 +334,10 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
-    const mapping = mappingOf(input, await savedMappingPath(typedGroup, context));
+    const mapping = mappingOf(input, await savedPayoutMapping(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
-    const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
+    const today = context.today();
+    const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
@@ -399,8 +392,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) {
-      const path = await mappingPath(result.group, context);
-      const before = await savedMappingPath(result.group, context);
+      const path = await payoutMappingPath(result.group, context);
+      const before = await savedPayoutMapping(result.group, context);
       saveMappingFile(path, mapping, context);
       if (before !== path) rmSync(before, { force: true });
     }

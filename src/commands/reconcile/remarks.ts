@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context';
-import { hasPaymentDates, type PayoutFile } from '../../imports/payouts/files';
-import type { Total } from '../../imports/payouts/totals';
+import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
 import { settlingText } from '../../insight/reconcile/doubt-texts';
 import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf } from '../../insight/reconcile/messages';
@@ -34,25 +33,20 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
   }
 }
 
-/** Warns once of words in a column of states that no rule knows, since such a row is not paid. */
+/** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
 export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
   const unknown = files
     .flatMap(({ rows }) => rows)
-    .flatMap(({ row }) => {
-      if (isUnreadable(row) || row.unknownState === undefined) return [];
-      return [{ word: row.unknownState, cents: row.amount }];
-    });
-  if (unknown.length === 0) return;
-  const words = [...new Set(unknown.map(({ word }) => word))];
-  const cents = unknown.reduce((sum, one) => sum + one.cents, 0);
-  const rows = counted(unknown.length, 'rows');
-  const verb = unknown.length === 1 ? 'counts' : 'count';
-  const advice = files.some(({ format }) => format === 'generic')
-    ? 'If every row in the file is a payment, leave out --map state.'
-    : 'Ask the group whether it paid.';
-  notices.warning(
-    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${firstOf(words)}. ${advice}`,
-  );
+    .flatMap(({ row }) => (isUnreadable(row) || row.unknownState === undefined ? [] : row));
+  for (const [as, rows] of groupBy(unknown, ({ state }) => state === 'paid')) {
+    const words = [...new Set(rows.map(({ unknownState = '' }) => unknownState))];
+    const cents = rows.reduce((sum, one) => sum + one.amount, 0);
+    const verb = rows.length === 1 ? 'counts' : 'count';
+    const state = as ? 'paid, although' : 'not paid, because';
+    notices.warning(
+      `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.`,
+    );
+  }
 }
 
 /** How many rows with a future date are shown. */
@@ -70,7 +64,7 @@ export function remarkOnFuture(
   const future = files
     .flatMap(({ rows }) => rows)
     .flatMap(({ row }) => {
-      if (isUnreadable(row) || row.state !== 'paid') return [];
+      if (isUnreadable(row) || row.state === 'void') return [];
       const { paidOn } = row;
       const isDoubtful = paidOn !== null && (paidOn > now || paidOn < firstDay);
       return isDoubtful ? [{ ...row, paidOn }] : [];

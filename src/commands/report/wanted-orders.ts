@@ -38,10 +38,7 @@ function expressionOf(path: StoredField): string {
   return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
-/**
- * The orders of a kind, with only what the filters read: reading whole bodies takes several times
- * longer.
- */
+/** The orders of a kind with only what the filters read: whole bodies take several times longer. */
 async function* storedOrders(
   read: Reader,
   kind: StoredOrderKind,
@@ -91,7 +88,6 @@ function parts(read: Reader, kinds: Scope['kind']) {
   };
 }
 
-/** The paid orders of a kind that are gone, as far as they are stored. */
 function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonly Candidate[] {
   return paidGoneOrders(read)
     .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))

@@ -35,13 +35,11 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
     ),
     db: database,
   },
-  examples: [
-    { command: 'waybill sandbox seed --orders 500', explains: 'Add 500 buying group orders' },
-    {
-      command: 'waybill sandbox seed --giftcards 20 --cards 3 --seed 7',
-      explains: 'Add gift card orders and cards, the same ones on every machine',
-    },
-  ],
+  examples: {
+    'waybill sandbox seed --orders 500': 'Add 500 buying group orders',
+    'waybill sandbox seed --giftcards 20 --cards 3 --seed 7':
+      'Add gift card orders and cards, the same ones on every machine',
+  },
   run: async (flags, context) => {
     refuseDryRun(context);
     const { db, seed, ...named } = flags;

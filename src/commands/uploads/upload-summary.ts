@@ -29,10 +29,7 @@ const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> =
   update: { added: 'updated', alreadyPresent: 'unchanged' },
 };
 
-/**
- * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
- * `orders-update`.
- */
+/** The outcomes in a few words: "48 added, 2 rejected"; `upload` is its spec's name. */
 export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
   const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
   const words = { ...usualOutcomeWords, ...ownWords[verb] };
@@ -156,7 +153,6 @@ export function shortened(failure: Failure): Failure {
   return failure.with({ issues: issues.slice(0, mostShown), hint: hints });
 }
 
-/** Throws if the upload of a dry run would refuse rows. */
 export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): void {
   if (issues.length === 0) return;
   const message = `${counted(issues.length, 'rows')} would be refused`;
@@ -187,10 +183,7 @@ function whatHappened(
   return { code: 'nothing_sent', message: nothing };
 }
 
-/**
- * The failure to throw for an upload that was stopped, or in which some rows were refused: with the
- * first of them, how far it got, and how to go on.
- */
+/** The failure of an upload that stopped or was refused in part, with how far it got and what to do. */
 export function uploadFailure<Item>(
   done: Upload<Item>,
   nameOf: (row: UploadRow<Item>) => string,

@@ -50,7 +50,6 @@ export type FindingName = (typeof findingNames)[number];
 
 const { kind, id, orderNumber } = orderItself;
 
-/** The members of a finding. */
 export const auditMembers = {
   finding: member.status('The name of the finding'),
   kind,
@@ -83,10 +82,7 @@ const trackingExpectedAfter = 7;
 /** What makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
 
-/**
- * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
- * the cents in it.
- */
+/** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */
 function sqlFindings(
   scope: Scope,
   recordedSince = '{}',
@@ -158,10 +154,7 @@ export function countUntracked(read: Reader, scope: Scope): number {
 const paidTrackings = `(SELECT t.* FROM base_trackings t
   WHERE t.order_key IN (SELECT o.key FROM allocations a JOIN base_orders o ON o.id = a.order_id))`;
 
-/**
- * The orders that share a tracking number, and those numbers. Nearly every number is written as its
- * key and has one order; SQL filters those out.
- */
+/** The orders that share a tracking number. SQL filters out nearly all: those with a number alone. */
 function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
@@ -218,7 +211,6 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   };
 }
 
-/** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
@@ -279,7 +271,6 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-/** The accepted differences by order. */
 function acceptances(read: Reader) {
   const rows = read(
     'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM acceptances',

@@ -37,10 +37,7 @@ const figures = {
 };
 const names = Object.keys(figures);
 
-/**
- * What the groups have paid, whatever the status of the orders. The total is the ledger's. A payment
- * for several orders may be in several rows, and then counts as one in each.
- */
+/** What the groups have paid. A payment for several orders may be in several rows, as one in each. */
 export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [
@@ -89,16 +86,11 @@ day are counted in undated. The group is the one that paid; other dimensions are
   }),
   leaveOut: ['bar', 'undated', 'orders', 'payments'],
   empty: 'No payments.',
-  examples: [
-    { command: 'waybill --sandbox report received', explains: 'What arrived in each month' },
-    {
-      command: 'waybill --sandbox report received --by year,group -o csv',
-      explains: 'To compare with the 1099 of each group',
-    },
-    {
-      command: 'waybill --sandbox report received --by week --since 2m',
-      explains: 'To compare with a bank statement',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report received': 'What arrived in each month',
+    'waybill --sandbox report received --by year,group -o csv':
+      'To compare with the 1099 of each group',
+    'waybill --sandbox report received --by week --since 2m': 'To compare with a bank statement',
+  },
   figures: (read, scope, { by }) => received(read, scope, by),
 };

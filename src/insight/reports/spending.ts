@@ -28,17 +28,12 @@ is the total.`,
     total: member.money('Subtotal + shipping + tax - discount'),
   }),
   leaveOut: ['bar', 'shipping', 'discount', 'orders', 'subtotal'],
-  examples: [
-    { command: 'waybill --sandbox report spending', explains: 'What you bought in each month' },
-    {
-      command: 'waybill --sandbox report spending --by retailer --month 2026-06',
-      explains: 'In one month, by retailer',
-    },
-    {
-      command: 'waybill --sandbox report spending --by month,card -o csv',
-      explains: 'To compare with the statements of your cards',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report spending': 'What you bought in each month',
+    'waybill --sandbox report spending --by retailer --month 2026-06': 'In one month, by retailer',
+    'waybill --sandbox report spending --by month,card -o csv':
+      'To compare with the statements of your cards',
+  },
   sums: ({ f }) => {
     const where = conditionsOf(f).notCancelled;
     return { where, parts: [{ of: { orders: where }, sums: parts }] };

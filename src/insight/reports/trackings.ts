@@ -3,7 +3,6 @@ import { orderItself, orderMembers } from '../order-rows';
 import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
 import { type Figures, member } from './report';
 
-/** The members of a row of a tracking number. */
 export const trackingMembers = {
   trackingNumber: member.id('The tracking number'),
   carrier: member.text('The carrier'),
