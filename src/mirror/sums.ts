@@ -1,6 +1,6 @@
 import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
-import { type Column, orderColumns } from './columns';
+import { orderColumns, type StoredColumn } from './columns';
 import { storeSpellings } from './group-names';
 import { type Database, inTransaction } from './libsql';
 import { storedPoints } from './points';
@@ -10,7 +10,7 @@ export const sumColumns = [...sumKeys, ...sumNames].join(', ');
 
 /** The type of a column of the orders; a name that no order has does not compile. */
 const typeOf = (name: keyof typeof orderColumns): string => {
-  const { sqlite = '' }: Column = orderColumns[name];
+  const { sqlite = '' }: StoredColumn = orderColumns[name];
   return /^\w*/.exec(sqlite)?.[0] ?? '';
 };
 

@@ -20,7 +20,7 @@ import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
-import { readId } from '../../orders/lookup';
+import { readOrderId } from '../../orders/lookup';
 import {
   keepOldValues,
   oldValueLines,
@@ -178,7 +178,7 @@ type UpdateDraft = Draft<UpdateItem>;
 const isRenaming = (drafts: readonly UpdateDraft[]) =>
   drafts.some(({ item }) => 'orderNumber' in item.body);
 
-const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
+const isNumbered = ({ item }: UpdateDraft) => readOrderId(item.order) === undefined;
 
 /** Compares rows with their orders. One whose number several orders spell differently is invalid. */
 async function compared(

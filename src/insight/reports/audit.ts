@@ -24,7 +24,7 @@ import {
   type Scope,
   textOrNull,
 } from '../report-scope';
-import { groupSpellings, numberSpellings } from './audit-spellings';
+import { differingSpellings, numberSpellings } from './audit-spellings';
 import { payingGroup, paymentParts } from './received';
 import { member } from './report';
 
@@ -322,7 +322,7 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
     const detail = `${dollars(paid)} was paid for an order that is gone`;
     found.push(name('payment_of_gone_order', { ...row, detail }));
   }
-  for (const row of groupSpellings(read, scope)) found.push(name('group_spelling', row));
+  for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
   const rank = new Map(findingNames.map((one, index) => [one, index]));
   return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));

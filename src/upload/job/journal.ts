@@ -3,7 +3,7 @@ import type { Disk, DiskFile } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
 import type { Problem } from '../spec';
-import { type Line, linesOf } from './contents';
+import { linesOf, type StoredLine } from './contents';
 
 /**
  * What a journal contains. Everything known of a job follows from its rows and these events in
@@ -196,7 +196,7 @@ export async function readJournal(
   let length = 0;
   let torn: number | undefined;
   let lineNumber = 0;
-  const take = ({ text, bytes, ended }: Line) => {
+  const take = ({ text, bytes, ended }: StoredLine) => {
     lineNumber++;
     const found = ended ? readJournalLine(text) : undefined;
     if (found === undefined) {
