@@ -13,10 +13,7 @@ import type { Kind } from './kinds';
 import { storedPointsOf } from './points';
 import { amount, date, number, storedInteger, storedText, type Value } from './values';
 
-/**
- * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
- * the views that people query, and the copy in PostgreSQL all come from here.
- */
+/** The tables of what the service sent: sync, views and the copy in PostgreSQL come from here. */
 
 /** An object as the service sent it, or a part of one: what a row is made of. */
 export interface Source {
@@ -82,9 +79,8 @@ const cashback = (read: (cashback: Sent) => Value): StoredColumn => ({
 });
 
 /**
- * Bodies are in a table of their own, so that reports read only slim rows. A formula's result that
- * an index needs is stored in an ordinary column: SQLite doesn't treat an index over a generated
- * column as covering.
+ * Bodies have a table of their own, so that reports read slim rows. What an index needs is in an ordinary
+ * column: SQLite doesn't treat an index over a generated column as covering.
  */
 export const orderColumns = {
   key: own.key,

@@ -52,9 +52,8 @@ export function filledSums(database: Database): string | undefined {
 }
 
 /**
- * Fills the sums that reports read if a change has emptied them. Within the
- * transaction of the last change, so that two processes can't both fill them. Amounts that add up to
- * more than an integer holds have none: a report that needs them says so.
+ * Fills the sums if a change has emptied them, in its transaction, so that two processes can't both do it.
+ * Amounts beyond an integer have none: a report that needs them says so.
  */
 export function fillOrderSums(database: Database): void {
   if (filledSums(database) !== undefined) return;

@@ -40,10 +40,8 @@ const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
   restart ? 'without --restart' : 'again';
 
 /**
- * Runs an upload from its rows to its results, whatever it uploads: read → journal → send → results.
- * The decisions are made elsewhere (`ledger.ts`, `search.ts`); this file puts them in order. A finished
- * one that is not repeatable sends nothing: its results are written again. Throws if it could not start,
- * and if the disk fails (exit 14).
+ * Runs an upload: read → journal → send → results, decided by `ledger.ts` and `search.ts`. A finished one that
+ * is not repeatable sends nothing. Throws if it could not start, and if the disk fails (exit 14).
  */
 export async function upload<Item>(
   work: UploadWork<Item>,

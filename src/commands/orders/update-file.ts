@@ -133,11 +133,7 @@ const atThatMoment = ({ fresh, idOf }: OrderBook) => ({ find: fresh, idOf });
 
 const resultColumns = { order: ({ order }: UpdateItem) => order };
 
-/**
- * Describes updating orders from a file to the upload: one request per row. Sends only the cells
- * that differ from the order, so an edited export changes only what was edited. Repeating a row is
- * safe, since it sets the same fields to the same values.
- */
+/** Updates orders from a file, one request per row, with only the cells that differ from the order. */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, notices, book, movesNames = false } = options;
   return {

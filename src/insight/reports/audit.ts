@@ -163,9 +163,8 @@ function sharedTrackings(read: Reader, table: string) {
 }
 
 /**
- * The orders that reconciliation must look at, including those that are gone: orders that share a
- * tracking number or a payment, and orders that were not paid what was expected. All the others are
- * paid in full or not at all.
+ * The orders, gone ones too, that share a tracking number or a payment or were not paid what was expected:
+ * all the others are paid in full or not at all.
  */
 function involvedOrders(read: Reader, scope: Scope, table: string) {
   const trackings = sharedTrackings(read, table);
@@ -274,10 +273,7 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
   );
 }
 
-/**
- * Everything worth a look, sorted by `findingNames` and then by order date. A difference of orders that
- * were paid together is one finding, at the oldest of those in scope.
- */
+/** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
 export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;

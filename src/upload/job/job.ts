@@ -58,9 +58,8 @@ interface JobFolder {
 }
 
 /**
- * Writes the rows to a folder named after their content: the same rows for the same account are the
- * same job. Throws exit 12 if another run is working on it, and exit 14 if the disk fails or the
- * job's folder holds something that waybill did not write.
+ * Writes the rows to a folder named after their content: the same rows are the same job. Throws exit 12 if
+ * another run works on it, and exit 14 if the disk fails or holds what waybill did not write.
  */
 export async function openJob<Item>(
   work: UploadWork<Item>,

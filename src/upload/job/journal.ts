@@ -127,10 +127,7 @@ function areWithin(ranges: unknown, rows: number): boolean {
   return named <= rows;
 }
 
-/**
- * A journal line as an event of a job with this many rows. Undefined for an unknown event or one
- * that lacks a member: since the line is intact, a different waybill version wrote it.
- */
+/** A journal line as an event of this job; undefined for what another waybill version wrote. */
 function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!isObject(value) || typeof value.event !== 'string') return undefined;
   if (!Object.hasOwn(members, value.event)) return undefined;
