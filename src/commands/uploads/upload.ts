@@ -10,7 +10,7 @@ import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
 import { MissingColumns } from '../../tabular/record';
-import type { Ledger } from '../../upload/ledger';
+import type { JobLedger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type {
@@ -229,7 +229,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
 
 /** The notice about what earlier runs did with these rows. */
 function earlierRuns(
-  { finished, rows, settled }: Ledger,
+  { finished, rows, settled }: JobLedger,
   when: string | undefined,
   unit: string,
 ): string {
