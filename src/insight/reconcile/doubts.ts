@@ -30,6 +30,10 @@ type OpenDoubt = Omit<Doubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
+  const sources = payments.flatMap(({ importId, formats }) =>
+    importId === null ? 'typed' : [...formats],
+  );
+  if (new Set(sources).size < 2) return [];
   const parts = payments.flatMap((payment) =>
     payment.allocations.map(({ orderId, cents }) => ({ key: `${orderId} ${cents}`, payment })),
   );

@@ -203,11 +203,9 @@ function settleRows(
   const ledger = replay.ledger();
   const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
   const typed = new Set(
-    replay
-      .ledger()
-      .payments.flatMap(({ importId, paidOn, allocations }) =>
-        importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
-      ),
+    ledger.payments.flatMap(({ importId, paidOn, allocations }) =>
+      importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
+    ),
   );
   const settling: Settling = {
     ...{ index, options, rowOf: (fact) => rowOfFact.get(fact) as PayoutRow },
