@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
+import { resolveDay } from '../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
-import { addDays } from '../../lib/days';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
@@ -217,7 +217,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
     import('../../upload/job/job'),
     import('../../upload/results'),
   ]);
-  const oldest = addDays(today(), -keptDays);
+  const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
     await removeOldJobs(surroundings, before);
