@@ -70,19 +70,8 @@ export class Failure extends Error {
   }
 
   with(changes: Partial<FailureDetails>): Failure {
-    const { ending, code, message, status, issues, hint, requestId, afterLoss, cause } = this;
-    return new Failure({
-      ending,
-      code,
-      message,
-      status,
-      issues,
-      hint,
-      requestId,
-      afterLoss,
-      cause,
-      ...changes,
-    });
+    const { message, cause } = this;
+    return new Failure({ ...this, message, cause, ...changes });
   }
 }
 

@@ -30,10 +30,7 @@ function endGroup(id: number): void {
   }
 }
 
-/**
- * The meaning of each signal; a terminal that goes away (SIGHUP) ends the run. Ctrl-Break on Windows is
- * SIGBREAK.
- */
+/** A terminal that goes away (SIGHUP) ends the run. Ctrl-Break on Windows is SIGBREAK. */
 const meaningOf = {
   SIGINT: 'SIGINT',
   SIGBREAK: 'SIGINT',
@@ -46,18 +43,15 @@ const exitCodeOf = {
   SIGTERM: exitCodes.terminated.code,
 } as const;
 
-/**
- * Milliseconds in which a repeated signal is the same one: `timeout` sends its signal to the command and then
- * to the whole group, and passes on a Ctrl-C that the terminal has sent already.
- */
+/** Milliseconds in which a signal is the same one: `timeout` sends its own twice, and passes on a Ctrl-C. */
 const repeatedWithin = 100;
 
 /** Milliseconds in which a run that ends at once can say which write it did not wait for. */
 const lastWords = 200;
 
 /**
- * The first signal lets the run finish requests in progress. The second one ends it as soon as it has said
- * what it did not wait for; the third one ends it at once.
+ * The first signal lets requests finish, the second ends the run once it has said what is open, the third
+ * now.
  */
 function interruptionBySignal(): Pick<World, 'interruption' | 'insistence'> {
   const interruption = new AbortController();
@@ -85,10 +79,7 @@ function monotonic(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/**
- * The home directory, as `os.homedir()` finds it; loading `node:os` takes longer. An empty or relative HOME
- * would lead to the current folder, and a container's user may have none at all.
- */
+/** The home directory, without loading `node:os`. HOME may be empty or relative, or missing altogether. */
 function homeDirectory(): string {
   const { HOME, USERPROFILE } = process.env;
   const given = process.platform === 'win32' ? USERPROFILE : HOME;
@@ -134,10 +125,7 @@ function standardOutput(): StandardOutput {
   };
 }
 
-/**
- * `timers/promises` creates two errors with stacks for every canceled wait, and every request cancels its
- * timeout.
- */
+/** `timers/promises` creates two errors with stacks for every canceled wait, as of each timeout. */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const callOff = () => {

@@ -27,10 +27,7 @@ interface Run {
 /** Files of one run besides Node's own: connections, a database, a job and its results. */
 const filesOfARun = 20;
 
-/**
- * Throws exit 14 if a run could not open the files it needs: the database's library would end the whole
- * program. Windows has no such limit, and no such device.
- */
+/** Throws exit 14 if a run can't open enough files: the database's library would end the whole program. */
 function demandFiles(): void {
   const open: number[] = [];
   try {
@@ -103,10 +100,7 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
   }
 }
 
-/**
- * Runs one command line and returns its exit code: the single catch of the whole program. `stray` rejects
- * with any error thrown outside an awaited promise, which is a bug.
- */
+/** Runs one command line: the single catch. `stray` rejects with errors outside an awaited promise, bugs. */
 export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();
   const world = guardStreams(outer, redactor);
@@ -131,7 +125,11 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   // Completion reads a different line and never needs this one.
   const line = once(() => new CommandLine(world.arguments, nouns));
   const run: Run = {
-    ...{ world, redactor, sink, screen, onChange },
+    world,
+    redactor,
+    sink,
+    screen,
+    onChange,
     get line() {
       return line();
     },

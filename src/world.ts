@@ -44,10 +44,7 @@ export interface ProcessTable {
   readonly marks?: () => Promise<ProcessMarks>;
 }
 
-/**
- * The outside world, passed in by `main.ts`: nothing else touches `process`, the real clock or real
- * randomness.
- */
+/** The outside world: nothing but `main.ts` touches `process`, the real clock or real randomness. */
 export interface World {
   readonly arguments: readonly string[];
   readonly stdin: Readable & { setRawMode?(on: boolean): unknown };
@@ -91,10 +88,7 @@ export class Interruption extends Error {
   }
 }
 
-/**
- * The reason to abort what finished work no longer needs. Without one, each abort creates an error with a
- * stack, which takes half a millisecond the first time.
- */
+/** Reason to abort what is done. Without one, an abort creates an error with a stack, at half a millisecond. */
 export const workDone = Symbol('work done');
 
 /** Holds the id of the process that a command answers: it ends when that one does, even if killed. */

@@ -24,10 +24,7 @@ export interface ListReader<T extends Identified> {
 }
 
 const pageSize = limits.pageSize.maximum;
-/**
- * Neighboring pages share one row. Two different ones prove that the list has shifted, even at the same
- * length.
- */
+/** Neighboring pages share one row: two different ones prove that the list has shifted. */
 const overlap = 1;
 /** Passes over the whole list before it counts as changing too fast to read. */
 const mostPasses = 10;
@@ -116,31 +113,29 @@ class Steadiness {
   }
 }
 
+function listChanged(message: string, hint: string): Failure {
+  return new Failure({ ending: 'unexpectedResponse', code: 'list_changed', message, hint });
+}
+
 function neverSteady(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
-    hint: 'Run the command again when nothing else is changing the account.',
-  });
+  return listChanged(
+    `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
+    'Run the command again when nothing else is changing the account.',
+  );
 }
 
 function alwaysRepeated(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
-    hint: 'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
-  });
+  return listChanged(
+    `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
+    'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
+  );
 }
 
 function neverComplete(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
-    hint: 'Run the command again. If that does not help, the fault is in the service.',
-  });
+  return listChanged(
+    `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
+    'Run the command again. If that does not help, the fault is in the service.',
+  );
 }
 
 /**

@@ -27,10 +27,7 @@ function effectOf(caller: Caller, method: string, path: string): Effect {
   return routeOf(caller, method, path)?.effect ?? 'create';
 }
 
-/**
- * Any request below the base URL. A create that may have been carried out is an unknown outcome, not sent
- * again.
- */
+/** Any request below the base URL. A create that may have been carried out is an unknown outcome. */
 export async function rawRequest(
   caller: Caller,
   typedMethod: string,
@@ -84,10 +81,7 @@ function toPage(path: string, { status, body }: RawResponse): ListPage<Element> 
   return { data: data.map(toElement), pagination: pagination as ListPage<unknown>['pagination'] };
 }
 
-/**
- * The offset to start at, and the path without what chooses a page. Throws a usage failure for an offset that
- * is not a number.
- */
+/** The offset, and the path without what chooses a page. Throws a usage failure for a wrong offset. */
 function startOf(typed: string, query: RawOptions['query'] = {}) {
   const [place = '', search] = typed.split(/\?(.*)/s);
   const parameters = new URLSearchParams(search);

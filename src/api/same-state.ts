@@ -28,10 +28,7 @@ export function sameFields(wanted: Members, found: Members): boolean {
   );
 }
 
-/**
- * The rest of both lists of line items when each wanted one has an item of its own: one that fits many does
- * not take the only item that fits another.
- */
+/** The rest of both lists when each wanted item has one of its own, even if one fits many. */
 export function leftOver<Wanted extends Members, Found extends Members>(
   wanted: readonly Wanted[],
   items: readonly Found[],
@@ -50,10 +47,7 @@ export function leftOver<Wanted extends Members, Found extends Members>(
   return { wanted: missing, items: items.filter((item) => !takenBy.has(item)) };
 }
 
-/**
- * True if the order is as the body asks, as far as it can be read back: fields that the response lacks don't
- * count.
- */
+/** True if the order is as the body asks, as far as it can be read back. */
 export function isInState(order: Members, body: Members): boolean {
   return Object.entries(body).every(([field, wanted]) => {
     if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;

@@ -13,10 +13,7 @@ import type {
   ResponseOf,
 } from '../contract/responses';
 
-/**
- * The service as the commands see it, one function per route. Errors are `Failure`s with the service's code,
- * status and issues; an interruption throws the signal's reason.
- */
+/** The service as the commands see it. Errors are `Failure`s; an interruption throws the signal's reason. */
 export interface Api {
   readonly buyingGroupOrders: OrderCollection<
     BuyingGroupOrder,
@@ -43,10 +40,7 @@ export interface Api {
 export interface CallOptions {
   /** Ends the call as the run's own interruption does. */
   readonly signal?: AbortSignal;
-  /**
-   * Awaited before every request that this call sends, retries included: a journal is written here. If it
-   * throws, nothing is sent.
-   */
+  /** Awaited before every request of this call, retries included: the place for a journal. May throw. */
   readonly beforeTry?: () => void | Promise<void>;
 }
 
@@ -96,10 +90,7 @@ export interface FindOptions extends CallOptions {
 
 export interface Settled<T> {
   readonly data: T;
-  /**
-   * The response was lost, and reading then found the wanted state. Redemption codes can't be read back and
-   * stay unconfirmed.
-   */
+  /** Reading found the wanted state after a lost response. Codes can't be read back and stay unconfirmed. */
   readonly recovered: boolean;
 }
 

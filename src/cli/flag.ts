@@ -16,10 +16,7 @@ export type Completion =
   /** The values of the setting before it. */
   | 'setting';
 
-/**
- * A flag, declared once: parsing, help, completion, man pages and docs derive from it. `T` is what the
- * command receives, `undefined` included unless there is a default.
- */
+/** A flag, declared once for parsing, help, completion and docs. `T` is the value that a command receives. */
 export interface Flag<T> {
   readonly describe: string;
   /** Absent for a switch, which takes no value. */
@@ -54,17 +51,10 @@ export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
 
-type Extras = Pick<
+/** The rest of a flag comes from the function that declares it. */
+type Extras = Omit<
   Flag<unknown>,
-  | 'short'
-  | 'environment'
-  | 'complete'
-  | 'suggestions'
-  | 'group'
-  | 'setting'
-  | 'defaultText'
-  | 'conflicts'
-  | 'required'
+  'describe' | 'placeholder' | 'repeatable' | 'joined' | 'rangeText' | 'choices' | 'parse'
 >;
 
 /** `order-number` for `orderNumber`. */

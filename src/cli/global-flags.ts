@@ -19,10 +19,7 @@ const result = { group: 'Output' };
 const network = { group: 'Network' };
 const run = { group: 'Run' };
 
-/**
- * The flags that every command takes, before or after its verb. Without the flag or its variable, the
- * profile's setting applies, then the default.
- */
+/** The flags that every command takes. Without flag and variable, the profile's setting or default applies. */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {
     ...account,

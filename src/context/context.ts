@@ -118,10 +118,7 @@ export interface Context {
   mirror(): Promise<MirrorAccess>;
   /** Turns a fault of the mirror's file, met in the middle of reading, into a failure. */
   explain(error: unknown): Promise<unknown>;
-  /**
-   * The context for a command that only reads: with `--offline`, `--mirror` or `--sync` its session reads the
-   * mirror, which returns the very same objects.
-   */
+  /** The context for a command that only reads: its session may read the mirror, with the very same objects. */
   reading(flags: MirrorFlagValues): Context;
   /** Today's date in this run, `YYYY-MM-DD`: `--today`, or else the date in local time. */
   today(): string;

@@ -14,10 +14,7 @@ function pointsIn(database: Database, context: Context) {
   return { stored, wanted, differ: name(stored) !== name(wanted) };
 }
 
-/**
- * Stores the values with which views compute rewards and due dates, if the settings or the cards that they
- * name have changed.
- */
+/** Stores the values with which views compute, if the settings or the cards that they name have changed. */
 export async function keepOwnValues(
   { database }: OpenMirror,
   context: Context,

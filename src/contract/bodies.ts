@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits';
 import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds, timeForm } from './values';
 
-/**
- * Request bodies, strict: "Unknown fields are rejected in request bodies and in query strings" (Conventions,
- * 3). The service parses with these schemas, and the client checks with them before sending.
- */
+/** Request bodies, as strict as "Conventions", 3: the client checks with them what the service parses. */
 const { length } = limits;
 
 /** Integer number of cents, at least 0 (Conventions, 1). */
@@ -84,10 +81,7 @@ const giftCardFields = {
   status: z.enum(giftCardStatuses).optional(),
 };
 
-/**
- * "Create a buying group order: request body not shown": the same fields as an update, none required here.
- * The embedded service's own choice of required ones is in docs/service-choices.md.
- */
+/** "Create a buying group order: request body not shown": the fields of an update, none required here. */
 export const buyingGroupOrderCreate = z.strictObject({
   ...buyingGroupFields,
   orderLineItems: z.array(lineItemCreate).min(fewest).max(most).optional(),

@@ -71,10 +71,7 @@ const longest = 60;
 /** In the order in which they are tried on a number. */
 const couriers: readonly Courier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
-/**
- * A pattern that captures only the groups that are read, found by position, so that matching is cheap. The
- * spaces that it allows are dropped: the caller removes them first.
- */
+/** A pattern that captures only the groups that are read, by position, and allows no spaces: it is faster. */
 function compile(regex: Entry['regex'], wanted: readonly string[]) {
   const places: string[] = [];
   const source = [regex]
@@ -209,8 +206,7 @@ export type CarrierVerdict =
 const noForm: CarrierVerdict = { kind: 'no_form' };
 
 /**
- * True if a text put together from pieces is one number: a check digit proves it, or a form of a single
- * length. Any sum of short pieces has the length of some carrier's numbers.
+ * True if a check digit, or a form of one length, proves that a text put together from pieces is one number.
  */
 export function isProven(text: string): boolean {
   const number = text.toUpperCase();
@@ -237,10 +233,7 @@ export function carrierVerdict(trackingNumber: string): CarrierVerdict {
   return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted, code: unlisted };
 }
 
-/**
- * Forms so distinctive that even with a wrong check digit, which genuine numbers may have, they are no other
- * carrier's; and forms without a check digit.
- */
+/** Forms that are no other carrier's even with a wrong check digit, and forms without one. */
 const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ['ups', /^1Z[A-Z0-9]{16}$/],
   ['usps', /^(420\d{5}(\d{4})?)?9[1-5]\d{20}$/],

@@ -52,10 +52,7 @@ function bound(
   return undefined;
 }
 
-/**
- * The fault of a field in words for the person who filled it in, for client and service alike. Never quotes
- * the value, which may be a redemption code. Undefined falls back to zod's own message.
- */
+/** The fault of a field in words, for client and service. Never quotes the value, which may be a code. */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

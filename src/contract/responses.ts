@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { buyingGroupStatuses, carriers, giftCardStatuses, rewardTypes, sources } from './values';
 
-/**
- * The service's responses ("Resources and their fields"), lenient: unknown fields and enum values of a newer
- * service pass, and only what the reference calls always present is required.
- */
+/** The service's responses, lenient: unknown fields and values pass ("Resources and their fields"). */
 function knownValue(values: readonly string[]) {
   return z.string().meta({ knownValues: values });
 }

@@ -2,10 +2,7 @@ import type { BodyName } from './bodies';
 import type { QueryName } from './queries';
 import type { ResponseName } from './responses';
 
-/**
- * "Endpoints": the single table of the service's routes, relative to a base URL that includes `/api/v1`, for
- * the embedded service, the client and the OpenAPI document.
- */
+/** "Endpoints": the single table of routes, relative to a base URL that includes `/api/v1`. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -13,10 +10,7 @@ export interface Route {
   readonly query: QueryName;
   readonly body?: BodyName;
   readonly response: ResponseName;
-  /**
-   * The effect of sending it twice: a `read` changes nothing, an `update` or a `shipments` request ends in
-   * the same state, a `create` makes a second order.
-   */
+  /** A `read` changes nothing, a repeated `update` or `shipments` nothing more; a `create` adds an order. */
   readonly effect: 'read' | 'create' | 'update' | 'shipments';
 }
 

@@ -1,7 +1,4 @@
-/**
- * The enumerations of the reference, each written once, without zod: flags, completion and suggestions need
- * them.
- */
+/** The enumerations of the reference, without zod: flags, completion and suggestions need them. */
 
 /** "States and transitions": the ten values of a buying group order's `status`. */
 export const buyingGroupStatuses = [

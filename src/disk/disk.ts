@@ -15,10 +15,7 @@ import { type FilePlace, locate } from './place';
 export interface Disk {
   /** Creates a missing folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
-  /**
-   * Creates a file, by default with mode 0600; fails if it exists. Errors name it `laterName` if that will be
-   * its name.
-   */
+  /** Creates a file, mode 0600 by default; fails if it exists. Errors name it `laterName`. */
   create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
@@ -74,22 +71,17 @@ interface WholeFile {
   beforeItAppears?(): Promise<void>;
 }
 
-export interface WholeWriter {
-  write(part: string | Uint8Array): Promise<void>;
-  /** Resolves once the file and its name are on the disk. */
-  finish(): Promise<void>;
-  /** Leaves what was there before. */
-  abandon(): Promise<void>;
-}
+export type WholeWriter = Awaited<ReturnType<typeof beginWhole>>;
 
 export async function beginWhole(
   disk: Disk,
   { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
-): Promise<WholeWriter> {
+) {
   await disk.remove(draft);
   const file = await disk.create(draft, mode, name);
   return {
     write: file.write,
+    /** Resolves once the file and its name are on the disk. */
     async finish() {
       if (exactMode !== undefined) await file.setMode(exactMode);
       await file.sync();
@@ -98,6 +90,7 @@ export async function beginWhole(
       await disk.rename(draft, path);
       await disk.syncFolder(dirname(path));
     },
+    /** Leaves what was there before. */
     async abandon() {
       await file.close();
       await disk.remove(draft);
@@ -129,10 +122,7 @@ function regularFile(handle: FileHandle): DiskFile {
   };
 }
 
-/**
- * Opens one of waybill's own files. A FIFO in its place would block forever, and a device could return
- * anything.
- */
+/** Opens one of waybill's own files: a FIFO would block forever, a device could return anything. */
 async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags);
   if ((await handle.stat()).isFile()) return handle;

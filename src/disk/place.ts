@@ -127,10 +127,7 @@ export async function locateWritable(
   return place;
 }
 
-/**
- * The identity of the input, by its name or as standard input. A device has none to protect, and a missing
- * file is reported where it is opened.
- */
+/** The identity of the input, by name or as standard input. A device has none to protect. */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
   const options = { bigint: true } as const;
   const looked = file === '-' ? fstatOf(standardInput, options) : stat(file, options);

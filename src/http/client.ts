@@ -1,5 +1,5 @@
 import { Failure } from '../failure';
-import { codesIn } from '../secrets/secret';
+import { guardCodes, type Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import { pathBelow } from './connection';
 import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
@@ -12,7 +12,7 @@ import {
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
 import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
-import { type Reporter, silent } from './trace';
+import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
 export interface ClientOptions
@@ -25,9 +25,9 @@ export interface ClientOptions
   readonly retries: number;
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
-  readonly reporter?: Reporter | undefined;
+  readonly reporter: Reporter;
   /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
-  readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
+  readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
 export interface Call<T = never> {
@@ -38,23 +38,14 @@ export interface Call<T = never> {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly effect: Effect;
-  /**
-   * Fires when the run is interrupted. A read ends at once; a write is waited for, but not retried. At the
-   * world's `insistence` it counts as lost.
-   */
+  /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
-  /**
-   * For an update: called before each repetition. Throws if it must not be sent again; returns what was
-   * wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
-   */
+  /** For an update: called before each repetition. Throws, or returns what an earlier attempt has done. */
   readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
-  /**
-   * For a write: the fault of a success response. It says no more about the outcome than one that can't be
-   * read.
-   */
+  /** For a write: the fault of a success response, which then says nothing about the outcome. */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
@@ -99,8 +90,7 @@ export class Client {
     this.base = options.base;
     this.concurrency = options.concurrency;
     this.#options = options;
-    const reporter = options.reporter ?? silent;
-    this.#exchange = new Exchange({ ...options, reporter });
+    this.#exchange = new Exchange(options);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
       clock,
@@ -109,22 +99,17 @@ export class Client {
       concurrency: options.concurrency,
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>
-        reporter.notice(
+        options.reporter.notice(
           `Rate limited by the service: retrying in ${Math.ceil(milliseconds / 1000)} s`,
         ),
     });
   }
 
-  /**
-   * Sends the request, with retries, until it has a response. Throws a `Failure`, the reason of `signal`, or
-   * a `LostCreate`.
-   */
+  /** Sends the request, with retries. Throws a `Failure`, the reason of `signal`, or a `LostCreate`. */
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
-    if (this.#options.redactor !== undefined) {
-      for (const code of codesIn(call.body)) this.#options.redactor.add(code);
-    }
+    guardCodes(call.body, this.#options.redactor);
     const seen = { uncertain: false };
     try {
       return await this.#sendUntilResponse(call, path, request, seen);
@@ -170,10 +155,7 @@ export class Client {
     }
   }
 
-  /**
-   * One attempt, when the gate lets it through. Before the next may go, it applies what the response means
-   * for the whole run: a pause after a 429, the end after a 401.
-   */
+  /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
   async #pass(
     call: Call<unknown>,
     path: string,
@@ -214,7 +196,7 @@ export class Client {
     if (problem === undefined) {
       const wrong = await objection?.(response);
       if (wrong === undefined) {
-        this.#options.reporter?.succeeded?.(one.request.method);
+        this.#options.reporter.succeeded(one.request.method);
         return { response };
       }
       return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
@@ -249,7 +231,6 @@ export class Client {
   /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */
   #clean(failure: Failure): Failure {
     const { redactor } = this.#options;
-    if (redactor === undefined) return failure;
     const clean = (text: string) => redactor.clean(text);
     return failure.with({
       code: clean(failure.code),

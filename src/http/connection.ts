@@ -24,10 +24,7 @@ export function splitBaseUrl(text: string): BaseUrl {
   };
 }
 
-/**
- * The request path below the base URL, whose own path may be left out. Throws a usage failure if it leads
- * anywhere else: a full URL, or one that climbs out.
- */
+/** The request path below the base URL. Throws a usage failure if it leads anywhere else. */
 export function pathBelow(
   base: BaseUrl,
   path: string,
@@ -74,10 +71,7 @@ function proxyVariable({ secure }: BaseUrl): string {
   return secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
 
-/**
- * The variable that names a proxy for the service, if set, and `used` if requests go through it. Throws a
- * usage failure if it names no proxy.
- */
+/** The variable that names a proxy, if set, and whether it is used. Throws a usage failure for a bad one. */
 export function proxyOf(
   baseUrl: string,
   env: World['env'],
@@ -88,10 +82,7 @@ export function proxyOf(
   return { name, used: proxyFor(base, env) !== undefined };
 }
 
-/**
- * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` select for the service. For a loopback address,
- * which means this machine, a proxy on another machine is never used.
- */
+/** The proxy for the service by its variables. For this machine, one on another machine is never used. */
 export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
   const name = proxyVariable(base);
   const value = variable(env, name);
@@ -145,10 +136,7 @@ function inProcessTransport(embedded: Embedded): Transport {
   };
 }
 
-/**
- * Opens the right transport and loads only that: the embedded service, undici behind a proxy, or Node's own
- * client.
- */
+/** Opens and loads only the right transport: embedded service, undici behind a proxy, or Node's client. */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) return inProcessTransport(embedded);

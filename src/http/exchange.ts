@@ -125,8 +125,7 @@ export class Exchange {
   }
 
   /**
-   * Sends one attempt, again if its credentials were replaced. Throws the reason of its signal, or what
-   * `beforeTry` throws.
+   * Sends one attempt, again if its credentials were replaced. Throws its signal's reason, or as `beforeTry`.
    */
   async send(one: Attempt): Promise<Exchanged> {
     const { credentials: source } = this.#options;

@@ -4,19 +4,12 @@ import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
 import type { BaseUrl, ReadResponse, TransportError, TransportProblem } from './transport';
 
-/** The content of an error body ("Errors"), as far as it has the documented shape. */
-export interface ErrorDetails {
-  readonly code?: string;
-  readonly message?: string;
-  readonly issues?: readonly FailureIssue[];
-}
-
 function isIssue(value: unknown): value is FailureIssue {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 
 /** Reads an error body part by part: one odd member must not hide the others. */
-export function errorDetails(body: unknown): ErrorDetails {
+function errorDetails(body: unknown): Partial<Pick<Failure, 'code' | 'message' | 'issues'>> {
   const error = isObject(body) ? body.error : undefined;
   if (!isObject(error)) return {};
   const { code, message, issues } = error;

@@ -64,10 +64,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/**
- * The connections to the proxy itself. If the proxy closes one instead of responding, undici asks for a
- * tunnel again without end; with another code the request fails.
- */
+/** Connections to the proxy. If it closes one unanswered, undici would ask for a tunnel without end. */
 function proxyConnections(origin: URL, options: object): Dispatcher {
   const { connect } = options as { readonly connect: buildConnector.connector };
   const pool = new Pool(origin, {
@@ -99,10 +96,7 @@ function proxyConnections(origin: URL, options: object): Dispatcher {
   });
 }
 
-/**
- * undici through a proxy. Only a handler of `dispatch` is called when the request goes out, which separates
- * "nothing was sent" from "may have been sent".
- */
+/** undici through a proxy. Only `dispatch` tells "nothing was sent" from "may have been sent". */
 export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): Transport {
   const tls = {
     timeout: connectTimeout,

@@ -42,10 +42,7 @@ const schedule = [5_000, 15_000, 60_000] as const;
 const addedAtMost = 0.2;
 /** `Retry-After: 0` is a response, but not permission to hammer. */
 const shortestWait = 1_000;
-/**
- * This many times in a row, a `Retry-After` is obeyed alone: else a service that still refuses would get a
- * request every second until `maxWait` is over.
- */
+/** Times in a row that a `Retry-After` is obeyed alone, lest a refusing service is asked every second. */
 const obeyedAtMost = 3;
 
 interface Limited {
@@ -169,10 +166,6 @@ export class Gate {
   stop(failure: Failure): void {
     this.#stopped ??= failure;
     this.#letThrough();
-  }
-
-  get stopped(): Failure | undefined {
-    return this.#stopped;
   }
 
   #letThrough(): void {

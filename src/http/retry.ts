@@ -44,10 +44,7 @@ export function decide(problem: AttemptProblem, { effect, mayRetry }: Means): Re
 const firstDelay = 500;
 const longestDelay = 20_000;
 
-/**
- * Milliseconds before the next attempt: full jitter over 0.5 s doubled at each retry, at most 20 s. `retry`
- * counts from 0; `chance` is in [0, 1).
- */
+/** Milliseconds before the next attempt: full jitter over 0.5 s doubled at each retry from 0, at most 20 s. */
 export function backoff(retry: number, chance: number): number {
   return chance * Math.min(longestDelay, firstDelay * 2 ** retry);
 }

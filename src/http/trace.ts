@@ -9,17 +9,10 @@ export interface Reporter {
   /** Something that keeps the user waiting. */
   notice(text: string): void;
   /** The service has carried out a request with this method. */
-  succeeded?(method: string): void;
+  succeeded(method: string): void;
   /** Masks the secrets of this run: half of one would no longer be recognized. */
   clean(text: string): string;
 }
-
-export const silent: Reporter = {
-  detail: 'none',
-  line: () => {},
-  notice: () => {},
-  clean: (text) => text,
-};
 
 export interface TryReport {
   readonly method: string;

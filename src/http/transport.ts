@@ -113,10 +113,7 @@ function isGarbled({ name, code = '', message }: NodeJS.ErrnoException): boolean
   );
 }
 
-/**
- * Maps an error from Node or undici to a problem. `sent`: some of the request may have gone out; `begun`:
- * some of the response had arrived.
- */
+/** Maps an error of Node or undici to a problem, by whether the request went out and a response began. */
 export function problemOf(
   error: NodeJS.ErrnoException | undefined,
   sent: boolean,

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import { diskReason } from '../lib/disk-failure';
+import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
+import { inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import type { TableSource } from '../tabular/record';
 import type { World } from '../world';
@@ -16,14 +17,12 @@ export interface InputFile {
 export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
-/**
- * Bytes read at once. More are no faster, and with 64 KiB V8 sometimes takes rows for objects that live long,
- * and needs twice the memory.
- */
+/** Bytes read at once. With 64 KiB V8 takes rows for objects that live long, and needs twice the memory. */
 const chunkSize = 16 * 1024;
 
 function unreadable(name: string, error: unknown): Failure {
-  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
+  const hint = diskHint(error);
+  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { hint, cause: error });
 }
 
 async function* chunksOf(
@@ -73,10 +72,7 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
 }
 
 export function tableSource({ name, bytes }: InputFile): TableSource {
-  async function* chunks() {
-    yield bytes;
-  }
-  return { name, chunks: chunks() };
+  return { name, chunks: inOne(bytes) };
 }
 
 /** True if the name says csv or tsv; if it says nothing, the content decides. */

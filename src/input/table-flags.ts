@@ -47,7 +47,7 @@ export function readingOf(
   return { map, sheet, encoding, delimiter, byFlags: true, ...noticesOf(context) };
 }
 
-interface NoticeContext {
+export interface NoticeContext {
   readonly notices: { notice(text: string): void; warning(text: string): void };
 }
 

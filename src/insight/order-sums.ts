@@ -43,10 +43,7 @@ export function conditionsOf(f: Expressions) {
 }
 export type SumCondition = keyof ReturnType<typeof conditionsOf>;
 
-/**
- * The columns of `base_orders` by which orders are added up apart: reports ask for them. In the order
- * of the index `order_groups`, so that nothing has to be sorted.
- */
+/** The columns by which orders are added up apart, in the order of the index: nothing is sorted. */
 export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
 /** Conditions that the keys do not decide: for them, these measures have columns of their own. */

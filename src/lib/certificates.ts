@@ -32,10 +32,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/**
- * The certificates that Node trusts by default. A custom list replaces them, so what `NODE_EXTRA_CA_CERTS`
- * adds has to be put back. Node 22.15 also knows the system's.
- */
+/** Node's certificates, with what `NODE_EXTRA_CA_CERTS` adds, which a custom list would leave out. */
 function trustedByNode(env: World['env']): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (of: 'default') => string[] };
   const extra = env.NODE_EXTRA_CA_CERTS;
@@ -45,10 +42,7 @@ function trustedByNode(env: World['env']): readonly string[] {
   ];
 }
 
-/**
- * The certificates in the file; `name` is the flag or variable that names it. Throws exit 14 if it can't be
- * read, exit 2 if it holds none.
- */
+/** The certificates in the file that `name` names. Throws exit 14 if unreadable, exit 2 if it has none. */
 export function certificatesIn(file: string, name: string): readonly string[] {
   const found = readPem(file, name);
   if (found.length === 0) {

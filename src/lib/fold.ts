@@ -59,10 +59,7 @@ export function foldSpaces(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/**
- * A text that people search for, without case, punctuation, spacing or the shape of quotes, unless it is only
- * those.
- */
+/** A text that people search for, without case, punctuation, spacing or the shape of quotes. */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();

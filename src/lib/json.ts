@@ -5,10 +5,7 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * For reading JSON that others wrote: code that prints, masks or checks a value recurses, and a few thousand
- * levels overflow the stack. The service's own bodies have six.
- */
+/** The most levels of others' JSON: code that recurses would overflow the stack. The service's have six. */
 const mostLevels = 200;
 
 class TooDeep extends Error {
@@ -33,10 +30,7 @@ export function parseJson(text: string): unknown {
   return parseExactly(text).value;
 }
 
-/**
- * Like `parseJson`; `changed` is the place of a number that JavaScript would change: 9007199254740993, or
- * 1e400. Fractions are rounded as usual.
- */
+/** Like `parseJson`; `changed` is the place of a number that JavaScript would change: 9007199254740993. */
 export function parseExactly(text: string): {
   readonly value: unknown;
   readonly changed: string | undefined;

@@ -60,10 +60,7 @@ export function continued(sentence: string): string {
   return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
 }
 
-/**
- * A moment by the user's clock: `2026-03-05T14:07:31.000Z` becomes `2026-03-05 15:07` in Paris. Any other
- * text stays.
- */
+/** A moment by the user's clock, `2026-03-05T14:07:31.000Z` as `2026-03-05 15:07`. Any other text stays. */
 export function toTheMinute(moment: string): string {
   const at = new Date(moment);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(moment) || Number.isNaN(at.getTime())) return moment;

@@ -9,18 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import { localFileFailure } from '../failure';
+import { isHeldFile } from './disk-failure';
 import { quotedWord } from './words';
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/**
- * Creates a folder and its parents. Node's own `recursive` never returns below `/proc`, where a folder can't
- * be created although its parent exists.
- */
+/** Creates a folder and its parents. Node's own `recursive` never returns below `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode);
@@ -60,10 +58,7 @@ export function replaceFile(
 
 // Removing and renaming, where Node's own functions fail on some file systems of Windows.
 
-/**
- * Removes a path and everything in it, if it exists. `rm` with `recursive` asks for more than some Windows
- * file systems can do.
- */
+/** Removes a path and everything in it. Node's own `recursive` fails on some Windows file systems. */
 export async function removeAll(path: string): Promise<void> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
@@ -78,18 +73,13 @@ export async function removeAll(path: string): Promise<void> {
 const shortest = 10;
 const longest = 1500;
 
-/**
- * Renames a file, replacing another. Windows refuses while a program has one of them open, as virus scanners
- * have every new file for a moment: tries again for two seconds.
- */
+/** Renames a file. Windows refuses while a virus scanner has a new one open: tries for two seconds. */
 export async function renameFile(from: string, to: string): Promise<void> {
   for (let pause = shortest; ; pause *= 2) {
     try {
       return await rename(from, to);
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      const isHeld = sep === win32.sep && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!isHeld || pause > longest) throw error;
+      if (!isHeldFile(error) || pause > longest) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -163,10 +153,7 @@ export function foreignFolderOn(
 
 const safeFolder = 'Set WAYBILL_HOME to a folder that nobody but you may write to.';
 
-/**
- * Throws exit 14 if somebody else could put files into a folder of waybill's or replace it: what is read
- * there would decide what runs, and where credentials go.
- */
+/** Throws exit 14 if others could put files into a folder of waybill's, which decide what runs. */
 export function refuseForeignFolder(path: string, userId: number | undefined): void {
   const foreign = foreignFolderOn(path, userId);
   if (foreign === undefined) return;

@@ -156,10 +156,7 @@ export function sort<T>(
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/**
- * Numbers by value and texts by code point. Lists of those, such as prices of line items, by their first
- * different value; lists of objects by their length.
- */
+/** Numbers by value, texts by code point; lists by their first different value, of objects by length. */
 function compareValues(left: unknown, right: unknown): number {
   if (Array.isArray(left) && Array.isArray(right)) {
     const different = [...left, ...right].every(isPlain)
@@ -174,10 +171,7 @@ function compareValues(left: unknown, right: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/**
- * Orders records by the keys; missing values come last either way. `read` gets the value at a path, null for
- * none.
- */
+/** Orders records by the keys, missing values last either way. `read` gets a value, null for none. */
 export function compareBy<T>(
   keys: readonly SortKey[],
   read: (row: T, path: string) => unknown = valueAt,

@@ -46,18 +46,15 @@ export interface Column {
   readonly postgres?: PostgresType;
   /** What a sync writes. A column that is in no table only serves the formulas. */
   readonly read?: (source: Source) => Value;
-  /**
-   * SQL over the columns that are read: stored when a row is inserted. If the column is in no table,
-   * SQL over the table's columns, which the views compute.
-   */
+  /** SQL over what is read, stored on insert; for a column in no table, over columns, for the views. */
   readonly formula?: string;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** P: the sum of the order's allocations from payments that count. */
+/** P: the sum of the order's allocations. */
 export function paidOf(orderId: string): string {
-  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
+  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a WHERE a.order_id = ${orderId})`;
 }
 
 const own = {
@@ -214,9 +211,7 @@ export const figuresOfOrder = (recorded: string) =>
 /** A table of what the service sent. */
 export interface Table {
   readonly columns: Columns;
-  /** What identifies a row. */
   readonly key: readonly [string, ...string[]];
-  /** The rows that an object has in it. */
   readonly rows: (object: Source) => readonly Source[];
 }
 
@@ -263,10 +258,4 @@ export function shownColumns(columns: Columns): Readonly<Record<string, Postgres
       postgres === undefined ? [] : [[name, postgres]],
     ),
   );
-}
-
-/** Whether a query of the mirror's orders prints a column with this name; in dollars none says cents. */
-export function isQueriedColumn(name: string): boolean {
-  const shown = shownColumns(orderColumns);
-  return name in shown || `${name}_cents` in shown;
 }

@@ -26,10 +26,7 @@ export function lockedFailure(path: string): Failure {
   });
 }
 
-/**
- * Waybill's own statements are right for every mirror whose tables are as waybill made them. So if
- * SQLite rejects one, the file's schema is not.
- */
+/** Waybill's own statements fit its own tables: if SQLite rejects one, the schema is not waybill's. */
 function faultOfOwn(error: unknown): Fault | undefined {
   return faultOf(error) ?? (codeOf(error) === 'SQLITE_ERROR' ? 'damaged' : undefined);
 }

@@ -41,10 +41,7 @@ const whitespace =
 /** An order's number without the spaces around it, which no index knows. */
 export const bareNumber = `trim(order_number, '${whitespace}')`;
 
-/**
- * Finds ids by order number, where spaces around a number don't count, as online. Leaves out unknown
- * numbers and those of several orders, which are rare.
- */
+/** Finds ids by order number, spaces around it aside; not those that several orders have. */
 export function lookUpNumbers(
   database: Database,
   kind: StoredOrderKind,

@@ -1,4 +1,3 @@
-/** A value as the mirror stores it. */
 export type Value = string | number | null;
 
 /** A text as it is, and anything else as JSON. */
@@ -18,10 +17,7 @@ export const amount = (value: unknown): number | null =>
 const isoDate =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):?[0-5]\d)?)?$/;
 
-/**
- * A calendar date, with or without a time; null for anything else, with which no report could count
- * and which PostgreSQL would refuse. The body keeps it as sent.
- */
+/** A calendar date, with or without a time; null for what no report could count. Bodies keep it. */
 export function date(value: unknown): string | null {
   const whole = storedText(value);
   if (whole === null || !isoDate.test(whole)) return null;

@@ -26,10 +26,7 @@ export function hashOf(descriptor: number, hash: LibraryFolder['hash']): string 
   return found.toString(16).padStart(16, '0');
 }
 
-/**
- * True if the file is the user's own and has the executable's content. The hash notices damage; the folder
- * keeps other users out.
- */
+/** True if the file is the user's own and undamaged. Its folder keeps other users out. */
 function isIntact(file: string, expected: string, { userId, hash }: LibraryFolder): boolean {
   let descriptor: number;
   try {

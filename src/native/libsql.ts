@@ -45,10 +45,7 @@ export async function loadInterruptible() {
   return (await import('libsql/promise')).default;
 }
 
-/**
- * Keeps a write-ahead log, which allows readers next to a writer. SQLite doesn't wait to change the mode: if
- * another process uses the file now, the next one that opens it can.
- */
+/** Keeps a write-ahead log, for readers next to a writer. A file in use now changes when it is next opened. */
 export function keepLog(database: Database): void {
   const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
   if (mode?.journal_mode === 'wal') return;

@@ -15,10 +15,7 @@ function bytesOfText(value: string): string {
 
 const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/**
- * The same rows, but their texts as bytes. With `blobs`, blobs become hexadecimal digits; without it, they
- * look like texts.
- */
+/** The same rows, with texts as bytes and, if `blobs`, blobs as hexadecimal digits, to tell them apart. */
 export function withTextsAsBytes(
   sql: string,
   columns: readonly { readonly name: string }[],

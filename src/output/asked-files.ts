@@ -65,10 +65,7 @@ export function refuseStdout(folder: string): void {
   });
 }
 
-/**
- * Asks whether to replace existing files. Throws exit 2 after a no, and exit 14 if their folder is missing,
- * unless it is the `folder` that is created.
- */
+/** Asks before replacing files. Throws exit 2 after a no, exit 14 if their folder is missing. */
 export async function askToReplace(
   paths: readonly string[],
   context: { questions(): Promise<Questions> },
@@ -89,8 +86,8 @@ export async function askToReplace(
 }
 
 /**
- * Writes files into a folder, which it creates. Replaces existing ones only after a yes, else throws exit 2
- * before writing. Throws exit 14 if one can't be written.
+ * Writes files into a folder, after a yes if any exists (else exit 2). Throws exit 14 if one can't be
+ * written.
  */
 export async function writeAskedFiles(
   folder: string,

@@ -9,10 +9,7 @@ const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
 
-/**
- * cli-table3 has wrong widths for newer emoji and the marks of many scripts, and counts a link's address as
- * text. It receives stand-ins for such texts, which are replaced afterwards.
- */
+/** cli-table3 measures newer emoji, marks and links wrong: it receives stand-ins for such texts. */
 class UnmeasurableTexts {
   readonly #texts: string[] = [];
 

@@ -45,10 +45,7 @@ function withIndent(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
-/**
- * The text of the single catch on stderr: one JSON object for json and ndjson, otherwise the fault, each bad
- * field, and the hint. The stack is only for --debug.
- */
+/** The text of the single catch on stderr: JSON for json and ndjson, the stack only for --debug. */
 export function errorReport(failure: Failure, options: ErrorReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;

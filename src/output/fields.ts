@@ -116,10 +116,7 @@ export function kindOf(field: Field | undefined, found: FoundValue | undefined):
   return field.kind;
 }
 
-/**
- * Its name in words. A field that says what its list holds does not repeat it:
- * `trackingNumbers.trackingNumber` is "Tracking number".
- */
+/** Its name in words. `trackingNumbers.trackingNumber` is "Tracking number", without repeating itself. */
 export function headingOf<T>(view: View<T>, path: string, at?: string): string {
   const heading = fieldAt(view, below(path, at))?.heading;
   if (heading !== undefined) return heading;

@@ -29,10 +29,7 @@ interface Line {
   readonly cell: Cell;
 }
 
-/**
- * Headings and values side by side. On a terminal a long value wraps at spaces; one that doesn't fit starts
- * below its heading, so that an id stays in one piece.
- */
+/** Headings and values side by side. A value that doesn't fit starts below, so that an id stays whole. */
 async function alignedLines(
   lines: readonly Line[],
   { paint, width }: CardOptions,
@@ -135,10 +132,7 @@ export async function printCards<T>(
   }
 }
 
-/**
- * Prints a table whose columns fit the widest cell, or notices on stderr that it is empty or has no room for
- * a field that was asked for or that a sum needs.
- */
+/** Prints a table, or notices that it is empty or has no room for a field that was asked for. */
 export async function printTable<T>(
   view: View<T>,
   rows: Rows<T>,

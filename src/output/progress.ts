@@ -18,10 +18,7 @@ export interface Progress {
   expect(total: number): void;
 }
 
-/**
- * Does the work and shows its progress on stderr: a bar on a terminal, a line every ten seconds elsewhere,
- * nothing with -q. Leaves the screen clean even if the work fails.
- */
+/** Does the work and shows its progress on stderr, unless -q. Leaves the screen clean even if it fails. */
 export type WithProgress = <T>(task: Task, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
 export interface State extends Task {

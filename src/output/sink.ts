@@ -98,10 +98,7 @@ export class Sink {
     }
   }
 
-  /**
-   * Takes the text; resolves when there is room for more. Throws exit 14, or the interruption if one came
-   * while it waited.
-   */
+  /** Resolves when there is room for more. Throws exit 14, or the interruption if one came meanwhile. */
   async write(text: string): Promise<void> {
     this.#check();
     this.#gathered += text;

@@ -1,9 +1,6 @@
 import stringWidth from 'fast-string-width';
 
-/**
- * Characters that control a terminal (C0 and C1 controls, DEL: ECMA-48), and those that change the reading
- * direction (UAX #9), with which a text can pose as another.
- */
+/** Characters that control a terminal (ECMA-48) or the reading direction (UAX #9), to pose as another text. */
 const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const hostile = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${bidirectional}]`, 'g');
 const hostileInLines = new RegExp(
@@ -33,10 +30,7 @@ export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(hostileInLines, escaped);
 }
 
-/**
- * JSON that is safe on a terminal and means the same: controls that JSON.stringify leaves alone become
- * `\u009b`.
- */
+/** The same JSON, safe on a terminal: controls that JSON.stringify leaves alone become `\u009b`. */
 export function safeJson(json: string): string {
   return json.replace(hostileInJson, (character) => `\\u${hexadecimal(character, 4)}`);
 }
@@ -55,10 +49,7 @@ export function measure(text: string): number {
   return isPlainAscii(text) ? text.length : stringWidth(text);
 }
 
-/**
- * One drawn character: with its marks, the two letters of a flag, an emoji with everything joined to it.
- * Intl.Segmenter knows more of them, but takes a third of Node's own start.
- */
+/** One drawn character with its marks, a flag, an emoji. Intl.Segmenter takes a third of Node's own start. */
 const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /** The part of a text that fits into `width` columns; never splits a character. */

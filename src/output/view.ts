@@ -88,10 +88,7 @@ export interface Card<T> {
   readonly sections?: readonly Section[];
 }
 
-/**
- * A noun's declaration of the things it prints, as plain data. `T` is a row as the service sent it, with
- * unknown fields.
- */
+/** A noun's declaration of the things it prints. `T` is a row as the service sent it. */
 export interface View<T> {
   /** The name of one of them: "order". */
   readonly one: string;
@@ -104,10 +101,7 @@ export interface View<T> {
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
-  /**
-   * Headings of columns without which a row would mislead, such as amounts that add up to another one:
-   * dropped last, and a notice says so.
-   */
+  /** Headings of columns without which a row would mislead: dropped last, and a notice says so. */
   readonly needed?: readonly string[];
   /** Set if the user named the columns, so that a notice says which were dropped. */
   readonly asked?: true;

@@ -4,10 +4,7 @@ import type { World } from '../world';
 
 export const mask = '••••';
 
-/**
- * A value that must not be seen: printed, logged or serialized, it shows as `••••`. Only `reveal` returns it,
- * for the request that needs it.
- */
+/** A value that shows as `••••` wherever it is printed. Only `reveal` returns it, for a request. */
 export class Secret {
   readonly #value: string;
 
@@ -33,10 +30,7 @@ export class Secret {
   }
 }
 
-/**
- * Members that may be as good as money to anyone who reads them, in any spelling and under names that the
- * service may add: redemption codes, PINs, secrets.
- */
+/** Members that are as good as money, in any spelling: redemption codes, PINs, secrets. */
 const secretName =
   /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
@@ -78,10 +72,7 @@ const wordyCode =
 const foreignCode =
   /gutschein|geschenkkarte|tarjeta(de)?regalo|cartecadeau|codigode(canje|regalo|activacion|latarjeta)|codedactivation/;
 
-/**
- * True if a column may hold codes, which are as good as money: `pin`, `giftcardcode2`, in lower case and
- * without punctuation.
- */
+/** True if a column, in lower case and without punctuation, may hold codes: `pin`, `giftcardcode2`. */
 export function namesCodes(header: string): boolean {
   const name = header.replace(/(?<!\d)\d+$/, '');
   return (
@@ -211,10 +202,7 @@ function mayShow(text: string, value: string): boolean {
   return false;
 }
 
-/**
- * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234 cents.
- * Longer values that appear there have leaked.
- */
+/** On stdout only long values are masked: a PIN of `1234` is no reason to mask a price of 1234 cents. */
 function isUnmistakable(value: string): boolean {
   return value.length >= (/^\d+$/.test(value) ? 12 : 8);
 }
@@ -268,19 +256,15 @@ function spellings(character: string): string {
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter}${asEntity})`;
 }
 
-/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
-interface Known {
-  readonly value: string;
-  readonly pattern: RegExp;
-  /** The same where letters, digits and dots may be escaped too, as no usual encoder does. */
-  readonly escaped: () => RegExp;
-}
+type Known = ReturnType<typeof known>;
 
 function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
   return new RegExp(pieces.map((one) => (isRaw.test(one) ? one : spellings(one))).join(''), 'gi');
 }
 
-function known(value: string): Known {
+/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
+function known(value: string) {
+  // Letters, digits and dots may be escaped too, as no usual encoder does.
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
   const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
   return { value, pattern, escaped };
@@ -366,10 +350,7 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
   return cleaned === text ? chunk : cleaned;
 }
 
-/**
- * Puts `clean` in front of the stream itself: pipes, prompts and progress bars all end in `write`. A secret
- * is short and written within one chunk.
- */
+/** Puts `clean` in front of the stream itself: pipes, prompts and progress bars all end in `write`. */
 function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
     const original = stream[method]?.bind(stream) as ((...given: unknown[]) => never) | undefined;

@@ -33,10 +33,7 @@ export interface AppSupport {
   refusalOf(error: unknown): ServiceRefusal;
 }
 
-/**
- * The service as one function from request to response, used in-process and over HTTP. It is built from plain
- * parts: Node's own Request and Response take as long to load as Node takes to start.
- */
+/** The service as one function. Node's own Request and Response take as long to load as Node itself. */
 export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** Reads and checks a request's query and body; reports the issues of both at once. */

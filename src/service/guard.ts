@@ -6,10 +6,7 @@ export interface SandboxCredentials {
   readonly apiSecret: string;
 }
 
-/**
- * The sandbox account's credentials, which give access only to sandbox data: the same in every database, so
- * that a profile for it still works after a reset ("Authentication", 1, gives their shape).
- */
+/** The sandbox's credentials ("Authentication", 1): always the same, so that a profile outlives a reset. */
 export const sampleCredentials: SandboxCredentials = {
   apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
   apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
@@ -21,10 +18,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/**
- * Counts the account's requests in windows that start with their first request. `take` admits one request, or
- * returns the seconds until the window ends.
- */
+/** Counts requests in windows that begin with a request. `take` returns the seconds to wait, if any. */
 export function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
@@ -53,10 +47,7 @@ export interface Admission {
   monotonic(): number;
 }
 
-/**
- * Decides whether a request is allowed: first the credentials (401), then the plan (403), then the rate limit
- * (429). Throws the refusal.
- */
+/** Checks the credentials (401), then the plan (403), then the rate limit (429). Throws the refusal. */
 export function createGuard({ credentials, plan, rateLimit, monotonic }: Admission) {
   const limiter = rateLimit && createLimiter(rateLimit, monotonic);
   return (header: (name: string) => string | undefined | null): void => {

@@ -2,13 +2,7 @@ import type { BodyOf } from '../contract/bodies';
 import { type OrderKindName, orderKinds } from '../contract/order-kinds';
 import type { PageQuery } from '../contract/queries';
 import type { RouteName } from '../contract/routes';
-import {
-  invalidRequest,
-  notFound,
-  ServiceRefusal,
-  type UnmatchedResponse,
-  unmatchedRefusal,
-} from './refusal';
+import { invalidRequest, notFound, ServiceRefusal, unmatchedRefusal } from './refusal';
 import { type Order, toResponse } from './rules/order';
 import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
@@ -29,7 +23,6 @@ export type Handler = (asked: Asked) => Handled | Promise<Handled>;
 
 export interface HandlerSupport {
   readonly store: SandboxStore;
-  readonly unmatchedResponse: UnmatchedResponse;
   newId(): string;
   now(): number;
 }
@@ -125,7 +118,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     return store.write(() => {
       const plan = planShipments(shipments, orders.candidate);
       if (plan.unmatched.length > 0) {
-        throw unmatchedRefusal(support.unmatchedResponse, shipments, plan.unmatched);
+        throw unmatchedRefusal(shipments, plan.unmatched);
       }
       for (const { key, trackingNumber } of plan.additions) {
         const carrier = carrierOf(trackingNumber);

@@ -51,28 +51,14 @@ export function internalError(): ServiceRefusal {
   return new ServiceRefusal('internal_error', 'Something went wrong in the service');
 }
 
-/**
- * Responses to a shipment that matches no order. The reference doesn't show it; users get the first.
- *
- * - `issues`: 404 `not_found`, `issues` at each shipment that matches nothing
- * - `code`: 404 `not_found` without `issues`
- * - `bare`: 400 `invalid_input` that doesn't say which shipments
- */
-export const unmatchedResponses = ['issues', 'code', 'bare'] as const;
-export type UnmatchedResponse = (typeof unmatchedResponses)[number];
-
+/** Names each shipment that matches no order; the reference doesn't show this response. */
 export function unmatchedRefusal(
-  form: UnmatchedResponse,
   shipments: readonly Shipment[],
   unmatched: readonly number[],
 ): ServiceRefusal {
-  if (form === 'bare')
-    return new ServiceRefusal('invalid_input', 'The shipments could not be added');
-  const message = 'A shipment matches no buying group order. Nothing was added';
-  if (form === 'code') return new ServiceRefusal('not_found', message);
   return new ServiceRefusal(
     'not_found',
-    message,
+    'A shipment matches no buying group order. Nothing was added',
     unmatched.map((index) => ({
       path: `shipments.${index}.orderNumber`,
       message: `No buying group order ${shipments[index]?.orderNumber} at ${shipments[index]?.retailer}`,

@@ -4,7 +4,6 @@ import { type World, workDone } from '../world';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
-  readonly service: string;
   readonly account: string;
   readonly secret?: string;
 }

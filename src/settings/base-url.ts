@@ -11,10 +11,7 @@ function namesOnlyHost(text: string): boolean {
   return host !== '' && username === '' && password === '';
 }
 
-/**
- * A base URL as it may be shown, even one that waybill refuses: whatever precedes an `@` counts as a password
- * if the host is in doubt.
- */
+/** A base URL as it may be shown: whatever precedes an `@` counts as a password if in doubt. */
 export function shownBaseUrl(text: string): string {
   const shown = namesOnlyHost(text)
     ? text
@@ -22,10 +19,7 @@ export function shownBaseUrl(text: string): string {
   return shown.replace(/([?#]).+/s, `$1${mask}`);
 }
 
-/**
- * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts with
- * `label`.
- */
+/** Validates a base URL, and cuts a trailing slash. Throws a usage failure that starts with `label`. */
 export function parseBaseUrl(text: string, label: string): string {
   const shown = shownBaseUrl(text);
   let url: URL;
@@ -63,10 +57,7 @@ function baseUrlLabel({ sources, profile }: AccountSettings): string {
   return `The setting baseUrl of profile "${profile}"`;
 }
 
-/**
- * The service's address in this run, validated. Throws exit 2 if none was given: the service documents no
- * default host.
- */
+/** The service's address in this run. Throws exit 2 if none was given: there is no default host. */
 export function serviceBaseUrl(settings: AccountSettings): string {
   if (settings.baseUrl === undefined) {
     throw usageFailure('The base URL is missing', {

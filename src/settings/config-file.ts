@@ -39,10 +39,7 @@ export interface Config {
 
 export const emptyConfig: Config = { profiles: {} };
 
-/**
- * The user who opens the file: who must own it, and who gets a notice if its mode was tightened. Without a
- * notice the mode stays.
- */
+/** The user who must own the file, and who gets a notice if its mode was tightened. */
 export interface ConfigUser {
   /** Undefined on Windows, which has neither numeric owners nor modes. */
   readonly userId: number | undefined;

@@ -84,10 +84,7 @@ function readPair(
   return { apiKey, apiSecret: new Secret(apiSecret) };
 }
 
-/**
- * Runs a profile's `credentialCommand`. Throws exit 4 if it prints no credentials, exit 2 if its JSON is
- * nested too deep, or is UTF-16 without a byte order mark.
- */
+/** Runs a profile's `credentialCommand`. Throws exit 4 if it prints none, exit 2 if it can't be read. */
 export async function runCredentialCommand(command: string, profile: string, world: World) {
   const failed = (problem: string, hint: string) =>
     new Failure({

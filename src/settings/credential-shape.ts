@@ -38,10 +38,7 @@ function badCharacters(what: string, value: string): string | undefined {
   return `The ${what} contains invalid characters`;
 }
 
-/**
- * Checks what holds for any pair before it is sent: its characters fit into a header, and the two are not
- * swapped. Throws exit 2, and shows neither.
- */
+/** Checks that a pair fits into headers and is not swapped. Throws exit 2, and shows neither. */
 export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): void {
   const secret = apiSecret.reveal();
   const issues: FailureIssue[] = [];

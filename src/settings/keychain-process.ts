@@ -12,10 +12,10 @@ import type { KeychainRequest, KeychainResponse } from './ask-keychain';
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
 async function respond(request: KeychainRequest): Promise<KeychainResponse> {
-  const { action, service, account, secret } = request;
+  const { action, account, secret } = request;
   try {
     const { Entry } = await import('../native/keyring');
-    const entry = new Entry(service, account, options);
+    const entry = new Entry('waybill', account, options);
     if (action === 'write') entry.setPassword(secret ?? '');
     if (action === 'remove') entry.deletePassword();
     return { found: action === 'read' ? (entry.getPassword() ?? undefined) : undefined };

@@ -9,10 +9,7 @@ import { type CheckResult, failed, ok, warn } from './finding';
 /** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
-/**
- * Names the proxy variable that applies to the address, not its value, which may contain a
- * password.
- */
+/** Names the proxy variable that applies, not its value, which may contain a password. */
 async function checkProxy(context: Context, { href, hostname }: URL): Promise<CheckResult> {
   const { proxyOf } = await import('../../api/api');
   try {

@@ -49,10 +49,7 @@ function commandDocument({ path, aliases, ...command }: TreeCommand) {
   };
 }
 
-/**
- * The command tree for programs, from the declarations that the pages of help are made of: one
- * command, those of a noun, or all of them with the topics.
- */
+/** The command tree as data, from what help is made of: of one command, of a noun, or of all. */
 export async function helpDocument({ path, noun, command }: HelpAbout, nouns: Nouns) {
   if (command !== undefined) {
     const named = path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];

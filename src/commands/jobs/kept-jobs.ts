@@ -142,7 +142,6 @@ export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promis
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };
 }
 
-/** A job that may be removed. */
 export interface Candidate {
   /** As `jobs list` shows it. */
   readonly id: string;

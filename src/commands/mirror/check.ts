@@ -19,10 +19,7 @@ interface Checked {
   readonly hint?: string | undefined;
 }
 
-/**
- * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
- * undefined for a missing file, or one whose first sync never completed.
- */
+/** Checks even a damaged mirror as far as it opens; undefined without a complete first sync. */
 async function checkFile(
   path: string,
   check: (database: Database) => CheckResult,

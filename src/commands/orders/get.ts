@@ -7,7 +7,6 @@ import { orderBook } from '../../orders/order-book';
 import { forEachOf, reportOutcomes } from '../../orders/several';
 import { orderView, printNamed, withComputed } from '../../orders/view';
 
-/** `get` for either kind of order. */
 export const getCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `Show one or more ${kind.words}s`,

@@ -111,7 +111,6 @@ export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): 
   };
 }
 
-/** `list` for either kind of order. */
 export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,

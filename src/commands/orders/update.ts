@@ -25,7 +25,6 @@ import { orderView, printNamed, withComputed } from '../../orders/view';
 import { confirm } from '../../output/confirm';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
-/** `update` for either kind of order. */
 export const updateCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `Change one or more ${kind.words}s`,

@@ -108,7 +108,6 @@ interface OptionFlags {
   readonly exitCode?: boolean;
 }
 
-/** Makes the command of a declared report. */
 export function reportCommand(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
   const isOfOrders = report.isOfPayments !== true;

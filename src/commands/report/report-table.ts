@@ -26,7 +26,6 @@ export function memberFields(members: ReportMembers): Fields {
   return Object.fromEntries(fields);
 }
 
-/** The heading of a column of bars. */
 const barHeading = '';
 
 /** The headings of columns, given the members' paths or `bar`. */
@@ -47,7 +46,6 @@ export const ownFields = memberFields(ownMembers);
 export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
 export const ownLeaveOut = ['orderDate', 'status', 'group'];
 
-/** The columns of the table of orders. */
 export const orderTable: readonly ViewColumn<object>[] = [
   ...['orderNumber', 'group', 'retailer', 'status'],
   {
@@ -73,10 +71,7 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 /** Columns of a terminal on which there is room for a long bar. */
 const roomy = 100;
 
-/**
- * A column that compares the amounts of a report's rows; its last line has no bar. None off a
- * terminal: a mail has no use for it.
- */
+/** A column of bars for a report's amounts, on a terminal: a mail has no use for it. */
 export function barColumn<T extends object>(
   rows: readonly T[],
   amountOf: (row: T) => number,

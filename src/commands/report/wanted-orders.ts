@@ -38,10 +38,7 @@ function expressionOf(path: StoredField): string {
   return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
-/**
- * The orders of a kind, with only what the filters read: reading whole bodies takes several times
- * longer.
- */
+/** The orders of a kind with only what the filters read: whole bodies take several times longer. */
 async function* storedOrders(
   read: Reader,
   kind: StoredOrderKind,
@@ -84,14 +81,13 @@ function parts(read: Reader, kinds: Scope['kind']) {
     const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
     const rows = read(
       `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
-         AND (o.kind = ? ${others})`,
+         WHERE (o.kind = ? ${others})`,
       [kind],
     );
     for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
   };
 }
 
-/** The paid orders of a kind that are gone, as far as they are stored. */
 function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonly Candidate[] {
   return paidGoneOrders(read)
     .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))

@@ -34,7 +34,6 @@ async function withFixes(
   return inOne(done);
 }
 
-/** Throws unless the shipments are named in exactly one way. */
 function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
   const given = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't be used together`);

@@ -77,7 +77,6 @@ async function* linesOf(findings: AsyncIterable<RowFinding>) {
   }
 }
 
-/** Prints the findings. */
 function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
   if (output.format !== 'table' || chosen) return output.list(view, findings);
   return output.prose(linesOf(findings));

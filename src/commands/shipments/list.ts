@@ -14,7 +14,6 @@ import { parentFields, parentOf } from '../../orders/view';
 import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
 
-/** A tracking number with fields of its order. */
 type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;
 
 const view: View<ShipmentRow> = {

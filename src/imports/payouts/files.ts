@@ -244,7 +244,7 @@ export function withPaymentDay(
     const rows = file.rows.map((one): FileRow => {
       const { row } = one;
       if (isUnreadable(row) || row.state !== 'paid') return one;
-      return { ...one, row: { ...row, paidOn, dates: row.dates ?? null } };
+      return { ...one, row: { ...row, paidOn, isDayTyped: true, dates: row.dates ?? null } };
     });
     return { ...file, rows };
   });

@@ -1,8 +1,9 @@
-import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { grouped } from '../../lib/words';
+import type { AskingContext } from '../../orders/meant-names';
 import { respelledNotice } from '../../orders/number-index';
 import type { Draft } from '../../upload/spec';
+import type { World } from '../../world';
 import { softly } from './as-ordered';
 import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
 import type { Place, ShipmentSource } from './read-shipments';
@@ -129,7 +130,7 @@ export class Doubts {
 export async function doubtfulRows(
   source: Pick<ShipmentSource, 'place' | 'labels' | 'drafts'>,
   { strict, orders }: { readonly strict: boolean; readonly orders: ShipmentBooks | undefined },
-  context: Context,
+  context: AskingContext & { readonly world: Pick<World, 'stdinIsTerminal'> },
 ) {
   const doubts = new Doubts(source.labels, source.place, orders);
   const { dryRun, yes } = context.settings();

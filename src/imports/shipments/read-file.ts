@@ -1,5 +1,4 @@
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
 import {
@@ -9,7 +8,12 @@ import {
   parseJsonFile,
   readInputFile,
 } from '../../input/input-file';
-import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
+import {
+  type NoticeContext,
+  readingOf,
+  type TableFlagValues,
+  tableFlags,
+} from '../../input/table-flags';
 import { quotedWord } from '../../lib/words';
 import type { World } from '../../world';
 import type { Labels } from './lint';
@@ -31,11 +35,17 @@ export interface FileFlagValues extends TableFlagValues {
   readonly noHeader: boolean;
 }
 
+/** The parts of the context with which a table is read. */
+interface TableContext extends NoticeContext {
+  readonly world: World;
+  readonly redactor: { clean(text: string): string };
+}
+
 /** A CSV file or a workbook, or standard input for `-`, read on demand. */
 export async function csvSource(
   path: string,
   flags: FileFlagValues,
-  context: Context,
+  context: TableContext,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('./read-shipments');
   const reading = readingOf(flags, context);

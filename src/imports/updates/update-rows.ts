@@ -5,7 +5,6 @@ import { closest } from '../../lib/suggest';
 import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readId, readReference } from '../../orders/lookup';
-import { orderView } from '../../orders/view';
 import { plainIdentifier } from '../../tabular/cells';
 import {
   type Column,
@@ -23,9 +22,9 @@ import type { TableSource } from '../../tabular/record';
 import { readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
 import { refuseCodes } from '../orders/columns';
-
 import {
   clearColumn,
+  exportedColumns,
   itemsColumn,
   numberField,
   orderColumn,
@@ -215,13 +214,12 @@ export async function readUpdateRows(
   source: TableSource,
   asked: UpdateReading,
 ): Promise<UpdateRows> {
-  const { kind, clear, isQueried = () => false } = asked;
+  const { kind, clear } = asked;
   const { name } = source;
   let columns: readonly Column[] = [];
-  const own = new Set([...Object.keys(orderView(kind).fields), clearColumn, statusColumn]);
   const file = await readTable(source, {
     reading: asked.reading,
-    isExported: (header) => own.has(header) || isQueried(header),
+    isExported: exportedColumns(kind),
     columns: (all, map) => {
       columns = updateColumns(asked, all, map);
       return columns;

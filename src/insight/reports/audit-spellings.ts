@@ -33,10 +33,7 @@ function differingKeys(read: Reader): ReadonlySet<string> {
   return differing;
 }
 
-/**
- * Orders whose numbers agree and are not the same text (`#A-1001`, `A 1001`): perhaps one that was
- * bought once and created twice. One finding for all of them, at the newest.
- */
+/** Orders whose numbers agree but differ as texts: perhaps one bought once and created twice. */
 export function* numberSpellings(read: Reader, scope: Scope): Generator<Row> {
   const differing = differingKeys(read);
   if (differing.size === 0) return;

@@ -14,10 +14,10 @@ import {
   usualTolerance,
 } from '../reconcile/clusters';
 import { OrderIndex } from '../reconcile/match';
-import type { AcceptedDifference, AccountOrder } from '../reconcile/model';
+import type { AccountOrder } from '../reconcile/model';
 import {
-  centsOrNull,
   expressions,
+  ordersWhere,
   type Reader,
   type Row,
   readOrders,
@@ -41,6 +41,7 @@ export const findingNames = [
   'paid_over',
   'unknown_status',
   'payment_of_gone_order',
+  'doubtful_payment',
   'paid_unrecorded',
   'group_spelling',
   'number_spelling',
@@ -49,7 +50,6 @@ export type FindingName = (typeof findingNames)[number];
 
 const { kind, id, orderNumber } = orderItself;
 
-/** The members of a finding. */
 export const auditMembers = {
   finding: member.status('The name of the finding'),
   kind,
@@ -68,16 +68,21 @@ export interface AuditFinding {
   readonly detail: string;
 }
 
+/** A doubt about payments: one finding, at the oldest of their orders. */
+export interface AuditedDoubt {
+  readonly detail: string;
+  readonly orderIds: readonly string[];
+  /** In place of the order where there is none: a bonus, a fee. */
+  readonly paymentId: string;
+}
+
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
 
 /** What makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
 
-/**
- * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
- * the cents in it.
- */
+/** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */
 function sqlFindings(
   scope: Scope,
   recordedSince = '{}',
@@ -149,10 +154,7 @@ export function countUntracked(read: Reader, scope: Scope): number {
 const paidTrackings = `(SELECT t.* FROM base_trackings t
   WHERE t.order_key IN (SELECT o.key FROM allocations a JOIN base_orders o ON o.id = a.order_id))`;
 
-/**
- * The orders that share a tracking number, and those numbers. Nearly every number is written as its
- * key and has one order; SQL filters those out.
- */
+/** The orders that share a tracking number. SQL filters out nearly all: those with a number alone. */
 function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
@@ -209,13 +211,12 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   };
 }
 
-/** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
     FROM base_orders o JOIN allocations a ON a.order_id = o.id
       JOIN base_payments p ON p.id = a.payment_id
-    WHERE ${where} AND p.replaced_by IS NULL`);
+    WHERE ${where}`);
   return Array.from(groupBy(parts, ({ id }) => id).values(), (own) => ({
     amount: Number(own[0]?.amount),
     keys: '',
@@ -270,16 +271,12 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-/** The accepted differences by order. */
-function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
+function acceptances(read: Reader) {
   const rows = read(
-    'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
+    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM acceptances',
   );
   return new Map(
-    rows.map(({ orderId, paid, expected }) => {
-      const id = String(orderId);
-      return [id, { orderId: id, paid: centsOrNull(paid), expected: centsOrNull(expected) }];
-    }),
+    rows.map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
   );
 }
 
@@ -287,7 +284,11 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
  * Everything worth a look, sorted by `findingNames` and then by order date. A difference of orders that
  * were paid together is one finding, at the oldest of those in scope.
  */
-export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
+export function audit(
+  read: Reader,
+  scope: Scope,
+  doubts: readonly AuditedDoubt[],
+): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope, recordedSince(read)).flatMap(
@@ -330,6 +331,19 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
     if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;
     const detail = `${dollars(paid)} was paid for an order that is gone`;
     found.push(name('payment_of_gone_order', { ...row, detail }));
+  }
+  const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
+  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
+  const ordersInDoubt = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
+    [JSON.stringify(inDoubt), ...parameters],
+  );
+  const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
+  for (const { detail, orderIds, paymentId } of doubts) {
+    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
+    const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
+    const at = own ?? (isWhole ? ofNone : undefined);
+    if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
   }
   for (const row of groupSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));

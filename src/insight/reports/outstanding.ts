@@ -7,7 +7,6 @@ import { type MemberSums, ratio, type SummedPart, summedReport } from './summed'
 
 /** The reports on what groups have not paid yet. */
 
-/** Every group that open orders have. */
 export function openGroups(read: Reader): readonly (string | null)[] {
   return read(
     'SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1 AND gone_at IS NULL',

@@ -9,7 +9,6 @@ import { type MemberSums, ratio, type SummedPart, summedReport } from './summed'
 /** The reports on what orders bring in and what is left of it. */
 
 const profitSums = { orders: 'orders', cost: 'cost', reward: 'reward', portal: 'portal' } as const;
-/** A profit of paid orders. */
 const paidPart: SummedPart = { of: 'paid', sums: { ...profitSums, payout: 'realized' } };
 /** A profit of open orders with an expectation. */
 const expectedPart: SummedPart = { of: 'expected', sums: { ...profitSums, payout: 'expected' } };
@@ -96,7 +95,6 @@ const inside = (name: string, { of, sums }: SummedPart): SummedPart => ({
   ),
 });
 
-/** The profit inside `realized` or `expected`. */
 const profitIn = (name: string, row: MemberSums) =>
   profitOf(
     Object.fromEntries(

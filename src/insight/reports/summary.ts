@@ -17,10 +17,7 @@ export interface AccountSummary {
   readonly outstanding: number;
   readonly atRisk: number;
   readonly overdue: { readonly orders: number; readonly outstanding: number };
-  /**
-   * Orders in clusters that were paid short, and how much the clusters are short. What open ones lack is
-   * part of what is outstanding.
-   */
+  /** Orders paid short, and by how much. What open ones lack is part of what is outstanding. */
   readonly paidShort: { readonly orders: number; readonly difference: number };
   /** The same for clusters that were paid more than expected. */
   readonly paidOver: { readonly orders: number; readonly difference: number };

@@ -9,15 +9,10 @@ export interface ShipmentCandidate {
   readonly trackingNumbers: ReadonlySet<string>;
 }
 
-export interface Addition {
-  readonly key: number;
-  readonly trackingNumber: string;
-}
-
-export interface ShipmentsPlan {
+interface ShipmentsPlan {
   /** Positions of the shipments that match no order. */
   readonly unmatched: readonly number[];
-  readonly additions: readonly Addition[];
+  readonly additions: readonly { readonly key: number; readonly trackingNumber: string }[];
   /** Orders that move from `purchased` to `shipped`. */
   readonly shipped: readonly number[];
 }
@@ -36,7 +31,7 @@ export function planShipments(
   find: (orderNumber: string) => ShipmentCandidate | undefined,
 ): ShipmentsPlan {
   const unmatched: number[] = [];
-  const additions: Addition[] = [];
+  const additions: ShipmentsPlan['additions'][number][] = [];
   const shipped = new Set<number>();
   const added = new Set<string>();
   for (const [index, { retailer, orderNumber, trackingNumber }] of shipments.entries()) {

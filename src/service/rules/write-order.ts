@@ -33,15 +33,7 @@ export function addUp(lineItems: readonly StoredLineItem[], entered: Entered): A
 }
 
 /** A line item as sent; one with an id is an existing line item. */
-export interface SentLineItem {
-  readonly id?: string | undefined;
-  readonly description?: string | undefined;
-  readonly model?: string | undefined;
-  readonly unitPrice?: number | undefined;
-  readonly quantity?: number | undefined;
-  readonly expectedUnitPayout?: number | undefined;
-  readonly unitValue?: number | undefined;
-}
+type SentLineItem = NonNullable<GiftCardOrderUpdate['orderLineItems']>[number];
 
 export interface LineItemSupport {
   newId(): string;

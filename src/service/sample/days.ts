@@ -1,9 +1,6 @@
 import { dayLength, daysBetween } from '../../lib/days';
 
-/**
- * The day for which the sample's dates are written, and of its newest order. In an account created on another
- * day, each date is moved by the same number of days.
- */
+/** The day of the sample's newest order. Each date is moved by its distance to the account's first day. */
 export const sampleDay = '2025-10-31';
 
 /** The number of days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */

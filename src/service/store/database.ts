@@ -31,10 +31,7 @@ function prepareFile(path: string): void {
   }
 }
 
-/**
- * Opens or creates the database file, which several processes may have open. Throws exit 14 if it can't be
- * used.
- */
+/** Opens or creates the database file, which others may have open. Throws exit 14 if it can't be used. */
 export function openDatabase(path: string, fill: (database: Database) => void): Database {
   if (path !== inMemory) prepareFile(path);
   let database: Database | undefined;

@@ -6,10 +6,7 @@ const damage = [
   'Move it away and run the command again for a new sandbox account, or give waybill sandbox a different file with --db.',
 ] as const;
 
-/**
- * SQLite's words, without a code of their own, where another program changed the file: the service uses only
- * its own tables and writes only JSON.
- */
+/** SQLite's words where another program changed the file; there is no code for it. */
 const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
 
 /** Faults of the file, in words that its owner understands, with advice. */

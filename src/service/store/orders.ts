@@ -19,10 +19,7 @@ function inJson(column: string): string {
   return column;
 }
 
-/**
- * One order per row, as JSON text built by SQLite: passing two dozen values one by one takes libsql twice as
- * long. The earn rate is passed by itself: SQLite writes only 15 digits of it.
- */
+/** One order per row as JSON of SQLite's, twice as fast. The earn rate is apart: SQLite cuts its digits. */
 const select = `
   SELECT card_earn_rate AS rate, json_object(
     ${members.map(([member, column]) => `'${member}', ${inJson(column)}`).join(', ')},
@@ -39,10 +36,7 @@ const select = `
 
 export const orderStatements = {
   byId: `${select} WHERE kind = ? AND id = ?`,
-  /*
-   * Orders are never deleted, so positions have no gaps. An offset is therefore a position, found without
-   * stepping over the rows before it.
-   */
+  /* Orders are never deleted, so an offset is a position, found without stepping over the rows before it. */
   page: `${select} WHERE kind = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   count: 'SELECT max(position) AS count FROM orders WHERE kind = ?',
   numberTaken: 'SELECT id FROM orders WHERE order_number = ?',
@@ -90,11 +84,6 @@ function toRow(order: Order): Row {
   return row;
 }
 
-export interface OrderPage {
-  readonly orders: readonly Order[];
-  readonly totalCount: number;
-}
-
 /** Orders in the database. Statements are prepared when they are first used. */
 export function createOrderStore(database: Database) {
   const prepared = new Map<string, Statement<unknown[]>>();
@@ -123,7 +112,7 @@ export function createOrderStore(database: Database) {
     },
 
     /** A page, most recently added first, with the total number of orders. */
-    page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }): OrderPage {
+    page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }) {
       const totalCount = this.count(kind);
       const rows = statement('page').all([kind, totalCount - offset, limit]) as Row[];
       return { orders: rows.map(fromRow), totalCount };
@@ -165,5 +154,3 @@ export function createOrderStore(database: Database) {
     },
   };
 }
-
-export type OrderStore = ReturnType<typeof createOrderStore>;

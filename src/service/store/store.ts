@@ -1,50 +1,34 @@
 import { type Database, inTransaction } from '../../native/libsql';
 import { accountTables } from './migrations';
-import { createOrderStore, type OrderStore } from './orders';
+import { createOrderStore } from './orders';
 
-/** Distinguishes one sample account from the next in the same file. */
-export interface AccountStore {
-  id(): string;
-  /** Changes the id, because the previous account is gone. */
-  renew(): void;
-}
+export type SandboxStore = ReturnType<typeof createStore>;
 
 /** Everything the service stores, and the only way to change it. */
-export interface SandboxStore {
-  readonly account: AccountStore;
-  readonly orders: OrderStore;
-  readonly cards: CardStore;
-  readonly deals: DealStore;
-  /**
-   * Runs `change` in isolation: nothing else reads or writes between its first read and its last write. If it
-   * throws, everything is rolled back.
-   */
-  write<T>(change: () => T): T;
-  /** Deletes orders, cards and deals. Only inside `write`. */
-  clear(): void;
-  countTrackingNumbers(): number;
-}
-
-export function createStore(database: Database): SandboxStore {
+export function createStore(database: Database) {
   return {
+    /** Distinguishes one sample account from the next in the same file. */
     account: {
       id: () => (database.prepare('SELECT id FROM account').get() as { id: string }).id,
+      /** Changes the id, because the previous account is gone. */
       renew: () => database.exec('UPDATE account SET id = lower(hex(randomblob(16)))'),
     },
     orders: createOrderStore(database),
     cards: createCardStore(database),
     deals: createDealStore(database),
-    write: (change) => inTransaction(database, change),
+    /** Runs `change` in isolation, all or nothing: nothing else reads or writes meanwhile. */
+    write: <T>(change: () => T): T => inTransaction(database, change),
+    /** Deletes orders, cards and deals. Only inside `write`. */
     clear: () => {
       for (const table of accountTables) database.exec(`DELETE FROM ${table}`);
     },
-    countTrackingNumbers: () => {
-      const row = database.prepare('SELECT count(*) AS count FROM tracking_numbers').get() as {
-        count: number;
-      };
-      return row.count;
-    },
+    countTrackingNumbers: () => countOf(database, 'tracking_numbers'),
   };
+}
+
+function countOf(database: Database, table: 'cards' | 'tracking_numbers'): number {
+  const sql = `SELECT count(*) AS count FROM ${table}`;
+  return (database.prepare(sql).get() as { count: number }).count;
 }
 
 /** A buying group's current payout for one unit of a model, in cents. */
@@ -55,7 +39,7 @@ export interface Deal {
 }
 
 /** Current deals in the database; models match regardless of case. */
-export function createDealStore(database: Database) {
+function createDealStore(database: Database) {
   return {
     payoutFor(buyingGroup: string, model: string): number | undefined {
       const row = database
@@ -69,8 +53,6 @@ export function createDealStore(database: Database) {
     },
   };
 }
-
-export type DealStore = ReturnType<typeof createDealStore>;
 
 interface StoredSubCard {
   readonly id: string;
@@ -106,14 +88,9 @@ const select = `
 type Row = Omit<StoredCard, 'subCards'> & { readonly subCards: string };
 
 /** Credit cards in the database, oldest entry first. */
-export function createCardStore(database: Database) {
+function createCardStore(database: Database) {
   return {
-    count(): number {
-      const row = database.prepare('SELECT count(*) AS count FROM cards').get() as {
-        count: number;
-      };
-      return row.count;
-    },
+    count: () => countOf(database, 'cards'),
 
     page({ limit, offset }: { limit: number; offset: number }): readonly StoredCard[] {
       const rows = database
@@ -146,5 +123,3 @@ export function createCardStore(database: Database) {
     },
   };
 }
-
-export type CardStore = ReturnType<typeof createCardStore>;
