@@ -227,6 +227,20 @@ export async function readPayoutFiles(
   throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
 }
 
+/** Fields whose cells are values, in which a number names no order. */
+const valueFields = ['amount', 'promised', 'paidOn', 'date', 'quantity', 'currency'];
+
+/** The keys of the words in a row's cells that have digits: `#1270` of `Payment for Order #1270`. */
+export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly string[] {
+  const values = new Set(
+    columns.flatMap(({ field, index }) => (valueFields.includes(field) ? [index] : [])),
+  );
+  const words = cells.flatMap((cell, index) =>
+    values.has(index) ? [] : cell.split(/[\s,;:|()[\]"']+/).map(keyOf),
+  );
+  return words.filter((word) => /\d/.test(word));
+}
+
 /** Whether a file says of any row when it was paid. */
 export const hasPaymentDates = ({ rows }: PayoutFile) =>
   rows.some(({ row }) => !isUnreadable(row) && row.paidOn !== null);
