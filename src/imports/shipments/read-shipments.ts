@@ -10,10 +10,10 @@ import {
   findColumns,
   firstColumns,
   namedBy,
-  readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
 import type { Reading, TableRecord, TableSource } from '../../tabular/record';
+import { readColumnMap } from '../../tabular/record';
 import { faultIn, withFirstRows } from '../../tabular/rows';
 import { isRejectColumn, isResultsHeader, misdescribed } from '../../tabular/spellings';
 import { openTable } from '../../tabular/table';
