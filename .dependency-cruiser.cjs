@@ -58,6 +58,7 @@ const directories = {
   // The noun below its commands.
   orders: {
     directories: ['contract', 'cli', 'api', 'lists', 'output', 'tabular', 'input'],
+    builtins: ['path'],
   },
   // A file and what it means; of insight what a payout row is, of an upload its types.
   imports: {
@@ -73,7 +74,7 @@ const directories = {
       'output',
     ],
     packages: ['fastest-levenshtein'],
-    files: ['src/insight/reconcile/model.ts', 'src/commands/uploads/'],
+    files: ['src/insight/reconcile/model.ts'],
     builtins: ['fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },

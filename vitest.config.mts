@@ -1,10 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { resolve } from 'node:path';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 
 // Command runs start processes: on two cores a busy moment is no failure. An emulator and the random
 // cases of the full tier take longer.
 const isEmulated = ['linux-arm64', 'windows-x64'].includes(process.env.WAYBILL_TARGET ?? '');
 const patience = isEmulated || process.env.WAYBILL_TIER === 'full' ? 600_000 : 60_000;
+/** Files that are embedded as text, as the bundler does it. */
+const texts: Plugin = {
+  name: 'texts',
+  enforce: 'pre',
+  resolveId: (id, importer = '') =>
+    /\.(css|md)$/.test(id) ? `\0text ${resolve(importer, '..', id)} ` : undefined,
+  load: (id) =>
+    id.startsWith('\0text ')
+      ? `export default ${JSON.stringify(readFileSync(id.slice(6).trim(), 'utf8'))}`
+      : undefined,
+};
 const shared = {
   // A test that asserts nothing can't fail.
   expect: { requireAssertions: true },
@@ -21,6 +34,7 @@ export default defineConfig({
     projects: [
       // Tests beside the code share processes: starting one takes longer than most of them.
       {
+        plugins: [texts],
         test: {
           ...shared,
           name: 'code',
@@ -29,6 +43,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [texts],
         test: {
           ...shared,
           name: 'program',

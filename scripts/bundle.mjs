@@ -87,7 +87,7 @@ const wholes = {
     'context/sync-summary.ts',
   ],
   // What payments are matched by, without the database.
-  matched: ['insight/reconcile/match.ts', 'insight/reconcile/record.ts'],
+  matched: ['insight/reconcile/match.ts', 'insight/reconcile/replay.ts'],
   // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
   // library before they run.
   mirror: ['context/mirror-access.ts', 'mirror/points.ts'],
@@ -133,9 +133,9 @@ function chunkGroups() {
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
-  // Completion scripts, example files and the skill are embedded as text.
+  // Completion scripts, example files, help topics, the skill and the page's style are embedded as text.
   moduleTypes: Object.fromEntries(
-    ['.bash', '.zsh', '.fish', '.ps1', '.csv', '.md'].map((ending) => [ending, 'text']),
+    ['.bash', '.zsh', '.fish', '.ps1', '.csv', '.md', '.css'].map((ending) => [ending, 'text']),
   ),
 };
 

@@ -1,7 +1,4 @@
-/**
- * Every way a run can end, defined once: the number that scripts see and its meaning for readers.
- * `waybill help exit-codes`, docs/exit-codes.md and the man page are generated from here.
- */
+/** Every way a run can end. Help, docs/exit-codes.md and the man page are generated from here. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   bug: { code: 1, meaning: 'a bug in waybill' },

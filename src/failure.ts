@@ -11,15 +11,14 @@ export interface FailureDetails {
   readonly ending: Ending;
   /** A stable word for scripts: the service's own code if it sent one. */
   readonly code: string;
-  /** What went wrong, in one or two sentences; needs no period at the end. */
+  /** The fault in one or two sentences, without a period at the end. */
   readonly message: string;
   /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
   readonly issues?: readonly FailureIssue[] | undefined;
-  /** What to do next. */
   readonly hint?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Whether an earlier attempt of the same request may have been carried out. Not printed. */
+  /** Set if an earlier attempt of the same request may have been carried out. Not printed. */
   readonly afterLoss?: boolean;
   readonly cause?: unknown;
 }
@@ -27,10 +26,7 @@ export interface FailureDetails {
 /** Statuses that may be about the input; a 413 or a 418 comes from something in between. */
 const inputStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
-/**
- * Anything that can go wrong without being a bug. Anything else that reaches the single catch in
- * `run.ts` is a bug in waybill and is reported as one.
- */
+/** Anything that can go wrong without being a bug. Anything else that reaches `run.ts` is reported as a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly ending: Ending;
@@ -57,9 +53,9 @@ export class Failure extends Error {
   }
 
   /**
-   * Whether the request was refused because of its content ("Errors"): by the service in its own
-   * words, or by waybill before sending anything. False if the problem is who sent it, how often,
-   * or what happened to it on the way (`bad_request`: the body did not arrive as it was sent).
+   * True if the request was refused because of its content ("Errors"), by the service or before it was sent.
+   * False for who sent it, how often, or what happened on the way (`bad_request`: the body did not arrive as
+   * sent).
    */
   get isAboutInput(): boolean {
     const { ending, status, code } = this;
@@ -73,21 +69,9 @@ export class Failure extends Error {
     return { error: { code, message, status, issues, hint, requestId, exitCode } };
   }
 
-  /** The same failure with other details, for a caller that knows more. */
   with(changes: Partial<FailureDetails>): Failure {
-    const { ending, code, message, status, issues, hint, requestId, afterLoss, cause } = this;
-    return new Failure({
-      ending,
-      code,
-      message,
-      status,
-      issues,
-      hint,
-      requestId,
-      afterLoss,
-      cause,
-      ...changes,
-    });
+    const { message, cause } = this;
+    return new Failure({ ...this, message, cause, ...changes });
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * The forms of results, and of files to read: for the flags and settings that choose one, and the
- * code that writes or reads it.
- */
+/** The forms of results, and of files to read. */
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 export const moneyUnits = ['cents', 'dollars'] as const;

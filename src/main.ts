@@ -30,10 +30,7 @@ function endGroup(id: number): void {
   }
 }
 
-/**
- * What each signal means; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. Ctrl-Break
- * on Windows is SIGBREAK; other systems never send it.
- */
+/** A terminal that goes away (SIGHUP) ends the run. Ctrl-Break on Windows is SIGBREAK. */
 const meaningOf = {
   SIGINT: 'SIGINT',
   SIGBREAK: 'SIGINT',
@@ -46,18 +43,15 @@ const exitCodeOf = {
   SIGTERM: exitCodes.terminated.code,
 } as const;
 
-/**
- * Milliseconds in which a repeated signal is the same one: `timeout` sends its signal to the command
- * and then to the whole group, and passes on a Ctrl-C that the terminal has sent already.
- */
+/** Milliseconds in which a signal is the same one: `timeout` sends its own twice, and passes on a Ctrl-C. */
 const repeatedWithin = 100;
 
 /** Milliseconds in which a run that ends at once can say which write it did not wait for. */
 const lastWords = 200;
 
 /**
- * The first signal lets the run finish requests in progress. The second one ends it as soon as it
- * has said what it did not wait for; the third one ends it at once.
+ * The first signal lets requests finish, the second ends the run once it has said what is open, the third
+ * now.
  */
 function interruptionBySignal(): Pick<World, 'interruption' | 'insistence'> {
   const interruption = new AbortController();
@@ -85,11 +79,7 @@ function monotonic(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/**
- * The home directory, as `os.homedir()` finds it; loading `node:os` takes longer than looking it up.
- * HOME may be empty or relative, and would then lead to the current folder. A container may run as a
- * user that has no HOME and is not in its passwd file.
- */
+/** The home directory, without loading `node:os`. HOME may be empty or relative, or missing altogether. */
 function homeDirectory(): string {
   const { HOME, USERPROFILE } = process.env;
   const given = process.platform === 'win32' ? USERPROFILE : HOME;
@@ -135,10 +125,7 @@ function standardOutput(): StandardOutput {
   };
 }
 
-/**
- * `timers/promises` creates two errors with stacks for every canceled wait, and every request
- * cancels one: its timeout.
- */
+/** `timers/promises` creates two errors with stacks for every canceled wait, as of each timeout. */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const callOff = () => {
@@ -155,23 +142,18 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Variables that make a native library load its code from elsewhere (LIBSQL_JS_DEV,
- * NAPI_RS_NATIVE_LIBRARY_PATH) or print what it does, values included (RUST_LOG). The libraries
- * read the environment themselves.
+ * Variables that make a native library load code from elsewhere (LIBSQL_JS_DEV, NAPI_RS_NATIVE_LIBRARY_PATH)
+ * or print values (RUST_LOG). The libraries read the environment themselves.
  */
 const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
 
 /**
- * Node would obey the first. A connection here always checks its certificate, so Node's warning about
- * it would be untrue. With the second, which is set in every terminal inside a snap, conf would write
- * the settings in place, and a killed run would leave half of them.
+ * Node would obey the first, and warn of it untruly. With the second, which is set in every terminal inside a
+ * snap, conf would write the settings in place, and a killed run would leave half of them.
  */
 const steersNode = ['NODE_TLS_REJECT_UNAUTHORIZED', 'SNAP'];
 
-/**
- * As much of Bun's FFI as it takes to call one function of the C library
- * (bun.com/docs/runtime/ffi).
- */
+/** The part of Bun's FFI that calls one function of the C library (bun.com/docs/runtime/ffi). */
 interface ForeignFunctions {
   dlopen(
     library: string,
@@ -179,9 +161,7 @@ interface ForeignFunctions {
   ): { readonly symbols: Readonly<Record<string, (...values: unknown[]) => unknown>> };
 }
 
-/**
- * The C function on each system that removes a variable from the environment native libraries see.
- */
+/** The C function on each system that removes a variable from the environment native libraries see. */
 const forgetters: Readonly<Record<string, readonly [library: string, name: string]>> = {
   linux: ['libc.so.6', 'unsetenv'],
   darwin: ['libSystem.B.dylib', 'unsetenv'],
@@ -218,10 +198,7 @@ interface BunFunctions {
 const isExecutable = process.versions.bun !== undefined;
 const programWords = isExecutable ? [] : process.argv.slice(1, 2);
 
-/**
- * Known to this file only: the process that queries the keychain is this program, run with this
- * flag.
- */
+/** Known to this file only: this program with this flag is the process that queries the keychain. */
 const keychainFlag = '--keychain-process';
 
 function librariesOfExecutable(): LibraryFolder {
@@ -320,10 +297,7 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/**
- * No program is running yet to explain the error: print only that it could not be loaded, and what
- * to do.
- */
+/** No program is running yet to explain the error. */
 function reportUnloadable(error: unknown): void {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   process.stderr.write(`Error: waybill could not be loaded (${code})\nReinstall waybill.\n`);

@@ -22,10 +22,7 @@ function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
   return isThere ? command : undefined;
 }
 
-/**
- * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or `less`; undefined if none is wanted or
- * installed. `redirect` sends output into it, and back to where it went before.
- */
+/** The pager of a terminal; undefined if none is wanted or installed. `redirect` sends output into it. */
 export function openPager(
   world: Pick<World, 'env' | 'platform'>,
   redirect: (to: Writable | undefined) => void,

@@ -14,7 +14,6 @@ import { guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
-/** A run in progress. */
 interface Run {
   readonly world: World;
   readonly line: CommandLine;
@@ -25,17 +24,10 @@ interface Run {
   context?: Context;
 }
 
-/**
- * What one run may have open besides Node's own files: connections, a database, a job and its
- * results.
- */
+/** Files of one run besides Node's own: connections, a database, a job and its results. */
 const filesOfARun = 20;
 
-/**
- * Throws exit 14 if a run could not open the files it needs. Checked before any work, since the
- * database's library ends the whole program when it can't open a file. Windows has no such limit,
- * and no such device.
- */
+/** Throws exit 14 if a run can't open enough files: the database's library would end the whole program. */
 function demandFiles(): void {
   const open: number[] = [];
   try {
@@ -60,6 +52,11 @@ async function perform(run: Run): Promise<Ending> {
   const request = await run.line.read();
   if (request.kind === 'version') {
     await sink.write(`${version}\n`);
+    return 'done';
+  }
+  if (request.kind === 'help' && request.isJson) {
+    const { helpDocument } = await import('./commands/help/help-json');
+    await sink.write(`${JSON.stringify(await helpDocument(request.about, nouns), null, 2)}\n`);
     return 'done';
   }
   if (request.kind === 'help') {
@@ -103,10 +100,7 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
   }
 }
 
-/**
- * Runs one command line and returns its exit code: the single catch of the whole program. `stray`
- * rejects with any error thrown outside an awaited promise, which ends the run as a bug.
- */
+/** Runs one command line: the single catch. `stray` rejects with errors outside an awaited promise, bugs. */
 export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();
   const world = guardStreams(outer, redactor);
@@ -131,7 +125,11 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   // Completion reads a different line and never needs this one.
   const line = once(() => new CommandLine(world.arguments, nouns));
   const run: Run = {
-    ...{ world, redactor, sink, screen, onChange },
+    world,
+    redactor,
+    sink,
+    screen,
+    onChange,
     get line() {
       return line();
     },

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What is known of the terminal behind a stream, if there is one. */
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
@@ -37,7 +36,6 @@ export interface ProcessMarks {
 
 /** The machine's processes, as much as a lock needs to know of them. */
 export interface ProcessTable {
-  /** The id of this process. */
   readonly own: number;
   isAlive(id: number): boolean;
   /** Ends the group of processes that this one leads. */
@@ -46,12 +44,8 @@ export interface ProcessTable {
   readonly marks?: () => Promise<ProcessMarks>;
 }
 
-/**
- * The outside world, passed in by `main.ts`: nothing else touches `process`, the real clock or real
- * randomness, so tests can pass in their own.
- */
+/** The outside world: nothing but `main.ts` touches `process`, the real clock or real randomness. */
 export interface World {
-  /** The words after the program's name. */
   readonly arguments: readonly string[];
   readonly stdin: Readable & { setRawMode?(on: boolean): unknown };
   /** Known without opening stdin, which costs time. */
@@ -66,7 +60,7 @@ export interface World {
   readonly homeDirectory: string;
   /** The owner of the user's files; undefined on Windows, where users have no numeric ids. */
   readonly userId: number | undefined;
-  /** What runs this program; `version` as in `20.19.3`. Bun is part of the executable. */
+  /** The runtime of this program; `version` as in `20.19.3`. Bun is part of the executable. */
   readonly runtime: { readonly name: 'Node' | 'Bun'; readonly version: string };
   /** The command line of this program, without its arguments. */
   readonly program: readonly [program: string, ...words: string[]];
@@ -74,10 +68,7 @@ export interface World {
   readonly keychainProcess: readonly [program: string, ...words: string[]];
   readonly clock: Clock;
   readonly processes: ProcessTable;
-  /**
-   * Resolves after this many milliseconds; rejects with the signal's reason if the signal fires
-   * first.
-   */
+  /** Resolves after this many milliseconds; rejects with the signal's reason if that fires first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
@@ -97,10 +88,7 @@ export class Interruption extends Error {
   }
 }
 
-/**
- * The reason to abort what finished work no longer needs. Without a reason, each abort creates an
- * error with a stack, which takes half a millisecond the first time.
- */
+/** Reason to abort what is done. Without one, an abort creates an error with a stack, at half a millisecond. */
 export const workDone = Symbol('work done');
 
 /** Holds the id of the process that a command answers: it ends when that one does, even if killed. */

@@ -12,9 +12,7 @@ import type { CallOptions } from './types';
 
 const shownIssues = 5;
 
-/**
- * Which fields are wrong, in zod's words; zod is loaded only now that there is something to report.
- */
+/** The wrong fields, in zod's words; zod is loaded only now that there is something to report. */
 async function wrongFields(name: ResponseName, body: unknown): Promise<readonly FailureIssue[]> {
   const { responseSchemas } = await import('../contract/responses');
   const { error } = responseSchemas[name].safeParse(body, { error: issueWords });
@@ -27,10 +25,7 @@ function lookFirst(request: string): string {
     : ' The service says it carried out the request: check before you repeat it.';
 }
 
-/**
- * Throws exit 13 if a number in the response is larger than JavaScript can represent: printed or
- * stored, it would be a different one. An error is read only for its words.
- */
+/** Throws exit 13 for a number too large for JavaScript: printed or stored, it would be another one. */
 export function refuseChangedNumbers(
   { changed, status, headers }: ReadResponse,
   request: string,
@@ -46,10 +41,7 @@ export function refuseChangedNumbers(
   });
 }
 
-/**
- * What differs from the contract in the response's shape, if anything: exit 13, naming the fields.
- * Unknown fields and values pass.
- */
+/** Exit 13 with the fields that differ from the contract, if any. Unknown fields and values pass. */
 async function wrongShape(
   name: ResponseName,
   { body, status, headers }: ReadResponse,
@@ -85,15 +77,13 @@ function aboutSomethingElse(
   });
 }
 
-/** What a response must be about. */
 export interface Subject<B> {
   /** Its name in messages. */
   readonly asked: string;
-  /** Whether a response of the right shape is about it. */
   matches(body: B): boolean;
 }
 
-/** What is wrong with a response, if anything: its shape, or what it is about. */
+/** The fault of a response, if any: its shape, or being about something else. */
 async function objectionTo<N extends ResponseName>(
   name: N,
   response: ReadResponse,
@@ -137,7 +127,6 @@ interface RouteOptions<N extends RouteName, T> extends CallOptions {
   readonly recheck?: Call<T>['recheck'];
 }
 
-/** The body of a route's successful response. */
 export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;
 
 interface RouteResponse<N extends RouteName> {

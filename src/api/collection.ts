@@ -4,7 +4,7 @@ import { largest } from '../lib/once';
 import { grouped } from '../lib/words';
 import { workDone } from '../world';
 import { type Caller, type RouteBody, read } from './call-route';
-import type { CallOptions, Collection, Page, ReadOptions } from './types';
+import type { CallOptions, Collection, ListPage, ReadOptions } from './types';
 
 export interface Range {
   readonly limit: number;
@@ -17,18 +17,14 @@ interface Identified {
 
 export interface ListReader<T extends Identified> {
   /** One request; `signal` fires when its response is no longer needed. */
-  readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
+  readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<ListPage<T>>;
   /** Pages requested ahead of the one being returned. */
   readonly lookAhead: number;
-  /** What the rows are called, in the plural. */
   readonly rows: string;
 }
 
 const pageSize = limits.pageSize.maximum;
-/**
- * Neighboring pages share one row. If it is not the last of one and the first of the other, the
- * list has shifted in between, even if its length is the same.
- */
+/** Neighboring pages share one row: two different ones prove that the list has shifted. */
 const overlap = 1;
 /** Passes over the whole list before it counts as changing too fast to read. */
 const mostPasses = 10;
@@ -44,15 +40,13 @@ function hashOf(text: string, start: number): number {
   return hash;
 }
 
-/**
- * The pages of one pass in order, several requested at once. Only the first one gives the count.
- */
+/** The pages of one pass in order, several requested at once. Only the first one's count is used. */
 async function* pagesOf<T extends Identified>(
   { fetchPage, lookAhead }: ListReader<T>,
   { offset, limit }: Range,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
-  const ahead: { asked: Range; response: Promise<Page<T>> }[] = [];
+): AsyncGenerator<{ readonly asked: Range; readonly page: ListPage<T> }, void, undefined> {
+  const ahead: { asked: Range; response: Promise<ListPage<T>> }[] = [];
   const leaving = new AbortController();
   const ended = AbortSignal.any([signal, leaving.signal]);
   const ask = (asked: Range) => {
@@ -103,7 +97,7 @@ class Steadiness {
   #last: string | undefined;
 
   /** Checks the next page; `repeated` of its rows have appeared earlier in this pass. */
-  take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
+  take(asked: Range, { data, pagination }: ListPage<Identified>, repeated: number): void {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
     for (const { id } of data) this.hash = hashOf(id, this.hash);
@@ -119,37 +113,34 @@ class Steadiness {
   }
 }
 
+function listChanged(message: string, hint: string): Failure {
+  return new Failure({ ending: 'unexpectedResponse', code: 'list_changed', message, hint });
+}
+
 function neverSteady(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
-    hint: 'Run the command again when nothing else is changing the account.',
-  });
+  return listChanged(
+    `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
+    'Run the command again when nothing else is changing the account.',
+  );
 }
 
 function alwaysRepeated(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
-    hint: 'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
-  });
+  return listChanged(
+    `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
+    'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
+  );
 }
 
 function neverComplete(rows: string, read: number, total: number): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
-    code: 'list_changed',
-    message: `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
-    hint: 'Run the command again. If that does not help, the fault is in the service.',
-  });
+  return listChanged(
+    `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
+    'Run the command again. If that does not help, the fault is in the service.',
+  );
 }
 
 /**
- * Reads a list to its end and returns its rows as their pages arrive, every id once. If the list
- * shifted during a pass, another pass follows and returns only new rows, until one was steady from
- * end to end. Throws exit 13 if none ever is.
+ * Reads a list to its end, every id once. If it shifted during a pass, another one follows that returns only
+ * new rows, until one was steady. Throws exit 13 if none is.
  */
 export async function* readList<T extends Identified>(
   reader: ListReader<T>,
@@ -164,7 +155,6 @@ export async function* readList<T extends Identified>(
   let read = 0;
   let steadyPasses = 0;
   let contradictions = 0;
-  /** How many passes in a row have been the same. */
   let samePasses = 0;
   let lastHash: number | undefined;
   try {
@@ -192,8 +182,8 @@ export async function* readList<T extends Identified>(
       const nothingNew = read === before;
       steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
       if (steadyPasses >= (verify ? 2 : 1)) return;
-      // An unstable order shuffles rows between pages. All rows are there if their number matches
-      // the count, unless some were removed meanwhile: so another pass must bring nothing new.
+      // An unstable order shuffles rows between pages. All are there if their number is the count, unless
+      // some were removed meanwhile: another pass must bring nothing new.
       const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
       if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
       if (steadiness.contradicted) contradictions++;
@@ -228,7 +218,7 @@ export function createCollection<N extends ListRoute>(
 ): Collection<RowOf<N>> {
   const page = async ({ limit, offset }: Range, options: CallOptions = {}) => {
     const query = { limit: String(limit), offset: String(offset) };
-    return (await read(caller, route, { ...options, query })) as Page<RowOf<N>>;
+    return (await read(caller, route, { ...options, query })) as ListPage<RowOf<N>>;
   };
   return {
     count: async (options) => (await page({ limit: 1, offset: 0 }, options)).pagination.totalCount,

@@ -18,7 +18,7 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-/** How the service spells an order number is its business. */
+/** Spelling an order number is the service's business. */
 function isSpelledLike(orderNumber: string, other: string): boolean {
   return lettersAndDigits(orderNumber) === lettersAndDigits(other);
 }
@@ -47,13 +47,13 @@ async function findOrders(
   return found;
 }
 
-/** What to do about the codes of an order that may have been created without anyone knowing. */
+/** Advice on the codes of an order that may have been created without anyone knowing. */
 function codesOfCreated(body: object, noun: string, order: string): string {
   if (!asksForUnreadable({ ...body })) return '';
   return ` Its redemption codes can't be read back and are unconfirmed. If it exists, set them with waybill ${noun} update ${order} --codes-file <file>.`;
 }
 
-/** What to do about an order that may have been changed without anyone knowing. */
+/** Advice on an order that may have been changed without anyone knowing. */
 function hintOfChanged(body: object, noun: string, id: string): string {
   const get = `run waybill ${noun} get ${id} before you repeat it.`;
   if (!asksForUnreadable({ ...body })) return `To see whether it was changed, ${get}`;
@@ -107,6 +107,12 @@ function wantsNumber(): Failure {
   return usageFailure('An order needs an order number', {
     hint: 'If the response is lost, there is no way to tell whether the order was created. Give an order number, or accept that risk with --no-safe-retry.',
   });
+}
+
+function cantTell(order: string, cause: unknown, hint: string): Failure {
+  const reason = cause instanceof Failure ? cause.message : 'waybill stopped';
+  const message = `Can't tell whether ${order} was changed: ${reason}`;
+  return new Failure({ ending: 'unknown', code: 'outcome_unknown', message, hint, cause });
 }
 
 export function createOrderCollection<K extends OrderKindName>(
@@ -178,7 +184,7 @@ export function createOrderCollection<K extends OrderKindName>(
     },
 
     update: async (id, body, { guard, ...options } = {}) => {
-      // What can't be read back can't be confirmed, so repeat the request.
+      // Repeats the request if the change can't be read back and confirmed.
       const canConfirm = () => !asksForUnreadable(body);
       const isMade = (order: Order) => isInState(order, { ...body });
       const isDone = (order: Order) => canConfirm() && isMade(order);
@@ -198,7 +204,11 @@ export function createOrderCollection<K extends OrderKindName>(
         });
       const send = () =>
         callRoute<KindOf<K>['update'], Order>(caller, names.update, {
-          ...{ ...options, id, body, look, recheck },
+          ...options,
+          id,
+          body,
+          look,
+          recheck,
           subject: withId(id),
         });
       const hint = hintOfChanged(body, names.noun, id);
@@ -215,14 +225,7 @@ export function createOrderCollection<K extends OrderKindName>(
       // The response may be older than the change: only the order itself proves that it is missing.
       const data = await getFor(settling, id).catch((error: unknown) => {
         if (!(error instanceof Failure) && error !== caller.insistence.reason) throw error;
-        const reason = error instanceof Failure ? error.message : 'waybill stopped';
-        throw new Failure({
-          ending: 'unknown',
-          code: 'outcome_unknown',
-          message: `Can't tell whether ${names.words} ${id} was changed: ${reason}`,
-          hint,
-          cause: error,
-        });
+        throw cantTell(`${names.words} ${id}`, error, hint);
       });
       return { data, recovered: false, differs: !isMade(data) };
     },

@@ -7,7 +7,7 @@ import type { Effect } from '../http/retry';
 import { withoutCodes } from '../secrets/secret';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
-import type { Page, RawOptions, RawResponse } from './types';
+import type { ListPage, RawOptions, RawResponse } from './types';
 
 /** The contract's route for a request, if it has one. The path may include the base URL's own. */
 function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {
@@ -21,19 +21,13 @@ function routeOf({ client: { base } }: Caller, method: string, path: string): Ro
     );
 }
 
-/**
- * The effect of repeating a request. For a request outside the contract the effect is unknown:
- * unless its method only reads, it is never sent again once it may have been carried out.
- */
+/** The effect of repeating a request. Outside the contract, only a method that reads is ever sent again. */
 function effectOf(caller: Caller, method: string, path: string): Effect {
   if (readingMethods.includes(method)) return 'read';
   return routeOf(caller, method, path)?.effect ?? 'create';
 }
 
-/**
- * Any request below the base URL. A create that may have been carried out is not sent again, and
- * its loss is an unknown outcome; updates and shipments end in the same state when repeated.
- */
+/** Any request below the base URL. A create that may have been carried out is an unknown outcome. */
 export async function rawRequest(
   caller: Caller,
   typedMethod: string,
@@ -73,8 +67,8 @@ function toElement(value: unknown): Element {
   return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
 }
 
-function toPage(path: string, { status, body }: RawResponse): Page<Element> {
-  const { data, pagination } = Object(body) as Partial<Page<unknown>>;
+function toPage(path: string, { status, body }: RawResponse): ListPage<Element> {
+  const { data, pagination } = Object(body) as Partial<ListPage<unknown>>;
   if (!Array.isArray(data) || !Number.isSafeInteger(pagination?.totalCount)) {
     throw new Failure({
       ending: 'unexpectedResponse',
@@ -84,13 +78,10 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
       hint: 'Try again without --paginate.',
     });
   }
-  return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };
+  return { data: data.map(toElement), pagination: pagination as ListPage<unknown>['pagination'] };
 }
 
-/**
- * Where to start, and the path without what chooses a page: the pages from there on are chosen here.
- * Throws a usage failure for an offset that is not a number.
- */
+/** The offset, and the path without what chooses a page. Throws a usage failure for a wrong offset. */
 function startOf(typed: string, query: RawOptions['query'] = {}) {
   const [place = '', search] = typed.split(/\?(.*)/s);
   const parameters = new URLSearchParams(search);
@@ -103,7 +94,6 @@ function startOf(typed: string, query: RawOptions['query'] = {}) {
   return { path, offset: Number(offset) };
 }
 
-/** Every element of the list at a path, from its `offset` on. */
 export async function* rawList(
   caller: Caller,
   typed: string,

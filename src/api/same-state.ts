@@ -20,7 +20,7 @@ function sameValue(field: string, wanted: unknown, found: unknown): boolean {
   return normal(wanted) === normal(found);
 }
 
-/** Whether every field that was sent and can be read back has the value that was sent. */
+/** True if every field that was sent and can be read back has the value that was sent. */
 export function sameFields(wanted: Members, found: Members): boolean {
   return Object.entries(wanted).every(
     ([field, value]) =>
@@ -28,10 +28,7 @@ export function sameFields(wanted: Members, found: Members): boolean {
   );
 }
 
-/**
- * What is left of both lists of line items when each wanted one has an item of its own, as far as
- * possible: one that fits many does not take the only item that fits another.
- */
+/** The rest of both lists when each wanted item has one of its own, even if one fits many. */
 export function leftOver<Wanted extends Members, Found extends Members>(
   wanted: readonly Wanted[],
   items: readonly Found[],
@@ -50,10 +47,7 @@ export function leftOver<Wanted extends Members, Found extends Members>(
   return { wanted: missing, items: items.filter((item) => !takenBy.has(item)) };
 }
 
-/**
- * Whether the order is in the state that the body asks for, as far as that can be read back. Fields
- * that are not in the body, or not in the response, don't count.
- */
+/** True if the order is as the body asks, as far as it can be read back. */
 export function isInState(order: Members, body: Members): boolean {
   return Object.entries(body).every(([field, wanted]) => {
     if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;
@@ -72,9 +66,9 @@ function cleaned(value: unknown): unknown {
 }
 
 /**
- * The fields of the body that an update left as they were. A service may store a value in its own
- * form, so one that is neither the old nor the sent one counts as changed. Where the old value is
- * unknown, only the `exact` fields are compared, which have no other form.
+ * The fields of the body that an update left as they were. A value that is neither the old nor the sent one
+ * is the service's own form of it, and counts as changed. Without the old one, only `exact` fields, which
+ * have no other form, are compared.
  */
 export function unchangedFields(
   body: Members,
@@ -91,12 +85,10 @@ export function unchangedFields(
   });
 }
 
-/** Whether the body asks for something that can't be read back. */
 export function asksForUnreadable(body: Members): boolean {
   return Object.keys(body).some((field) => unreadable.has(field));
 }
 
-/** Whether the body asks for something that can be read back. */
 export function asksForReadable(body: Members): boolean {
   return Object.keys(body).some((field) => !unreadable.has(field));
 }

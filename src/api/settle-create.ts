@@ -8,10 +8,7 @@ export const settlingTime = 5_000;
 export interface Settling<T> {
   /** Sends the create; throws a `LostCreate` if it may have been carried out. */
   readonly send: () => Promise<T>;
-  /**
-   * Looks up the order: undefined if its number is nowhere, a `conflict` failure if the number
-   * belongs to another order.
-   */
+  /** Looks up the order: undefined if its number is nowhere, a `conflict` if another order has it. */
   readonly look: () => Promise<T | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Its name in messages: `order 123-4567890`. */
@@ -30,18 +27,15 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
   });
 }
 
-/**
- * Whether the failure is the service's verdict on this very request, and so also covers its first
- * attempt.
- */
+/** True for the service's verdict on this very request, which also covers its first attempt. */
 function isVerdict(error: unknown): error is Failure {
   return error instanceof Failure && error.isAboutInput;
 }
 
 /**
- * Creates an order, and never a second one. Order numbers are unique across the account's orders,
- * so a request whose response was lost is looked up by its number. If it is not found, and still
- * not after a while, it is sent once more: if the first one arrives late, that one gets a 409.
+ * Creates an order, and never a second one. A lost request is looked up by its number, which is unique in the
+ * account, and again after a while. If it is not found, it is sent once more: should the first one arrive
+ * late, that one gets a 409.
  */
 export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>> {
   const { send, look, pause } = settling;

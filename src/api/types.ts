@@ -13,11 +13,7 @@ import type {
   ResponseOf,
 } from '../contract/responses';
 
-/**
- * The service as the commands see it: one function per route, with all that a robust request needs
- * behind it. Every error is thrown as a `Failure` that carries its ending, the service's code,
- * status and issues; an interruption throws the signal's reason.
- */
+/** The service as the commands see it. Errors are `Failure`s; an interruption throws the signal's reason. */
 export interface Api {
   readonly buyingGroupOrders: OrderCollection<
     BuyingGroupOrder,
@@ -27,44 +23,33 @@ export interface Api {
   readonly giftCardOrders: OrderCollection<GiftCardOrder, GiftCardOrderCreate, GiftCardOrderUpdate>;
   readonly creditCards: Collection<CreditCard>;
   /**
-   * One `POST /shipments` with 1 to 50 shipments, retried after anything that may be temporary.
-   * Repeating it is safe: tracking numbers already on an order are skipped. If it is lost for good,
-   * it is `unknown` if an attempt may have been carried out, otherwise `unavailable`.
+   * One `POST /shipments` with 1 to 50 shipments. Repeating it is safe: tracking numbers already on an order
+   * are skipped. Lost for good, it is `unknown` if an attempt may have been carried out, otherwise
+   * `unavailable`.
    */
   addShipments(shipments: readonly Shipment[], options?: CallOptions): Promise<AddedShipments>;
   /** Any request below the base URL, with the account's credentials. */
   request(method: string, path: string, options?: RawOptions): Promise<RawResponse>;
-  /**
-   * Every element of a list at any path, read as `Collection.each` reads; a response that is not a
-   * list is an `unexpectedResponse` failure.
-   */
+  /** Every element of a list at any path; a response that is no list is an `unexpectedResponse`. */
   requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;
-  /**
-   * Identifies the sandbox's sample account: a different value after every reset. Absent if the
-   * service is not the embedded one.
-   */
+  /** Identifies the sandbox's sample account, anew after every reset. Only of the embedded service. */
   readonly sandboxAccount?: () => string;
-  /** Closes every connection. */
   close(): Promise<void>;
 }
 
 export interface CallOptions {
   /** Ends the call as the run's own interruption does. */
   readonly signal?: AbortSignal;
-  /**
-   * Called and awaited before every single request that this call sends, retries included: a caller
-   * that keeps a journal writes it here. What it throws ends the call with nothing sent.
-   */
+  /** Awaited before every request of this call, retries included: the place for a journal. May throw. */
   readonly beforeTry?: () => void | Promise<void>;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly data: readonly T[];
   readonly pagination: Pagination;
 }
 
-export interface Progress {
-  /** Rows returned so far. */
+export interface ReadProgress {
   readonly read: number;
   /** Rows that will be returned, as far as the service has said. */
   readonly of: number;
@@ -77,21 +62,18 @@ export interface ReadOptions extends CallOptions {
   readonly offset?: number;
   /** The most rows to return, by default all. Up to 100 take one request. */
   readonly limit?: number;
-  /** Read everything twice and compare. */
   readonly verify?: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ReadProgress) => void;
 }
 
 export interface Collection<T> {
-  /** How many there are, by the service's own count. */
+  /** The service's own count. */
   count(options?: CallOptions): Promise<number>;
   /** One page as the service returns it: `limit` 1 to 100. */
-  page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
+  page(range: { limit: number; offset: number }, options?: CallOptions): Promise<ListPage<T>>;
   /**
-   * The rows in the service's order, as their pages arrive: pages of 100, several requested at
-   * once, holding no more than that needs. If the list shifts while it is being read, it is read
-   * again until every id was returned once; if that can't be achieved, it throws exit 13. Leaving
-   * the loop early stops reading.
+   * The rows in the service's order as their pages of 100 arrive. If the list shifts, it is read again until
+   * every id was returned once, else it throws exit 13. Leaving the loop early stops reading.
    */
   each(options?: ReadOptions): AsyncGenerator<T, void, undefined>;
 }
@@ -101,49 +83,40 @@ export interface NumberedOrder {
   readonly orderNumber: string;
 }
 
-/** Options of a search by number. */
 export interface FindOptions extends CallOptions {
   /** Gets the other orders with a number that are read on the way: all if one is not found. */
   onOther?(order: NumberedOrder): void;
 }
 
-/** The result of a write. */
 export interface Settled<T> {
   readonly data: T;
-  /**
-   * The response was lost, and reading then found the wanted state: worth a notice. Redemption
-   * codes can't be read back, so codes sent with such a request are unconfirmed.
-   */
+  /** Reading found the wanted state after a lost response. Codes can't be read back and stay unconfirmed. */
   readonly recovered: boolean;
 }
 
 export interface SettledUpdate<T> extends Settled<T> {
-  /** Whether a field that can be read does not have the value that was sent. */
+  /** True if a field that can be read does not have the value that was sent. */
   readonly differs: boolean;
 }
 
 export interface OrderCollection<T, Create, Update> extends Collection<T> {
   /** By id only; a 404 is a `notFound` failure. */
   get(id: string, options?: CallOptions): Promise<T>;
-  /**
-   * Reads through the list, since the service has no search: the orders found, by the number asked
-   * for.
-   */
+  /** Reads through the list, since the service has no search. By the number asked for. */
   findByNumbers(
     orderNumbers: readonly string[],
     options?: FindOptions,
   ): Promise<ReadonlyMap<string, T>>;
   /**
-   * Creates one order, and never a second one: if the response is lost, the lists of both kinds are
-   * searched for the number. Ends as done (`recovered`), as a `conflict` (the number belongs to
-   * another order) or as `unknown`. A body without an order number can't be settled: it is refused
-   * unless `safeRetry` is false, and then its loss is `unknown` at once.
+   * Creates one order, and never a second one. Ends as done (`recovered` if its response was lost), as a
+   * `conflict` (another order has the number) or as `unknown`. A body without an order number can't be
+   * settled: it is refused unless `safeRetry` is false, and then its loss is `unknown` at once.
    */
   create(body: Create, options?: CallOptions & { safeRetry?: boolean }): Promise<Settled<T>>;
   /**
-   * Changes what the body names; looks up a lost response before repeating the request. `guard`
-   * gets the order as it is before any repetition, and throws if the update was meant for another
-   * state. Returns the order as it is afterwards, even if the service did not make every change.
+   * Changes what the body names. Before a repetition, `guard` gets the order as it is and throws if the
+   * update was meant for another state. Returns the order as it is afterwards, even if not every change was
+   * made.
    */
   update(
     id: string,
@@ -153,10 +126,7 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
 }
 
 export type AddedShipments = ResponseOf<'shipmentsAdded'>['data'] & {
-  /**
-   * An earlier attempt of this call was lost after it was sent and may have added some of them
-   * already, so `addedCount` may be too low.
-   */
+  /** An earlier attempt was lost and may have added some already, so `addedCount` may be too low. */
   readonly repeated: boolean;
 };
 

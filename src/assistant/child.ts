@@ -10,11 +10,7 @@ const inTurn = pLimit(4);
 /** `code` is the exit code, or what Node calls the reason why there is none. */
 export type Printed = Readonly<Record<'stdout' | 'stderr', string>> & { readonly code: unknown };
 
-/**
- * Runs a command of this program in a process of its own. SQLite may not notice that it is to stop,
- * limits the memory of the whole process, and keeps files open until they are garbage collected: none
- * of that outlives the process. Rejects if the system does not take the words.
- */
+/** Runs a command in a process of its own, since SQLite may not notice that it is to stop. May reject. */
 export function runCommand(
   { program: [program, ...before], env, processes }: World,
   words: readonly string[],

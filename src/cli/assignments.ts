@@ -34,10 +34,9 @@ function splitValue(text: string, label: string): { value: string; rest: string 
 }
 
 /**
- * Reads `description=Echo Dot, 5th gen,price=$1,234.56,qty=2`. A comma belongs to the value unless
- * another `key=` follows it, and an `=` in a value always does, so titles and amounts need no
- * quotes; a value that contains `,word=` goes in double quotes. Throws a usage failure for an
- * unknown or repeated key and for text that is not an assignment.
+ * Reads `description=Echo Dot, 5th gen,price=$1,234.56,qty=2`. A comma belongs to the value unless another
+ * `key=` follows it, and an `=` in a value always does; a value that contains `,word=` goes in double quotes.
+ * Throws a usage failure for an unknown or repeated key and for text that is no assignment.
  */
 export function readAssignments<K extends string>(
   typed: string,

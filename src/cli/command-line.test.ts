@@ -20,27 +20,27 @@ const list = defineCommand({
     item: repeated(text('<k=v,…>', 'A line item')),
     shade: choice('<shade>', 'A shade', ['light', 'dark'], { short: 's' }),
   },
-  examples: [],
+  examples: {},
   run,
 });
 const get = defineCommand({
   summary: 'A command',
   arguments: { orderNumber: one('The order'), trackingNumber: several('Its numbers') },
   flags: { columns: texts('<a,b>', 'Columns') },
-  examples: [],
+  examples: {},
   run,
 });
 const shell = defineCommand({
   summary: 'A command',
   arguments: { shell: maybeOne('Which shell', { choices: ['bash', 'zsh', 'fish'] }) },
   flags: {},
-  examples: [],
+  examples: {},
   run,
 });
 const help = defineCommand({
   arguments: { about: maybeSeveral('A command or a topic') },
   flags: {},
-  examples: [],
+  examples: {},
   run,
 });
 const nouns: Nouns = {

@@ -15,16 +15,28 @@ import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 
-/** What a command line asks for. */
+/** A command, a noun with verbs, or, without either, the program. */
+export interface HelpAbout {
+  readonly path: readonly string[];
+  readonly noun: Noun | undefined;
+  readonly command: AnyCommand | undefined;
+}
+
+/** The request in a command line. */
 export type Request =
   | { readonly kind: 'version' }
   /** `waybill` alone. */
   | { readonly kind: 'overview'; readonly globals: GlobalFlags }
-  | { readonly kind: 'help'; page(style?: HelpStyle): Promise<string> }
+  | {
+      readonly kind: 'help';
+      readonly about: HelpAbout;
+      /** Whether the line asks for it as JSON. */
+      readonly isJson: boolean;
+      page(style?: HelpStyle): Promise<string>;
+    }
   | {
       readonly kind: 'run';
       readonly command: AnyCommand;
-      /** Its arguments and its own flags. */
       readonly input: Readonly<Record<string, unknown>>;
       readonly globals: GlobalFlags;
     };
@@ -32,7 +44,6 @@ export type Request =
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const quoted = (word: string) => `"${word}"`;
 
-/** A flag as declared to commander. */
 interface Declared {
   readonly key: string;
   readonly option: Option;
@@ -59,15 +70,12 @@ async function summaryOf(entry: Noun | Verb): Promise<string> {
 const ofTheAccount = ['sandbox', 'profile'];
 
 /**
- * The only reader of the command line: commander, given only the declarations of the addressed
- * command. Loads the verb's file on the way. What has been read so far is available at any time, so
- * that any error is shown in the format that the line asks for, and completion knows what fits
- * next.
+ * The only reader of the command line: commander, given only the declarations of the command that the line
+ * names. What was read so far is known at any time, so that an error has the format that the line asks for.
  */
 export class CommandLine {
-  /** What was typed for each flag: every value in order, `1` for a switch. */
+  /** The typed values of each flag in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
-  /** The global flags that the line may contain. */
   readonly #everywhere: readonly Declared[];
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
@@ -91,10 +99,7 @@ export class CommandLine {
     this.#addCommands(nouns);
   }
 
-  /**
-   * The flags that the line may contain. Declaring the others to commander takes longer than reading
-   * the line, so that only a page of help needs them.
-   */
+  /** The flags that the line may contain: declaring all of them takes longer than reading the line. */
   #mentioned(flags: Flags): Flags {
     const words = this.words.filter((word) => word.startsWith('-'));
     if (words.length === 0) return {};
@@ -114,7 +119,6 @@ export class CommandLine {
   get path(): readonly string[] {
     return this.#path;
   }
-  /** The addressed command, once found. */
   get command(): AnyCommand | undefined {
     return this.#command;
   }
@@ -130,15 +134,13 @@ export class CommandLine {
   get flags(): Flags {
     return { ...everywhere, ...this.#command?.flags };
   }
-  /** Whether the line contains a flag. */
   gives(key: string): boolean {
     return this.#typed.has(key);
   }
-  /** Whether the line ends with a flag whose value is missing. */
   get lacksValue(): boolean {
     return this.#stopped === 'commander.optionMissingArgument';
   }
-  /** Whether the line is correct so far, though it may be incomplete. */
+  /** True if the line is correct so far, though it may be incomplete. */
   get mayGoOn(): boolean {
     const unfinished = [undefined, 'commander.help', 'commander.missingArgument'];
     return unfinished.includes(this.#stopped) || this.lacksValue;
@@ -162,7 +164,9 @@ export class CommandLine {
     const failure = await this.#parse();
     if (this.#stopped === 'commander.unknownCommand') throw failure;
     const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
-    if (about !== undefined) return new CommandLine([...about, '--help'], this.nouns).read();
+    const isJson = this.globals.output === 'json';
+    const helpWords = isJson ? ['--help', '--json'] : ['--help'];
+    if (about !== undefined) return new CommandLine([...about, ...helpWords], this.nouns).read();
     const stopped = this.#stopped === 'commander.help';
     const isOverview = [...this.#typed.keys()].every((key) => ofTheAccount.includes(key));
     if (stopped && isOverview && this.#path.length === 0) {
@@ -170,12 +174,13 @@ export class CommandLine {
     }
     const bare = stopped && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
-      const alone = [...this.#path, '--help'];
+      const alone = [...this.#path, ...helpWords];
       // A list of commands is complete only if no other word, such as a flag's value, is one's name.
       if (this.#command === undefined && this.words.length > alone.length) {
         return new CommandLine(alone, this.nouns).read();
       }
-      return { kind: 'help', page: (style) => this.#help(style) };
+      const about = { path: this.#path, noun: this.#noun, command: this.#command };
+      return { kind: 'help', about, isJson, page: (style) => this.#help(style) };
     }
     if (this.#typed.has('version')) return { kind: 'version' };
     if (failure !== undefined) throw failure;
@@ -187,9 +192,7 @@ export class CommandLine {
     return { kind: 'run', command, input, globals };
   }
 
-  /**
-   * What `waybill help orders list` is about; undefined if the `help` command itself has to run.
-   */
+  /** The subject of `waybill help orders list`; undefined if the `help` command itself has to run. */
   #helpSubject(): readonly string[] | undefined {
     if (this.lacksValue || this.#typed.has('version')) return undefined;
     const [subject] = this.operands;
@@ -312,9 +315,7 @@ export class CommandLine {
     return Object.fromEntries(values);
   }
 
-  /**
-   * The help for what the line names. A list of commands needs each one's summary from its file.
-   */
+  /** The help for what the line names. A list of commands needs each one's summary from its file. */
   async #help(style?: HelpStyle): Promise<string> {
     const entries = this.#noun?.verbs ?? this.nouns;
     if (this.#command === undefined) {

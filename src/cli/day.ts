@@ -2,10 +2,7 @@ import { timeForm } from '../contract/values';
 import { usageFailure } from '../failure';
 import { type Flag, valued } from './flag';
 
-/**
- * A day as typed. Which date it is depends on today, which only the run knows: flags are parsed
- * without a clock.
- */
+/** A day as typed. Only the run knows today, and so which date it is: flags are parsed without a clock. */
 export type Day =
   | { readonly date: string }
   | { readonly daysAgo: number }
@@ -30,10 +27,7 @@ function exists(text: string): boolean {
   return year !== undefined && isoDay(Number(year), Number(month) - 1, Number(day)) === text;
 }
 
-/**
- * Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes
- * it.
- */
+/** Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes it. */
 export function readDay(typed: string, label: string, what = 'a date'): Day {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return { daysAgo: 0 };
@@ -79,10 +73,7 @@ export function beginOfDay(day: string): string {
   return new Date(year, month - 1, date).toISOString();
 }
 
-/**
- * The day as `YYYY-MM-DD`, counted back from `today`, which has the same form. A month becomes its
- * first day, or its last.
- */
+/** The day as `YYYY-MM-DD`, counted back from `today`. A month becomes its first day, or its last. */
 export function resolveDay(day: Day, today: string, end: 'first' | 'last' = 'first'): string {
   if ('date' in day) return day.date;
   if ('month' in day) return resolveMonth(day.month, today)[end];
@@ -102,24 +93,21 @@ export function resolveMonth(month: Month, today: string): { first: string; last
   return { first: isoDay(year, index, 1), last: isoDay(year, index + 1, 0) };
 }
 
-/** What a flag with this placeholder takes, in words. */
+/** The values that a flag with this placeholder takes, in words. */
 function takenBy(placeholder: string): string {
   return placeholder === '<date>' ? 'a date' : 'an age such as 30d, or a date';
 }
 
-/** A flag that takes a day. */
 export function day(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   const what = takenBy(placeholder);
   return valued(placeholder, describe, (typed, label) => readDay(typed, label, what));
 }
 
-/** A flag that takes a day or a month as one end of a range. */
 export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   const what = takenBy(placeholder);
   return valued(placeholder, describe, (typed, label) => readDayOrMonth(typed, label, what));
 }
 
-/** A flag that takes a calendar month. */
 export function month(describe: string): Flag<Month | undefined> {
   return valued('<month>', describe, readMonth);
 }

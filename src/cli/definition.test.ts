@@ -18,7 +18,9 @@ const get = defineCommand({
     by: choice('<id|number>', 'How to read it', ['id', 'number'], { environment: 'BY' }),
     earnRate: text('<rate>', 'Earn rate', { group: 'Card' }),
   },
-  examples: [{ command: 'waybill orders get A', explains: 'One order' }],
+  examples: {
+    'waybill orders get A': 'One order',
+  },
   run: async () => undefined,
 });
 

@@ -48,9 +48,20 @@ export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Arg
 export interface Example {
   readonly command: string;
   readonly explains: string;
-  /** How it ends there, if not with `done`. */
+  /** Its end there, if not `done`. */
   readonly ending?: Ending;
 }
+
+/** Examples by their command lines: what each does, and how it ends if not with `done`. */
+export type Examples = Readonly<
+  Record<string, string | readonly [explains: string, ending: Ending]>
+>;
+
+export const examplesIn = (examples: Examples): readonly Example[] =>
+  Object.entries(examples).map(([command, value]) => {
+    const [explains, ending] = typeof value === 'string' ? [value] : value;
+    return { command, explains, ...(ending && { ending }) };
+  });
 
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
@@ -64,7 +75,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly fields?: readonly string[];
   readonly arguments: A;
   readonly flags: F;
-  readonly examples: readonly Example[];
+  readonly examples: Examples;
   /** Returns the ending if it is not `done`; failures are thrown. */
   run(
     input: ArgumentValues<A> & FlagValues<F>,
@@ -96,12 +107,11 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** The help topic that explains more. */
   readonly topic?: string;
   /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** Examples of its verbs, for the noun's own help. */
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only for a noun without verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;
@@ -109,37 +119,10 @@ export interface Noun {
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
-/**
- * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
- * the tests of every command are made from it.
- */
-export interface ProgramTree {
-  readonly nouns: readonly TreeNoun[];
-  readonly globalFlags: readonly TreeFlag[];
-}
-
-export interface TreeNoun {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  /** Examples of its verbs; empty if it has none. */
-  readonly examples: readonly Example[];
-  /** Its verbs, or the noun's own single command. */
-  readonly commands: readonly TreeCommand[];
-}
-
-export interface TreeCommand {
-  /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
-  readonly path: readonly string[];
-  /** Other names of the last word of the path. */
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  readonly describe: string;
-  readonly arguments: readonly TreeArgument[];
-  /** The command's own flags; global ones belong to the program. */
-  readonly flags: readonly TreeFlag[];
-  readonly examples: readonly Example[];
-}
+/** The command tree as plain data with every verb loaded, for man pages, docs, topics and tests. */
+export type ProgramTree = Awaited<ReturnType<typeof programTree>>;
+export type TreeNoun = ProgramTree['nouns'][number];
+export type TreeCommand = ReturnType<typeof describeCommand>;
 
 export interface TreeArgument extends Omit<Argument<unknown>, 'value'> {
   /** As shown: `order-number`. */
@@ -163,7 +146,6 @@ export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, including --help and --version. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
@@ -173,29 +155,30 @@ function topicLines(topics: Noun['topics'] = []): string {
   return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
 }
 
-/** A command as plain data. */
 export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
   command: AnyCommand,
-): TreeCommand {
+) {
   return {
+    /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
     path,
+    /** Other names of the last word of the path. */
     aliases,
     summary: command.summary ?? summary,
     describe: [command.description ?? '', topicLines(topics)].join('\n\n').trim(),
-    arguments: Object.entries(command.arguments).map(([key, argument]) => ({
-      ...argument,
-      name: kebab(key),
-    })),
+    arguments: Object.entries(command.arguments).map(
+      ([key, argument]): TreeArgument => ({ ...argument, name: kebab(key) }),
+    ),
     flags: treeFlags(command.flags, 'Flags'),
-    examples: command.examples,
+    /** The fields of its output, which has every format then. */
+    fields: command.fields,
+    examples: examplesIn(command.examples),
   };
 }
 
-/** A noun with all its verbs loaded. */
-async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
-  const { aliases = [], examples = [], verbs = {} } = noun;
+async function describeNoun(name: string, noun: Noun) {
+  const { aliases = [], examples = {}, verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
   const commands = Object.entries(verbs).map(async ([verb, entry]) =>
     describeCommand([name, verb], entry, (await entry.load()).command),
@@ -204,13 +187,12 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
     name,
     aliases,
     summary: noun.summary,
-    examples,
+    examples: examplesIn(examples),
     commands: own ? [describeCommand([name], noun, own)] : await Promise.all(commands),
   };
 }
 
-/** Loads every verb. */
-export async function programTree(nouns: Nouns): Promise<ProgramTree> {
+export async function programTree(nouns: Nouns) {
   const entries = Object.entries(nouns);
   return {
     nouns: await Promise.all(entries.map(([name, noun]) => describeNoun(name, noun))),
@@ -230,26 +212,18 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
 }
 
 /** An argument in a usage line: `<order...>`, `[topic]`. */
-export function argumentTerm({
-  name,
-  optional,
-  variadic,
-}: Pick<TreeArgument, 'name' | 'optional' | 'variadic'>): string {
+export function argumentTerm({ name, optional, variadic }: TreeArgument): string {
   const term = `${name}${variadic ? '...' : ''}`;
   return optional ? `[${term}]` : `<${term}>`;
 }
 
 /** `-o, --output <format>` */
-export function flagTerm({
-  label,
-  short,
-  placeholder,
-}: Pick<TreeFlag, 'label' | 'short' | 'placeholder'>): string {
+export function flagTerm({ label, short, placeholder }: TreeFlag): string {
   const front = short === undefined ? '' : `-${short}, `;
   return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }
 
-/** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
+/** The notes after a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
 export function flagNotes(flag: TreeFlag): string {
   const { choices, joined, rangeText, repeatable, defaultText, environment, required } = flag;
   const notes = [

@@ -16,11 +16,10 @@ interface ReadLine {
   readonly command: AnyCommand | undefined;
   /** The words that are neither flags nor command names. */
   readonly operands: readonly string[];
-  /** Every flag that is allowed there. */
   readonly flags: Flags;
 }
 
-/** What commander reads as a number rather than a flag. */
+/** A number to commander rather than a flag. */
 const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 
 function isCalled(typed: string, [key, { short }]: [string, Flag<unknown>]): boolean {
@@ -66,7 +65,7 @@ function missingValue({ words, flags }: ReadLine): Failure {
   return usageFailure(`${typed} needs a value`, { hint });
 }
 
-/** Whether the flag belongs to a verb that the line does not name. */
+/** True if the flag belongs to a verb that the line does not name. */
 async function isOfVerb(typed: string, { noun, nouns }: ReadLine): Promise<boolean> {
   const addressed = noun === undefined ? Object.values(nouns) : [noun];
   const entries = addressed.flatMap((one) => [one, ...Object.values(one.verbs ?? {})]);

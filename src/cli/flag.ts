@@ -16,10 +16,7 @@ export type Completion =
   /** The values of the setting before it. */
   | 'setting';
 
-/**
- * A flag, declared once: parsing, help, completion, man pages and docs all derive from it. `T` is
- * what the command's function receives; it includes `undefined` unless there is a default.
- */
+/** A flag, declared once for parsing, help, completion and docs. `T` is the value that a command receives. */
 export interface Flag<T> {
   readonly describe: string;
   /** Absent for a switch, which takes no value. */
@@ -27,16 +24,16 @@ export interface Flag<T> {
   readonly short?: string;
   readonly repeatable?: boolean;
   readonly environment?: string;
-  /** Whether `waybill config set` can save it in a profile. */
+  /** Set if `waybill config set` can save it in a profile. */
   readonly setting?: boolean;
   /** Shown in help. */
   readonly defaultText?: string;
   /** Shown in help: `1 to 16`. */
   readonly rangeText?: string;
   readonly choices?: readonly string[];
-  /** Whether several choices may be joined by commas. */
+  /** Set if several choices may be joined by commas. */
   readonly joined?: boolean;
-  /** Whether the command needs it, so that the usage line shows it. */
+  /** Set if the command needs it, so that the usage line shows it. */
   readonly required?: boolean;
   /** The keys of flags that can't be given together with this one. */
   readonly conflicts?: readonly string[];
@@ -54,17 +51,10 @@ export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
 
-type Extras = Pick<
+/** The rest of a flag comes from the function that declares it. */
+type Extras = Omit<
   Flag<unknown>,
-  | 'short'
-  | 'environment'
-  | 'complete'
-  | 'suggestions'
-  | 'group'
-  | 'setting'
-  | 'defaultText'
-  | 'conflicts'
-  | 'required'
+  'describe' | 'placeholder' | 'repeatable' | 'joined' | 'rangeText' | 'choices' | 'parse'
 >;
 
 /** `order-number` for `orderNumber`. */
@@ -81,8 +71,8 @@ const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
 const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
 
 /**
- * A flag without a value. Its variable or setting does have one, and a misspelled one must not
- * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
+ * A flag without a value. Its variable has one, and a misspelled one must not decide by accident whether a
+ * run touches the account (`WAYBILL_SANDBOX=ture`).
  */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   return {
@@ -99,9 +89,7 @@ export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   };
 }
 
-/**
- * A flag with one value. `read` parses it, or throws a usage failure that quotes what was typed.
- */
+/** A flag with one value. `read` parses it, or throws a usage failure that quotes what was typed. */
 export function valued<T>(
   placeholder: string,
   describe: string,
@@ -179,10 +167,7 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
   );
 }
 
-/**
- * The choice that was typed, in any case. Otherwise throws a usage failure with all of them, after
- * the closest of those to suggest.
- */
+/** The choice that was typed, in any case. Throws a usage failure with all of them, the closest first. */
 export function readChoice<T extends string>(
   typed: string,
   label: string,
@@ -200,7 +185,6 @@ export function readChoice<T extends string>(
   });
 }
 
-/** One of a fixed set of values. */
 export function choice<const T extends string>(
   placeholder: string,
   describe: string,
@@ -241,9 +225,7 @@ function split(typed: string, label: string): string[] {
   return parts.filter((one) => one !== '');
 }
 
-/**
- * Lets the flag be repeated; with `joined`, one value may also contain several joined by commas.
- */
+/** Lets the flag be repeated; if `joined`, one value may contain several, separated by commas. */
 export function repeated<T>(
   flag: Flag<T | undefined>,
   { joined = false }: { joined?: boolean } = {},
@@ -263,7 +245,6 @@ export function repeated<T>(
   };
 }
 
-/** The flag with a default, which help shows. */
 export function withDefault<T>(
   flag: Flag<T | undefined>,
   value: T,
@@ -283,10 +264,7 @@ export function duration(placeholder: string, describe: string) {
 
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/**
- * `90s`, `10m`, `24h`, `7d` or `2w`, in milliseconds. Throws a usage failure that quotes what was
- * typed.
- */
+/** `90s`, `10m`, `24h`, `7d` or `2w`, in milliseconds. Throws a usage failure that quotes it. */
 export function readDuration(typed: string, label: string): number {
   const [, digits, unit] = /^(\d{1,6})([smhdw])$/i.exec(typed.trim()) ?? [];
   if (digits !== undefined && unit !== undefined) {

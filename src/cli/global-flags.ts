@@ -3,7 +3,7 @@ import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
 
-/** How long one request may take by default, in seconds. */
+/** The time limits of one request by default, in seconds. */
 export const defaultTimeout = { read: 30, write: 60 } as const;
 export const defaults = {
   output: 'table',
@@ -19,10 +19,7 @@ const result = { group: 'Output' };
 const network = { group: 'Network' };
 const run = { group: 'Run' };
 
-/**
- * The flags that every command takes, before or after its verb. Without the flag or its variable,
- * the profile's setting applies, then the default.
- */
+/** The flags that every command takes. Without flag and variable, the profile's setting or default applies. */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {
     ...account,

@@ -1,4 +1,4 @@
-/** What other tools call our verbs. */
+/** Names of our verbs in other tools. */
 const verbHabits: Readonly<Record<string, readonly string[]>> = {
   view: ['get', 'show', 'list', 'status'],
   show: ['get', 'list', 'status', 'info'],
@@ -33,7 +33,6 @@ const commandHabits: Readonly<Record<string, string>> = {
   settings: 'waybill config list',
 };
 
-/** What is a verb elsewhere, but not below `orders`. */
 const orderHabits: Readonly<Record<string, string>> = {
   status:
     'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
@@ -48,13 +47,10 @@ const configHabits: Readonly<Record<string, string>> = {
 
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
 
-/** What our own verbs call it, where something can be removed. */
+/** Our own verbs for removing something. */
 const removals: readonly string[] = ['remove', 'reset', 'clean', 'unset', 'logout'];
 
-/**
- * What to type instead of a word known from other tools: below the noun at `path`, or as a command
- * if that is empty. Undefined for any other word.
- */
+/** Advice on a word known from other tools: below the noun at `path`, or as a command if that is empty. */
 export function habitHint(
   typed: string,
   path: readonly string[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Page } from './help';
+import { HelpPage } from './help';
 
 test('a page of help', () => {
-  const page = new Page({ width: 44 })
+  const page = new HelpPage({ width: 44 })
     .text(
       'One line.\nIt goes on here and is filled up to the width.\n\n  as it is   1\n  as it is   2',
     )
@@ -40,7 +40,11 @@ test('filling changes only where lines end', () => {
       fc.array(word, { minLength: 1 }),
       fc.integer({ min: 40, max: 100 }),
       (words, width) => {
-        const lines = new Page({ width }).text(words.join(' ')).toString().trimEnd().split('\n');
+        const lines = new HelpPage({ width })
+          .text(words.join(' '))
+          .toString()
+          .trimEnd()
+          .split('\n');
         expect(lines.join(' ')).toBe(words.join(' '));
         for (const [index, line] of lines.entries()) {
           expect(line.length).toBeLessThanOrEqual(width);
@@ -58,7 +62,7 @@ test.each([
   [10, 40],
   [500, 100],
 ])('on a terminal of %s columns, text is %i wide', (width, expected) => {
-  const line = new Page({ width }).text('a '.repeat(400)).toString().split('\n')[0];
+  const line = new HelpPage({ width }).text('a '.repeat(400)).toString().split('\n')[0];
   expect(line?.length).toBeGreaterThan(expected - 2);
   expect(line?.length).toBeLessThanOrEqual(expected);
 });

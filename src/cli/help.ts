@@ -3,6 +3,7 @@ import {
   type AnyCommand,
   describeCommand,
   type Example,
+  examplesIn,
   type Noun,
   type Nouns,
   usageLine,
@@ -24,11 +25,10 @@ export interface HelpStyle {
 
 /** A page that `waybill help <topic>` shows; some say what the commands are. */
 export interface Topic {
-  write(page: Page, nouns: Nouns): void | Promise<void>;
+  write(page: HelpPage, nouns: Nouns): void | Promise<void>;
 }
 
-/** A term with its description, side by side. */
-export type Row = readonly [term: string, text: string];
+export type HelpRow = readonly [term: string, text: string];
 
 function helpWidth({ width }: HelpStyle): number {
   // A terminal that does not know its width reports 0.
@@ -49,7 +49,6 @@ class WaybillHelp extends Help {
     return (this.helpWidth ?? 80) * termShare;
   }
 
-  /** The width of the column of terms. */
   columnOf(terms: readonly string[]): number {
     const lengths = terms.map((term) => term.length);
     return Math.max(0, ...lengths.filter((length) => length <= this.#widestTerm));
@@ -82,12 +81,9 @@ class WaybillHelp extends Help {
 
 /** commander's command with the layout above, for itself and its subcommands. */
 export class HelpedCommand extends Commander {
-  /**
-   * The first argument's value if something else is in its place: a path, an address, or the only
-   * word.
-   */
+  /** The first argument's value if something else is in its place: a path, an address, or the only word. */
   beforePath: string | undefined;
-  /** What the first argument may be, in upper case. */
+  /** The values of the first argument, in upper case. */
   firstChoices: readonly string[] = [];
 
   override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
@@ -114,7 +110,7 @@ export class HelpedCommand extends Commander {
 }
 
 /** Paragraphs, columns and lines under headings: a help topic, or the end of a command's help. */
-export class Page {
+export class HelpPage {
   readonly #help = new WaybillHelp();
   readonly #heading: (text: string) => string;
   readonly #sections: string[] = [];
@@ -132,7 +128,7 @@ export class Page {
   }
 
   /** Adds two columns under a heading; without rows, nothing. */
-  rows(heading: string, rows: readonly Row[]): this {
+  rows(heading: string, rows: readonly HelpRow[]): this {
     const column = this.#help.columnOf(rows.map(([term]) => term));
     return this.lines(
       heading,
@@ -146,7 +142,6 @@ export class Page {
     return this;
   }
 
-  /** Adds a text as it is. */
   verbatim(text: string): this {
     this.#sections.push(text.trimEnd());
     return this;
@@ -165,16 +160,17 @@ function exampleLines(examples: readonly Example[]): string[] {
 
 const program = {
   summary: 'Track orders, shipments and gift cards from the command line',
-  examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
+  examples: {
+    'waybill --sandbox orders list': 'Try it without an account',
+  },
 };
 
-/** What help is about: the program, a noun with verbs, or one command. */
+/** The subject of a page of help: the program, a noun with verbs, or one command. */
 export interface HelpSubject {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;
   readonly command: AnyCommand | undefined;
-  /** The topics to list. */
-  readonly topics: readonly Row[];
+  readonly topics: readonly HelpRow[];
 }
 
 /** Renders help for a commander command with its flags, arguments and subcommands declared. */
@@ -183,7 +179,7 @@ export function renderHelp(
   { path, noun, command, topics }: HelpSubject,
   style: HelpStyle = {},
 ): string {
-  const { examples = [] } = command ?? noun ?? program;
+  const { examples = {} } = command ?? noun ?? program;
   const summary = command?.summary ?? (noun ?? program).summary;
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
@@ -199,12 +195,15 @@ export function renderHelp(
   }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
   const also = named?.aliases === undefined ? '' : `Aliases: ${named.aliases.join(', ')}.`;
   const see = noun?.topic === undefined ? '' : `See also waybill help ${noun.topic}.`;
-  const after = new Page(style)
+  const after = new HelpPage(style)
     .rows('Topics', topics)
     .text(
       [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
     );
-  const shown = new Page(style).lines('Examples', exampleLines(examples)).toString().trimEnd();
+  const shown = new HelpPage(style)
+    .lines('Examples', exampleLines(examplesIn(examples)))
+    .toString()
+    .trimEnd();
   let page = '';
   commander
     .usage(usage)

@@ -3,10 +3,7 @@ import { usageFailure } from '../failure';
 /** `12`, `12.3`, `12.34`, `1,234.56`, each with or without a leading `$`. */
 const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
-/**
- * Dollars as people type them, in integer cents; undefined if the text is not such an amount. The
- * digits are joined as text, so no amount ever passes through a float.
- */
+/** Dollars as people type them, in integer cents, never through a float; undefined for anything else. */
 export function dollarsToCents(typed: string): number | undefined {
   const [, whole, fraction = ''] = dollarsForm.exec(typed.trim()) ?? [];
   if (whole === undefined) return undefined;

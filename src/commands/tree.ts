@@ -18,10 +18,10 @@ const inTree =
 export const nouns: Nouns = {
   auth: {
     summary: 'Credentials and profiles',
-    examples: [
-      { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
-      { command: 'waybill auth list', explains: 'List all profiles, with the default marked' },
-    ],
+    examples: {
+      'waybill auth status': 'Check which account you use and that it works',
+      'waybill auth list': 'List all profiles, with the default marked',
+    },
     verbs: {
       login: { load: () => import('./auth/login') },
       status: { load: () => import('./auth/status') },
@@ -34,20 +34,12 @@ export const nouns: Nouns = {
   orders: {
     summary: 'Buying group orders',
     aliases: ['order'],
-    examples: [
-      {
-        command: 'waybill --sandbox orders list --status purchased --older-than 14d',
-        explains: 'List what has not shipped in two weeks',
-      },
-      {
-        command: 'waybill --sandbox orders get 800458530',
-        explains: 'Show an order with its items and tracking numbers',
-      },
-      {
-        command: 'waybill --sandbox orders update 800458530 --status delivered',
-        explains: 'Change its status',
-      },
-    ],
+    examples: {
+      'waybill --sandbox orders list --status purchased --older-than 14d':
+        'List what has not shipped in two weeks',
+      'waybill --sandbox orders get 800458530': 'Show an order with its items and tracking numbers',
+      'waybill --sandbox orders update 800458530 --status delivered': 'Change its status',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./orders/list') },
       get: { load: () => import('./orders/get') },
@@ -58,16 +50,10 @@ export const nouns: Nouns = {
   giftcards: {
     summary: 'Gift card orders',
     aliases: ['giftcard'],
-    examples: [
-      {
-        command: 'waybill --sandbox giftcards list --status submitted',
-        explains: 'List what is in progress',
-      },
-      {
-        command: 'waybill --sandbox giftcards get 813763113',
-        explains: 'Show an order with its items',
-      },
-    ],
+    examples: {
+      'waybill --sandbox giftcards list --status submitted': 'List what is in progress',
+      'waybill --sandbox giftcards get 813763113': 'Show an order with its items',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./giftcards/list') },
       get: { load: () => import('./giftcards/get') },
@@ -79,20 +65,11 @@ export const nouns: Nouns = {
     summary: 'Tracking numbers: one, or a whole spreadsheet',
     aliases: ['shipment'],
     topic: 'csv',
-    examples: [
-      {
-        command: 'waybill --sandbox shipments check examples/shipments.csv',
-        explains: 'Check a file first',
-      },
-      {
-        command: 'waybill --sandbox shipments add --csv examples/shipments.csv',
-        explains: 'Upload it',
-      },
-      {
-        command: 'waybill --sandbox shipments list --carrier ups',
-        explains: 'List what ships with one carrier',
-      },
-    ],
+    examples: {
+      'waybill --sandbox shipments check examples/shipments.csv': 'Check a file first',
+      'waybill --sandbox shipments add --csv examples/shipments.csv': 'Upload it',
+      'waybill --sandbox shipments list --carrier ups': 'List what ships with one carrier',
+    },
     verbs: {
       add: { load: () => import('./shipments/add') },
       check: { load: () => import('./shipments/check') },
@@ -102,10 +79,10 @@ export const nouns: Nouns = {
   jobs: {
     summary: 'Uploads: what was sent, what was refused, what is unfinished',
     aliases: ['job'],
-    examples: [
-      { command: 'waybill jobs list', explains: 'List all uploads' },
-      { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last 30 days' },
-    ],
+    examples: {
+      'waybill jobs list': 'List all uploads',
+      'waybill jobs clean --older-than 30d': 'Keep the last 30 days',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./jobs/list') },
       show: { load: () => import('./jobs/show') },
@@ -115,10 +92,10 @@ export const nouns: Nouns = {
   cards: {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],
-    examples: [
-      { command: 'waybill --sandbox cards list', explains: 'List every card with its sub-cards' },
-      { command: 'waybill --sandbox cards list --open', explains: 'List the open cards' },
-    ],
+    examples: {
+      'waybill --sandbox cards list': 'List every card with its sub-cards',
+      'waybill --sandbox cards list --open': 'List the open cards',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./cards/list') },
     },
@@ -141,13 +118,10 @@ export const nouns: Nouns = {
     summary: 'What the groups have paid, in a ledger on this machine',
     aliases: ['payment'],
     topic: 'payouts',
-    examples: [
-      { command: 'waybill --sandbox payments list', explains: 'List every recorded payment' },
-      {
-        command: 'waybill --sandbox payments imports',
-        explains: 'List the files that they came from',
-      },
-    ],
+    examples: {
+      'waybill --sandbox payments list': 'List every recorded payment',
+      'waybill --sandbox payments imports': 'List the files that they came from',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
       add: { load: () => import('./payments/add') },
@@ -160,16 +134,10 @@ export const nouns: Nouns = {
   mirror: {
     summary: 'Manage the mirror, a local copy of the account',
     topic: 'mirrors',
-    examples: [
-      {
-        command: 'waybill --sandbox mirror info',
-        explains: 'Show how old it is and what it holds',
-      },
-      {
-        command: 'waybill --sandbox mirror backup mirror.db',
-        explains: 'Make a copy to keep or share',
-      },
-    ],
+    examples: {
+      'waybill --sandbox mirror info': 'Show how old it is and what it holds',
+      'waybill --sandbox mirror backup mirror.db': 'Make a copy to keep or share',
+    },
     verbs: {
       info: { load: () => import('./mirror/info') },
       path: { load: () => import('./mirror/path') },
@@ -187,11 +155,11 @@ export const nouns: Nouns = {
     summary: 'Who owes you what, since when, and whether you made money',
     aliases: ['reports'],
     topic: 'reports',
-    examples: [
-      { command: 'waybill --sandbox report overdue', explains: 'List late payouts' },
-      { command: 'waybill --sandbox report unpaid', explains: 'Show who owes you what' },
-      { command: 'waybill --sandbox report pnl', explains: 'Show profit by month' },
-    ],
+    examples: {
+      'waybill --sandbox report overdue': 'List late payouts',
+      'waybill --sandbox report unpaid': 'Show who owes you what',
+      'waybill --sandbox report pnl': 'Show profit by month',
+    },
     verbs: {
       summary: { load: () => import('./report/summary') },
       unpaid: report(async () => (await outstanding()).unpaidReport),
@@ -201,6 +169,7 @@ export const nouns: Nouns = {
       margin: report(async () => (await profit()).marginReport),
       pnl: report(async () => (await profit()).pnlReport),
       rewards: report(async () => (await profit()).rewardsReport),
+      spending: report(async () => (await import('../insight/reports/spending')).spendingReport),
       received: report(async () => (await import('../insight/reports/received')).receivedReport),
       turnaround: report(
         async () => (await import('../insight/reports/turnaround')).turnaroundReport,
@@ -221,13 +190,10 @@ export const nouns: Nouns = {
   },
   sandbox: {
     summary: 'The embedded sandbox',
-    examples: [
-      {
-        command: 'waybill --sandbox orders list',
-        explains: 'Try any command without an account',
-      },
-      { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
-    ],
+    examples: {
+      'waybill --sandbox orders list': 'Try any command without an account',
+      'waybill sandbox reset': 'Start over from the sample',
+    },
     verbs: {
       serve: { load: () => import('./sandbox/serve') },
       seed: { load: () => import('./sandbox/seed') },
@@ -242,10 +208,10 @@ export const nouns: Nouns = {
   },
   config: {
     summary: 'Settings',
-    examples: [
-      { command: 'waybill config list', explains: 'Show the settings in effect' },
-      { command: 'waybill config set output json', explains: 'Print JSON by default' },
-    ],
+    examples: {
+      'waybill config list': 'Show the settings in effect',
+      'waybill config set output json': 'Print JSON by default',
+    },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./config/list') },
       get: { load: () => import('./config/get') },

@@ -22,7 +22,7 @@ export interface ConnectParts {
 }
 
 /** The account's service, or with `--sandbox` the one embedded in this process. */
-export async function connect(parts: ConnectParts): Promise<Api> {
+export async function connectApi(parts: ConnectParts): Promise<Api> {
   const { world, settings, redactor, notices, onChange } = parts;
   const { timeout, maxWait, retries, concurrency, caFile, debug, verbose } = settings;
   const common = {

@@ -11,14 +11,12 @@ import { profileEntry, resolveSettings } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
 
-/** What a run builds its context from. */
 export interface RunParts {
   readonly world: World;
   readonly globals: GlobalFlags;
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
-  /** Called whenever the service has changed something. */
   readonly onChange: () => void;
 }
 
@@ -59,14 +57,13 @@ export function createContext({
   let opened: Promise<Api> | undefined;
   const open = async () => {
     const chosen = settings();
-    // A keychain takes time: query it while everything else starts up, and let the first request
-    // have the result.
+    // A keychain takes time: query it while everything else starts up.
     if (!chosen.sandbox) {
       credentials()
         .then((source) => source.current())
         .catch(() => {});
     }
-    const { connect } = await import('./connect');
+    const { connectApi: connect } = await import('./connect');
     const parts = { world, settings: chosen, redactor, notices, credentials, sandboxService };
     return connect({ ...parts, onChange });
   };

@@ -135,7 +135,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   return access;
 }
 
-/** What waiting for the mirror's lock needs. */
 async function lockOptionsIn(world: World) {
   return {
     processes: (await import('../disk/lock')).machineProcesses(world),
@@ -234,8 +233,8 @@ function otherKey({ settings }: Context): Failure {
 }
 
 /**
- * Whether the profile's API key is not the one of the last sync. False if the key is not in the
- * settings file. Credentials from the environment have a mirror for each key.
+ * True if the profile's API key, as far as the settings file has it, is not the one of the last sync.
+ * Credentials from the environment have a mirror for each key.
  */
 function hasOtherKey({ database }: OpenMirror, context: Context): boolean {
   const { sandbox, entry } = context.settings();

@@ -1,22 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, nameOf } from '../disk/place';
+import { locate, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
 import { mirrorsFolder } from '../mirror/files';
 import type { Context } from './context';
 
-/** What SQLite and waybill keep beside a database. */
+/** Endings of the files that SQLite and waybill keep beside a database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /** Undefined if it can't be found out: then it can't be written either. */
 function placeOf(file: string): Promise<string | undefined> {
-  return locate(file).then(nameOf, () => undefined);
+  return locate(file).then(placeName, () => undefined);
 }
 
 /**
- * Refuses to write a result over waybill's own files: a mirror, which is the only copy of its
- * payments, whatever its profile, `mirror` as in --mirror, the sandbox, or the settings. Compares
- * files, not paths.
+ * Refuses to write a result over waybill's own files: any mirror, the only copy of its payments (`mirror` is
+ * the one of --mirror), the sandbox, or the settings. Compares files, not paths.
  */
 export async function refuseOwnFiles(
   files: readonly string[],

@@ -14,11 +14,7 @@ function pointsIn(database: Database, context: Context) {
   return { stored, wanted, differ: name(stored) !== name(wanted) };
 }
 
-/**
- * Views compute rewards and due dates with the values that are stored in the mirror. If the settings
- * have changed since, or the cards that they name, they are stored now, unless the file can't be
- * written.
- */
+/** Stores the values with which views compute, if the settings or the cards that they name have changed. */
 export async function keepOwnValues(
   { database }: OpenMirror,
   context: Context,

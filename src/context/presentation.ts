@@ -10,7 +10,7 @@ import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
 import type { Terminal, World } from '../world';
 
-/** What is known of a run at any time: the world, and as much of the command line as was parsed. */
+/** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
 export interface Beginning {
   readonly world: World;
   readonly line: CommandLine;
@@ -20,12 +20,11 @@ function readConfigSoftly(world: World): Config {
   try {
     return readConfig(filePaths(world).configFile, { userId: world.userId });
   } catch {
-    // What is wrong with it is reported where it matters.
+    // Faults of it are reported where it matters.
     return emptyConfig;
   }
 }
 
-/** The colors for one of the two output streams, if any. */
 async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
   if (!wantsColor(color, stream, env)) return noPaint;
   return colorPaint();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { realDisk } from '../disk/disk';
-import { inputIdentity, locateWritable, nameOf } from '../disk/place';
+import { inputIdentity, locateWritable, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
@@ -25,17 +25,16 @@ interface Named {
   readonly wanted: string;
   /** Its `nameOf`. */
   readonly same: string;
-  /** Whether there is a file already. */
   readonly exists: boolean;
 }
 
 interface Check {
   /** The files that are read, `-` for standard input. */
   readonly inputs: readonly string[];
-  /** Whether the first line of a results file is what waybill writes there. */
+  /** True if the first line of a results file is as waybill writes it. */
   isHeader(line: string): boolean;
   readonly mirror?: string | undefined;
-  /** What did not happen, for messages. */
+  /** The thing that did not happen, for messages. */
   readonly nothing?: string;
 }
 
@@ -52,7 +51,7 @@ async function placeOf(flag: string, wanted: string, nothing: string): Promise<N
     throw diskFailure('written', wanted, error);
   }
   if (place.kind !== 'other') {
-    return { flag, wanted, same: nameOf(place), exists: place.kind === 'file' };
+    return { flag, wanted, same: placeName(place), exists: place.kind === 'file' };
   }
   if (place.isNull) return null;
   throw usageFailure(`${flag} can't be ${wanted}: it is not a regular file`, other);
@@ -66,7 +65,7 @@ async function askToReplace(
 ): Promise<void> {
   const others: string[] = [];
   for (const { flag, wanted } of named.filter(({ exists }) => exists)) {
-    // What can't be read was not written by waybill.
+    // A file that can't be read was not written by waybill.
     const found = await existing(realDisk, resolve(wanted), writtenFolder(context.paths)).catch(
       () => undefined,
     );
@@ -77,9 +76,9 @@ async function askToReplace(
 }
 
 /**
- * Refuses results and rejects files that can't be written, and those that would overwrite the
- * input, each other, waybill's own files, or without a question a file of somebody else's. Compares
- * files, not paths, since one file can have many names. Throws before anything is opened or sent.
+ * Refuses results and rejects files that can't be written, or would overwrite the input, each other,
+ * waybill's own files, or without a question somebody else's. Compares files, not paths. Throws before
+ * anything is opened or sent.
  */
 export async function checkResultFiles(
   { results, rejects }: FileFlags,

@@ -12,12 +12,10 @@ const rowsPerRequest = 99;
 
 type SyncRun = SyncWishes &
   Pick<SyncOptions, 'processes' | 'monotonic' | 'userId' | 'sleep' | 'pointThousandths'> & {
-    /** The account's own mirror. */
     readonly file: string;
     readonly isFirst: boolean;
   };
 
-/** Brings the account's own mirror up to date, with a progress bar. */
 export async function syncMirror(
   context: Context,
   { file, isFirst, ...options }: SyncRun,

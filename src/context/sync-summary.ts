@@ -1,6 +1,6 @@
 import { counted, grouped } from '../lib/words';
 import type { SyncResult } from '../mirror/sync';
-import { duration } from '../output/progress';
+import { durationInWords } from '../output/progress';
 
 /** `3 new, 5 changed, 1 gone; 212 requests; 41 s` */
 export function syncSummary(result: SyncResult): string {
@@ -11,7 +11,7 @@ export function syncSummary(result: SyncResult): string {
   counts.push(`${grouped(sum('gone'))} gone`);
   if (sum('back') > 0) counts.push(`${grouped(sum('back'))} back`);
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
-  const parts = [counts.join(', '), counted(requests, 'requests'), duration(seconds)];
+  const parts = [counts.join(', '), counted(requests, 'requests'), durationInWords(seconds)];
   if (drift !== undefined && drift !== 0) {
     parts.push(`the service counts ${grouped(Math.abs(drift))} ${drift > 0 ? 'more' : 'fewer'}`);
   }

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits';
 import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds, timeForm } from './values';
 
-/**
- * Request bodies, strict: "Unknown fields are rejected in request bodies and in query strings"
- * (Conventions, 3). The service parses with these schemas; the client checks with them before
- * sending, so a mistake is reported locally and nothing leaves the machine.
- */
+/** Request bodies, as strict as "Conventions", 3: the client checks with them what the service parses. */
 const { length } = limits;
 
 /** Integer number of cents, at least 0 (Conventions, 1). */
@@ -18,10 +14,7 @@ const time = z.string().regex(timeForm, 'must be a time, HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 
-/**
- * Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. A
- * number so large that its thousandths are no exact integer has no more decimals than that.
- */
+/** Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. */
 export function roundEarnRate(rate: number): number {
   const [digits = '0', exponent = '0'] = rate.toExponential().split('e');
   const shifted = Math.round(Number(`${digits}e${Number(exponent) + limits.earnRateDecimals}`));
@@ -60,7 +53,6 @@ export const giftCardLineItemUpdate = z.strictObject({ ...existingId, ...giftCar
 
 const { minimum: fewest, maximum: most } = limits.orderLineItems;
 
-/** The fields that creating and updating either kind of order share. */
 const commonFields = {
   orderDate: date.optional(),
   orderTime: time.nullable().optional(),
@@ -89,11 +81,7 @@ const giftCardFields = {
   status: z.enum(giftCardStatuses).optional(),
 };
 
-/**
- * "Create a buying group order: request body not shown": the same fields as an update, none of them
- * required here. Which ones the embedded service requires is its own choice
- * (docs/service-choices.md).
- */
+/** "Create a buying group order: request body not shown": the fields of an update, none required here. */
 export const buyingGroupOrderCreate = z.strictObject({
   ...buyingGroupFields,
   orderLineItems: z.array(lineItemCreate).min(fewest).max(most).optional(),
@@ -121,7 +109,6 @@ export const shipmentsAdd = z.strictObject({
   shipments: z.array(shipment).min(limits.shipments.minimum).max(limits.shipments.maximum),
 });
 
-/** The bodies by name; the route table refers to these names. */
 export const bodySchemas = {
   buyingGroupOrderCreate,
   buyingGroupOrderUpdate,

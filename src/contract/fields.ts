@@ -1,6 +1,6 @@
 import type { OrderNoun } from './order-kinds';
 /**
- * What a field holds: it decides how a flag reads it, how it is shown, and how the mirror stores it.
+ * The content of a field, which decides how a flag reads it, a table shows it, and the mirror stores it.
  *
  * - `id`: a text that people copy, such as an order number
  * - `money`: an integer number of cents; `count` and `integer`: whole numbers
@@ -28,27 +28,26 @@ export type FieldType =
   | 'object'
   | 'list';
 
-/** One field of what the service sends. */
 export interface ContractField {
   /** The service's name. */
   readonly field: string;
   readonly type: FieldType;
   /** The only kind of order that has it; both have it if this is missing. */
   readonly kinds?: OrderNoun;
-  /** When a body may have it: to create and to update, only to update, or never if missing. */
+  /** When a body may have it although it has no flag: to create and to update, or only to update. */
   readonly written?: 'create' | 'update';
-  /** Whether null in an update clears it. */
+  /** Set if null in an update clears it. */
   readonly nullable?: true;
   /** Its flag without the dashes; for a line item its key in `--item`. */
   readonly flag?: string;
-  /** What the flag sets. */
+  /** The value that the flag sets, in words. */
   readonly describe?: string;
   /** For people, if it differs from its name. */
   readonly heading?: string;
   /** Another name in `--fields` and `--sort`. */
   readonly short?: string;
-  /** Its column in the mirror. */
-  readonly column?: string;
+  /** Set if the mirror has a column for it: its name, or true for `unit_price_cents` of `unitPrice`. */
+  readonly stored?: string | true;
   /** The mirror's table for the elements of a list. */
   readonly table?: string;
   /** The fields of an object, or of each element of a list. */
@@ -65,200 +64,120 @@ const cashbackFields = [
 ] as const satisfies readonly ContractField[];
 
 export const trackingNumberFields = [
-  { field: 'trackingNumber', type: 'trackingNumber', short: 'number', column: 'tracking_number' },
-  { field: 'carrier', type: 'text', column: 'carrier' },
-  { field: 'itemCount', type: 'count', heading: 'Items', column: 'item_count' },
+  { field: 'trackingNumber', type: 'trackingNumber', short: 'number', stored: true },
+  { field: 'carrier', type: 'text', stored: true },
+  { field: 'itemCount', type: 'count', heading: 'Items', stored: true },
 ] as const satisfies readonly ContractField[];
 
 export const lineItemFields = [
-  { field: 'id', type: 'id', written: 'update', column: 'id' },
-  {
-    field: 'description',
-    type: 'text',
-    written: 'create',
-    flag: 'description',
-    column: 'description',
-  },
-  { field: 'model', type: 'text', written: 'create', flag: 'model', column: 'model' },
+  { field: 'id', type: 'id', written: 'update', stored: true },
+  { field: 'description', type: 'text', flag: 'description', stored: true },
+  { field: 'model', type: 'text', flag: 'model', stored: true },
   {
     field: 'unitPrice',
     type: 'money',
-    written: 'create',
     flag: 'price',
     heading: 'Price',
     short: 'price',
-    column: 'unit_price_cents',
+    stored: true,
   },
-  {
-    field: 'quantity',
-    type: 'count',
-    written: 'create',
-    flag: 'qty',
-    heading: 'Qty',
-    short: 'qty',
-    column: 'quantity',
-  },
-  {
-    field: 'expectedUnitPayout',
-    type: 'money',
-    written: 'create',
-    flag: 'payout',
-    heading: 'Payout',
-    column: 'expected_unit_payout_cents',
-  },
+  { field: 'quantity', type: 'count', flag: 'qty', heading: 'Qty', short: 'qty', stored: true },
+  { field: 'expectedUnitPayout', type: 'money', flag: 'payout', heading: 'Payout', stored: true },
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
-  {
-    field: 'unitValue',
-    type: 'integer',
-    kinds: 'giftcards',
-    written: 'create',
-    flag: 'unit-value',
-  },
+  { field: 'unitValue', type: 'integer', kinds: 'giftcards', flag: 'unit-value' },
 ] as const satisfies readonly ContractField[];
 
 /** The fields of an order of either kind, in the order of "Resources and their fields". */
 export const orderFields = [
-  { field: 'id', type: 'id', column: 'id' },
-  { field: 'source', type: 'text', column: 'source' },
+  { field: 'id', type: 'id', stored: true },
+  { field: 'source', type: 'text', stored: true },
   {
     field: 'orderDate',
     type: 'date',
-    written: 'create',
     flag: 'date',
     describe: 'Order date',
     short: 'date',
-    column: 'order_date',
+    stored: true,
   },
   {
     field: 'orderTime',
     type: 'time',
-    written: 'create',
     nullable: true,
     flag: 'time',
     describe: 'Time of day, HH:mm or HH:mm:ss',
     short: 'time',
   },
-  {
-    field: 'retailer',
-    type: 'text',
-    written: 'create',
-    flag: 'retailer',
-    describe: 'Store name',
-    column: 'retailer',
-  },
+  { field: 'retailer', type: 'text', flag: 'retailer', describe: 'Store name', stored: true },
   {
     field: 'orderNumber',
     type: 'id',
-    written: 'create',
     flag: 'order-number',
     describe: "Order number, unique across the account's orders",
     short: 'number',
-    column: 'order_number',
+    stored: true,
   },
   {
     field: 'retailerAccount',
     type: 'text',
-    written: 'create',
     nullable: true,
     flag: 'account',
     describe: 'Account at the retailer',
     heading: 'Account',
-    column: 'retailer_account',
+    stored: true,
   },
-  { field: 'subtotal', type: 'money', column: 'subtotal_cents' },
-  {
-    field: 'shipping',
-    type: 'money',
-    written: 'create',
-    flag: 'shipping',
-    describe: 'Shipping',
-    column: 'shipping_cents',
-  },
-  {
-    field: 'tax',
-    type: 'money',
-    written: 'create',
-    flag: 'tax',
-    describe: 'Tax',
-    column: 'tax_cents',
-  },
-  {
-    field: 'discount',
-    type: 'money',
-    written: 'create',
-    flag: 'discount',
-    describe: 'Discount',
-    column: 'discount_cents',
-  },
-  { field: 'total', type: 'money', column: 'total_cents' },
+  { field: 'subtotal', type: 'money', stored: true },
+  { field: 'shipping', type: 'money', flag: 'shipping', describe: 'Shipping', stored: true },
+  { field: 'tax', type: 'money', flag: 'tax', describe: 'Tax', stored: true },
+  { field: 'discount', type: 'money', flag: 'discount', describe: 'Discount', stored: true },
+  { field: 'total', type: 'money', stored: true },
   {
     field: 'creditCardId',
     type: 'card',
-    written: 'create',
     nullable: true,
     flag: 'card',
     describe: 'Credit card: id, last digits or nickname',
     heading: 'Card',
-    column: 'card_id',
+    stored: 'card_id',
   },
   {
     field: 'subCreditCardId',
     type: 'card',
-    written: 'create',
     nullable: true,
     flag: 'sub-card',
     describe: 'One of its sub-cards: id, last digits or nickname',
     heading: 'Sub-card',
-    column: 'sub_card_id',
+    stored: 'sub_card_id',
   },
   {
     field: 'cardEarnRate',
     type: 'rate',
-    written: 'create',
     flag: 'earn-rate',
     describe: "The card's earn rate: 2, 1.5, 2x",
     heading: 'Earn rate',
-    column: 'earn_rate',
+    stored: 'earn_rate',
   },
-  {
-    field: 'notes',
-    type: 'text',
-    written: 'create',
-    nullable: true,
-    flag: 'notes',
-    describe: 'Notes',
-    column: 'notes',
-  },
+  { field: 'notes', type: 'text', nullable: true, flag: 'notes', describe: 'Notes', stored: true },
   { field: 'cashback', type: 'object', of: cashbackFields },
-  { field: 'createdAt', type: 'moment', heading: 'Created', column: 'created_at' },
-  { field: 'expectedPayout', type: 'money', short: 'payout', column: 'expected_payout_cents' },
+  { field: 'createdAt', type: 'moment', heading: 'Created', stored: true },
+  { field: 'expectedPayout', type: 'money', short: 'payout', stored: true },
   {
     field: 'buyingGroup',
     type: 'group',
     kinds: 'orders',
-    written: 'create',
     flag: 'group',
     describe: 'Buying group',
     heading: 'Group',
-    column: 'group_id',
+    stored: 'group_id',
   },
   {
     field: 'platform',
     type: 'group',
     kinds: 'giftcards',
-    written: 'create',
     flag: 'platform',
     describe: 'Resale platform',
-    column: 'group_id',
+    stored: 'group_id',
   },
-  {
-    field: 'status',
-    type: 'status',
-    written: 'create',
-    flag: 'status',
-    describe: 'Status',
-    column: 'status',
-  },
+  { field: 'status', type: 'status', flag: 'status', describe: 'Status', stored: true },
   {
     field: 'trackingNumbers',
     type: 'list',
@@ -287,27 +206,20 @@ const subCardFields = [
 ] as const satisfies readonly ContractField[];
 
 export const cardFields = [
-  { field: 'id', type: 'id', column: 'id' },
-  { field: 'name', type: 'text', column: 'name' },
-  { field: 'issuer', type: 'text', column: 'issuer' },
-  { field: 'nickname', type: 'text', column: 'nickname' },
-  { field: 'lastDigits', type: 'id', heading: 'Digits', short: 'digits', column: 'last_digits' },
-  {
-    field: 'accountOwner',
-    type: 'text',
-    heading: 'Owner',
-    short: 'owner',
-    column: 'account_owner',
-  },
-  { field: 'annualFee', type: 'money', short: 'fee', column: 'annual_fee_cents' },
-  { field: 'earnRate', type: 'rate', short: 'rate', column: 'earn_rate' },
-  { field: 'openedAt', type: 'date', heading: 'Opened', short: 'opened', column: 'opened_at' },
-  { field: 'closedAt', type: 'date', heading: 'Closed', short: 'closed', column: 'closed_at' },
-  { field: 'subCards', type: 'list', column: 'sub_cards', of: subCardFields },
+  { field: 'id', type: 'id' },
+  { field: 'name', type: 'text' },
+  { field: 'issuer', type: 'text' },
+  { field: 'nickname', type: 'text' },
+  { field: 'lastDigits', type: 'id', heading: 'Digits', short: 'digits' },
+  { field: 'accountOwner', type: 'text', heading: 'Owner', short: 'owner' },
+  { field: 'annualFee', type: 'money', short: 'fee' },
+  { field: 'earnRate', type: 'rate', short: 'rate' },
+  { field: 'openedAt', type: 'date', heading: 'Opened', short: 'opened' },
+  { field: 'closedAt', type: 'date', heading: 'Closed', short: 'closed' },
+  { field: 'subCards', type: 'list', of: subCardFields },
 ] as const satisfies readonly ContractField[];
 
-/** The fields that a kind of order has. */
-export function fieldsOf(
+export function fieldsOfKind(
   fields: readonly ContractField[],
   kind: OrderNoun,
 ): readonly ContractField[] {
@@ -324,17 +236,25 @@ const isItemField = (one: ContractField): one is ItemField => one.flag !== undef
 const isOrderField = (one: ContractField): one is OrderField =>
   isItemField(one) && one.describe !== undefined;
 
-/** What the flags of a body set. */
+/** The fields that the flags of a body set. */
 export function flaggedFields(kind: OrderNoun) {
   return {
-    fields: fieldsOf(orderFields, kind).filter(isOrderField),
-    items: fieldsOf(lineItemFields, kind).filter(isItemField),
+    fields: fieldsOfKind(orderFields, kind).filter(isOrderField),
+    items: fieldsOfKind(lineItemFields, kind).filter(isItemField),
   };
 }
 
-/** The names of the fields that no body may have. */
+/** The column in the mirror of a field that has one. */
+export function columnOf({ field, type, stored }: ContractField): string {
+  if (typeof stored === 'string') return stored;
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return type === 'money' ? `${name}_cents` : name;
+}
+
 export function unwrittenFields(fields: readonly ContractField[]): readonly string[] {
-  return fields.flatMap(({ field, written }) => (written === undefined ? [field] : []));
+  return fields.flatMap(({ field, written, flag }) =>
+    (written ?? flag) === undefined ? [field] : [],
+  );
 }
 
 /** All fields by their dotted paths, also those of objects and of the elements of lists. */
@@ -342,7 +262,7 @@ export function withPaths(
   fields: readonly ContractField[],
   kind?: OrderNoun,
 ): readonly (readonly [path: string, field: ContractField])[] {
-  const own = kind === undefined ? fields : fieldsOf(fields, kind);
+  const own = kind === undefined ? fields : fieldsOfKind(fields, kind);
   return own.flatMap((one) => [
     [one.field, one] as const,
     ...withPaths(one.of ?? [], kind).map(
@@ -352,9 +272,9 @@ export function withPaths(
 }
 
 type Field = (typeof orderFields)[number];
-type WithColumn<F> = F extends {
+type StoredName<F> = F extends {
   readonly field: infer Name extends string;
-  readonly column: string;
+  readonly stored: string | true;
 }
   ? Name
   : never;
@@ -363,13 +283,12 @@ type InElements<F> = F extends {
   readonly table: string;
   readonly of: readonly (infer Element)[];
 }
-  ? `${List}.${WithColumn<Element>}`
+  ? `${List}.${StoredName<Element>}`
   : never;
 
 /** The fields of orders that have columns in the mirror, by their dotted paths. */
-export type StoredField = WithColumn<Field> | InElements<Field>;
+export type StoredField = StoredName<Field> | InElements<Field>;
 
-/** The fields that waybill computes, and what they are. */
 export const computedMeanings = {
   margin: 'Expected payout minus total, before rewards',
   age: 'Days since the order date',

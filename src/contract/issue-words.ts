@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'must be a day that exists, as YYYY-MM-DD',
 };
 
-/** What the elements of a list are called. */
+/** The names of the elements of a list. */
 const elements: Readonly<Record<string, string>> = {
   orderLineItems: 'line item',
   redemptionCodes: 'code',
@@ -52,11 +52,7 @@ function bound(
   return undefined;
 }
 
-/**
- * What is wrong with a field, in words for the person who filled it in; client and service use the
- * same ones. Never quotes the value, which may be a redemption code. Undefined falls back to zod's
- * own message.
- */
+/** The fault of a field in words, for client and service. Never quotes the value, which may be a code. */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,11 +1,6 @@
-/**
- * The numbers of the reference, "Limits". Plain values without zod, so that flags, help and the
- * upload planner can read them without loading a schema library.
- */
+/** The numbers of the reference, "Limits", without zod: flags and help need them too. */
 export const limits = {
-  /** `limit` of a list endpoint. */
   pageSize: { minimum: 1, maximum: 100, default: 25 },
-  /** `offset` of a list endpoint. */
   offset: { minimum: 0, default: 0 },
   /** Elements of `shipments` in one `POST /shipments`. */
   shipments: { minimum: 1, maximum: 50 },

@@ -1,6 +1,6 @@
 /**
- * Finds what a typed text means: a group or platform, a retailer, a card, a status, an order number.
- * It is the only way in the program, for flags, prompts, cells, settings, reports and the journal.
+ * Finds what a typed text means: a group or platform, a retailer, a card, a status, an order number. It is
+ * the only way in the program, for flags, prompts, cells, settings, reports and the journal.
  */
 import { closest } from '../lib/suggest';
 
@@ -18,7 +18,7 @@ export function nameKey(text: string): string {
   return /[\p{L}\p{N}]/u.test(key) ? key : trimmed;
 }
 
-/** Whether two texts are one name: `BFMR` and `bfmr`. */
+/** True if two texts are one name: `BFMR` and `bfmr`. */
 export function isSameName(one: string, other: string): boolean {
   return one === other || nameKey(one) === nameKey(other);
 }
@@ -32,8 +32,8 @@ function byCodePoint(one: string, other: string): number {
 }
 
 /**
- * The names that `ids` and the orders of an account have: an id first, then the spelling that most
- * orders have. `spellings` has a text for each order, or each text with its number of orders.
+ * The names that `ids` and the orders of an account have: an id first, then the most frequent spelling.
+ * `spellings` has a text for each order, or each text with its number of orders.
  */
 export function knownNames(
   ids: readonly string[],
@@ -58,7 +58,6 @@ export function knownNames(
   return known;
 }
 
-/** What a typed name means. */
 export interface NameMeant {
   /** The known name, or else the text itself. */
   readonly name: string;
@@ -82,7 +81,7 @@ export function retailerMeant(typed: string, known: KnownNames): NameMeant {
   return isExact ? { name, isKnown: true } : groupMeant(typed, known);
 }
 
-/** What to say where a name is meant that was typed in another way: `bfmr for "BFMR"`. */
+/** A notice for a name that was typed in another way: `bfmr for "BFMR"`. */
 export function meantNotice(typed: string, name: string): string | undefined {
   return typed.trim() === name ? undefined : `${name} for "${typed.trim()}"`;
 }
@@ -96,7 +95,6 @@ export function statusMeant<T extends string>(
   return statuses.find((status) => nameKey(status) === key);
 }
 
-/** The parts of a card or sub-card by which it is named. */
 export interface NamedCard {
   readonly id: string;
   readonly nickname?: string | null | undefined;
@@ -107,9 +105,8 @@ export interface NamedCard {
 const shortestEnding = 4;
 
 /**
- * The cards that a text may mean, closed and gone ones included: the one with this id, or else all
- * with these last digits or this nickname, or else all whose nickname agrees. A card with more digits
- * also matches by the end of them.
+ * The cards that a text may mean, closed and gone ones included: the one with this id, or all with these last
+ * digits (or more digits that end in them) or this nickname, or all whose nickname agrees.
  */
 export function cardsMeant<T extends NamedCard>(typed: string, cards: readonly T[]): readonly T[] {
   const text = typed.trim();
@@ -131,7 +128,7 @@ const cardSeparator = /\s+and\s+|[,;/&+|\n]/i;
 /** The most characters of a cell that are looked at; the digits are at its end. */
 const longestEnd = 100;
 
-/** Whether a cell ends in the digits of several cards. */
+/** True if a cell ends in the digits of several cards. */
 function namesSeveral(text: string): boolean {
   const parts = text.slice(-longestEnd).split(cardSeparator);
   return new Set(parts.flatMap((part) => endingForm.exec(part.trim())?.[1] ?? [])).size > 1;
@@ -154,7 +151,6 @@ interface CardOwner extends NamedCard {
   readonly subCards?: readonly NamedCard[] | null | undefined;
 }
 
-/** The card of an order. */
 export interface CardChoice {
   readonly creditCardId: string;
   readonly subCreditCardId?: string;
@@ -231,8 +227,8 @@ function separatorPlaces(orderNumber: string): ReadonlySet<number> {
 }
 
 /**
- * Whether two order numbers agree: letters and digits are the same, and no separator between two digits
- * is at a different place. `1-23` agrees with `123` and `1 23`, not with `12-3` or `0123`.
+ * True if two order numbers agree: letters and digits are the same, and no separator between two digits is at
+ * a different place. `1-23` agrees with `123` and `1 23`, not with `12-3` or `0123`.
  */
 export function isSameNumber(one: string, other: string): boolean {
   if (one.trim() === other.trim()) return true;

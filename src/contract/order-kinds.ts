@@ -1,7 +1,7 @@
 /**
- * The two kinds of order, each with all its names: `noun` on the command line, in reports and in the
- * mirror's lists, `stored` in the mirror's rows and in completion, `collection` in the api, `group` the
- * field of its group and `groupFlag` what sets it, and its routes.
+ * The two kinds of order with all their names: `noun` on the command line, in reports and in the mirror's
+ * lists, `stored` in its rows and in completion, `group` and `groupFlag` for the field of its group, and its
+ * routes.
  */
 export const orderKinds = {
   buyingGroup: {
@@ -32,7 +32,6 @@ export const orderKinds = {
 
 export type OrderKindName = keyof typeof orderKinds;
 
-/** The names of one of them. */
 export type OrderKindNames = (typeof orderKinds)[OrderKindName];
 export type OrderNoun = OrderKindNames['noun'];
 export type StoredOrderKind = OrderKindNames['stored'];

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits';
 
-/**
- * Query strings, as strict as bodies. Values arrive as text, and only plain decimal digits are an
- * integer: `1e2`, `0x10`, `+5`, ` 5` and the empty string are rejected rather than guessed at.
- */
+/** Query strings, as strict as bodies: only plain digits are an integer, not `1e2`, `0x10` or `+5`. */
 function integerText(range: { minimum: number; maximum: number; default: number }) {
   const integer = z
     .string()

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { buyingGroupStatuses, carriers, giftCardStatuses, rewardTypes, sources } from './values';
 
-/**
- * What the service sends ("Resources and their fields"). These schemas are lenient: unknown fields
- * pass, and so do enum values that a newer service may have added. Only what the reference calls
- * always present is required. The known values are metadata, for docs and OpenAPI.
- */
+/** The service's responses, lenient: unknown fields and values pass ("Resources and their fields"). */
 function knownValue(values: readonly string[]) {
   return z.string().meta({ knownValues: values });
 }
@@ -81,9 +77,7 @@ export const giftCardOrder = commonOrder.partial().extend({
   orderLineItems: z.array(giftCardLineItem).optional(),
 });
 
-/**
- * "Nullability of credit card fields other than closedAt: not shown": all but the id may be null.
- */
+/** "Nullability of credit card fields other than closedAt: not shown": all but the id may be null. */
 export const subCard = z.looseObject({
   id: z.string(),
   cardType: nullableText.optional(),
@@ -130,7 +124,6 @@ function list<T extends z.ZodType>(element: T) {
   return z.looseObject({ data: z.array(element), pagination });
 }
 
-/** The responses by name; the route table refers to these names. */
 export const responseSchemas = {
   buyingGroupOrder: single(buyingGroupOrder),
   buyingGroupOrderList: list(buyingGroupOrder),
@@ -152,5 +145,3 @@ export type GiftCardOrder = z.output<typeof giftCardOrder>;
 export type SubCard = z.output<typeof subCard>;
 export type CreditCard = z.output<typeof creditCard>;
 export type Pagination = z.output<typeof pagination>;
-export type Issue = z.output<typeof issue>;
-export type ErrorResponse = z.output<typeof errorResponse>;

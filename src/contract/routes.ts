@@ -2,11 +2,7 @@ import type { BodyName } from './bodies';
 import type { QueryName } from './queries';
 import type { ResponseName } from './responses';
 
-/**
- * "Endpoints": the single table of the service's routes, relative to a base URL that already
- * includes `/api/v1`. The embedded service mounts these routes, the client calls them, and the
- * OpenAPI document is generated from them.
- */
+/** "Endpoints": the single table of routes, relative to a base URL that includes `/api/v1`. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -14,10 +10,7 @@ export interface Route {
   readonly query: QueryName;
   readonly body?: BodyName;
   readonly response: ResponseName;
-  /**
-   * What sending it twice does: a `read` changes nothing, an `update` or a `shipments` request ends
-   * in the same state, a `create` makes a second order.
-   */
+  /** A `read` changes nothing, a repeated `update` or `shipments` nothing more; a `create` adds an order. */
   readonly effect: 'read' | 'create' | 'update' | 'shipments';
 }
 
@@ -27,74 +20,63 @@ export const versionPrefix = '/api/v1';
 /** Methods that only read (RFC 9110, 9.2.1), whatever the path. */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
+const listing = { method: 'GET', query: 'page', effect: 'read' } as const;
+const getting = { method: 'GET', query: 'none', effect: 'read' } as const;
+const creating = { method: 'POST', query: 'none', effect: 'create' } as const;
+const updating = { method: 'PATCH', query: 'none', effect: 'update' } as const;
+
 export const routes = {
   listBuyingGroupOrders: {
-    method: 'GET',
+    ...listing,
     path: '/buying-group-orders',
     summary: 'List buying group orders',
-    query: 'page',
     response: 'buyingGroupOrderList',
-    effect: 'read',
   },
   createBuyingGroupOrder: {
-    method: 'POST',
+    ...creating,
     path: '/buying-group-orders',
     summary: 'Create a buying group order',
-    query: 'none',
     body: 'buyingGroupOrderCreate',
     response: 'buyingGroupOrder',
-    effect: 'create',
   },
   getBuyingGroupOrder: {
-    method: 'GET',
+    ...getting,
     path: '/buying-group-orders/{id}',
     summary: 'Get a buying group order',
-    query: 'none',
     response: 'buyingGroupOrder',
-    effect: 'read',
   },
   updateBuyingGroupOrder: {
-    method: 'PATCH',
+    ...updating,
     path: '/buying-group-orders/{id}',
     summary: 'Update a buying group order',
-    query: 'none',
     body: 'buyingGroupOrderUpdate',
     response: 'buyingGroupOrder',
-    effect: 'update',
   },
   listGiftCardOrders: {
-    method: 'GET',
+    ...listing,
     path: '/gift-card-orders',
     summary: 'List gift card orders',
-    query: 'page',
     response: 'giftCardOrderList',
-    effect: 'read',
   },
   createGiftCardOrder: {
-    method: 'POST',
+    ...creating,
     path: '/gift-card-orders',
     summary: 'Create a gift card order',
-    query: 'none',
     body: 'giftCardOrderCreate',
     response: 'giftCardOrder',
-    effect: 'create',
   },
   getGiftCardOrder: {
-    method: 'GET',
+    ...getting,
     path: '/gift-card-orders/{id}',
     summary: 'Get a gift card order',
-    query: 'none',
     response: 'giftCardOrder',
-    effect: 'read',
   },
   updateGiftCardOrder: {
-    method: 'PATCH',
+    ...updating,
     path: '/gift-card-orders/{id}',
     summary: 'Update a gift card order',
-    query: 'none',
     body: 'giftCardOrderUpdate',
     response: 'giftCardOrder',
-    effect: 'update',
   },
   addShipments: {
     method: 'POST',
@@ -106,12 +88,10 @@ export const routes = {
     effect: 'shipments',
   },
   listCreditCards: {
-    method: 'GET',
+    ...listing,
     path: '/credit-cards',
     summary: 'List credit cards',
-    query: 'page',
     response: 'creditCardList',
-    effect: 'read',
   },
 } as const satisfies Record<string, Route>;
 

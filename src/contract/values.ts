@@ -1,7 +1,4 @@
-/**
- * The enumerations of the reference, each written once. Plain values without zod, because flags
- * take their choices from here, as do completion and "did you mean".
- */
+/** The enumerations of the reference, without zod: flags, completion and suggestions need them. */
 
 /** "States and transitions": the ten values of a buying group order's `status`. */
 export const buyingGroupStatuses = [
@@ -27,13 +24,9 @@ export const giftCardStatuses = [
   'cancelled',
 ] as const;
 
-/**
- * Nothing more is expected of an order in one of these. Any other status is open, also one that
- * waybill does not know.
- */
+/** Nothing more is expected of an order in one of these. Any other status, even an unknown one, is open. */
 export const settledStatuses: readonly string[] = ['paid', 'cancelled'];
 
-/** How an order was created. */
 export const sources = ['dashboard', 'extension', 'csv_import', 'api', 'email_automation'] as const;
 
 /** "TrackingNumber". */
@@ -93,9 +86,7 @@ export const errorStatuses = {
   internal_error: 500,
 } as const;
 
-/**
- * Members of a redemption code that are as good as money to anyone who reads them: always masked.
- */
+/** Members of a redemption code that are as good as money to anyone who reads them: always masked. */
 export const secretCodeFields = ['code', 'pin'] as const;
 
 /** "Authentication": the two headers of every request. */
@@ -103,9 +94,7 @@ export const credentialHeaders = { key: 'x-api-key', secret: 'x-api-secret' } as
 
 export type BuyingGroupStatus = (typeof buyingGroupStatuses)[number];
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
-export type Source = (typeof sources)[number];
 export type Carrier = (typeof carriers)[number];
-export type RewardType = (typeof rewardTypes)[number];
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** `HH:mm` or `HH:mm:ss` (Conventions, 2). */

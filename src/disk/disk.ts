@@ -6,19 +6,16 @@ import { diskFailure, notRegular } from '../lib/disk-failure';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
-import { locate, type Place } from './place';
+import { type FilePlace, locate } from './place';
 
 /**
- * The few disk operations that an upload and a lock need, so that a test can let each of them fail.
- * Errors are failures with exit 14 that name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
+ * The few disk operations that an upload and a lock need, so that a test can let each of them fail. Errors
+ * are exit 14 and name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
  */
 export interface Disk {
   /** Creates a missing folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
-  /**
-   * Creates a file with mode 0600, or the one given; fails if it exists. Errors name the
-   * file `laterName` if that will be its name.
-   */
+  /** Creates a file, mode 0600 by default; fails if it exists. Errors name it `laterName`. */
   create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
@@ -30,10 +27,10 @@ export interface Disk {
   /** Including its contents; does nothing if it does not exist. */
   remove(path: string): Promise<void>;
   list(folder: string): Promise<readonly string[]>;
-  /** What is at a path, following links; undefined if there is nothing. */
+  /** The thing at a path, following links; undefined if there is nothing. */
   look(path: string): Promise<Entry | undefined>;
   /** Where writing to a name given by the user would go. */
-  locate(path: string): Promise<Place>;
+  locate(path: string): Promise<FilePlace>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -53,7 +50,6 @@ export interface Entry {
   readonly modified: number;
 }
 
-/** The text of a small regular file. */
 export async function wholeText(disk: Disk, path: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of disk.read(path)) chunks.push(chunk);
@@ -69,30 +65,23 @@ interface WholeFile {
   readonly mode?: number | undefined;
   /** Permissions of the file that it replaces. */
   readonly exactMode?: number | undefined;
-  /** What errors call it; its path by default. */
+  /** Its name in errors; its path by default. */
   readonly name?: string;
   /** Called when all of it is on the disk, before it appears. */
   beforeItAppears?(): Promise<void>;
 }
 
-/** Writes a file that appears as a whole. */
-export interface WholeWriter {
-  write(part: string | Uint8Array): Promise<void>;
-  /** Resolves once the file and its name are on the disk. */
-  finish(): Promise<void>;
-  /** Leaves what was there before. */
-  abandon(): Promise<void>;
-}
+export type WholeWriter = Awaited<ReturnType<typeof beginWhole>>;
 
-/** Begins to create or replace a file as a whole. */
 export async function beginWhole(
   disk: Disk,
   { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
-): Promise<WholeWriter> {
+) {
   await disk.remove(draft);
   const file = await disk.create(draft, mode, name);
   return {
     write: file.write,
+    /** Resolves once the file and its name are on the disk. */
     async finish() {
       if (exactMode !== undefined) await file.setMode(exactMode);
       await file.sync();
@@ -101,6 +90,7 @@ export async function beginWhole(
       await disk.rename(draft, path);
       await disk.syncFolder(dirname(path));
     },
+    /** Leaves what was there before. */
     async abandon() {
       await file.close();
       await disk.remove(draft);
@@ -132,10 +122,7 @@ function regularFile(handle: FileHandle): DiskFile {
   };
 }
 
-/**
- * Opens one of waybill's own files. Opening a FIFO in its place would block forever, and a device
- * could return anything.
- */
+/** Opens one of waybill's own files: a FIFO would block forever, a device could return anything. */
 async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags);
   if ((await handle.stat()).isFile()) return handle;
@@ -239,5 +226,4 @@ export function reportingDisk(disk: Disk): Disk {
   };
 }
 
-/** The machine's disk. */
 export const realDisk: Disk = reportingDisk(systemDisk);

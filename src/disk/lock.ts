@@ -14,10 +14,8 @@ export interface ProcessMark {
   readonly started: string;
 }
 
-/** What a lock needs to know of the machine's processes. */
 export interface Processes {
   own(): Promise<ProcessMark>;
-  /** Whether this very process is still running. */
   isAlive(mark: ProcessMark): Promise<boolean>;
 }
 
@@ -25,7 +23,6 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** How to wait for another process that holds the lock. */
 export interface LockWait extends Pick<World['clock'], 'monotonic'> {
   readonly milliseconds: number;
   /** Rejects when the run is interrupted. */
@@ -45,9 +42,9 @@ interface LockOptions {
 const pollInterval = 50;
 
 /**
- * Takes the lock of this name for this process: the file `<path>.<n>`, which says who holds it. A run
- * that finds the holder gone takes over by creating the next number: a name is created only once, so
- * of several that try at the same moment one succeeds. Throws the refusal if a holder is alive.
+ * Takes the lock of this name for this process: the file `<path>.<n>`, which says who holds it. A run that
+ * finds the holder gone takes over by creating the next number: a name is created only once, so one of
+ * several succeeds. Throws the refusal if a holder is alive.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
   const { disk, processes, refusal, wait } = options;
@@ -122,7 +119,7 @@ async function tryLock(
 const claimPrefix = 'claim-';
 const isNumber = (end: string) => /^\d+$/.test(end);
 
-/** What distinguishes the files of a lock: the 2 of `lock.2`, the `claim-371-1` of `lock.claim-371-1`. */
+/** The endings of the files of a lock: the 2 of `lock.2`, the `claim-371-1` of `lock.claim-371-1`. */
 async function endsOf(disk: Disk, path: string): Promise<readonly string[]> {
   const prefix = `${basename(path)}.`;
   return (await disk.list(dirname(path)))
@@ -183,10 +180,9 @@ function sameBoot(one: string, other: string): boolean {
 }
 
 /**
- * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
- * parentheses, which may contain anything. A process that has ended keeps its entry until its parent
- * asks for it; `ended` then. Empty if the system has no such file. The entry is that of its first thread,
- * which started with it: QEMU makes up the one of the process, but only for the process itself.
+ * The start of a process, in ticks since the boot: field 22 of proc(5) `stat`, after the name in parentheses,
+ * which may contain anything. A process whose parent has not asked for it yet is `ended`. Empty where there
+ * is no such file. It is read of the first thread: QEMU makes up the one of the process, but only for itself.
  */
 async function startOf(processId: number): Promise<string> {
   const stat = await textOfFile(`/proc/${processId}/task/${processId}/stat`);
@@ -194,7 +190,6 @@ async function startOf(processId: number): Promise<string> {
   return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
 
-/** The processes of this machine. */
 export function machineProcesses({
   clock,
   processes,

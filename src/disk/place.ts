@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 /** Device and inode: two names that share them are one file. */
 export type Identity = string;
 
-/** What a name leads to, according to the system's `stat` instead of a guess from its path. */
-export type Place =
+/** The place that a name leads to, according to the system's `stat` instead of a guess from its path. */
+export type FilePlace =
   /** Nothing yet: the file would be created at `path`, which a link may already point to. */
   | { readonly kind: 'absent'; readonly path: string }
   | {
@@ -29,11 +29,11 @@ export type Place =
       readonly isNull: boolean;
     };
 
-/** Whether names that differ in case only are one name, as they usually are on these systems. */
+/** True where names that differ in case only are one name. */
 const foldsCase = ['win32', 'darwin'].includes(platform());
 
 /** Equal for two names of one file; for a file that does not exist yet, just its path. */
-export function nameOf(place: Place): string {
+export function placeName(place: FilePlace): string {
   if (place.kind !== 'absent') return place.identity;
   return foldsCase ? place.path.normalize().toLowerCase() : place.path;
 }
@@ -77,8 +77,7 @@ function realFolder(path: string): Promise<string | undefined> {
 }
 
 /**
- * Follows links by hand to their end, whether it exists or not: `realpath` fails the same way for a
- * pipe, a dangling link and a missing file.
+ * Follows links by hand to their end: `realpath` fails alike for a pipe, a dangling link and a missing file.
  */
 async function follow(wanted: string): Promise<End> {
   let path = resolve(wanted);
@@ -96,7 +95,7 @@ async function follow(wanted: string): Promise<End> {
 }
 
 /** Finds out what a name leads to. Throws the system's errors. */
-export async function locate(wanted: string): Promise<Place> {
+export async function locate(wanted: string): Promise<FilePlace> {
   const stats = await ifThere(stat(wanted, { bigint: true }));
   if (stats === undefined) return { kind: 'absent', path: (await follow(wanted)).path };
   const identity = identityOf(stats);
@@ -117,7 +116,9 @@ export async function locate(wanted: string): Promise<Place> {
 }
 
 /** `locate` for a file to be written, which takes a folder to write it in. */
-export async function locateWritable(wanted: string): Promise<Exclude<Place, { kind: 'folder' }>> {
+export async function locateWritable(
+  wanted: string,
+): Promise<Exclude<FilePlace, { kind: 'folder' }>> {
   const place = await locate(wanted);
   if (place.kind === 'folder') {
     throw Object.assign(new Error(`a folder: ${wanted}`), { code: 'EISDIR' });
@@ -126,10 +127,7 @@ export async function locateWritable(wanted: string): Promise<Exclude<Place, { k
   return place;
 }
 
-/**
- * The identity of the input, by its name or as standard input. A device has none to protect, and what the
- * system can't find is reported where it is opened.
- */
+/** The identity of the input, by name or as standard input. A device has none to protect. */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
   const options = { bigint: true } as const;
   const looked = file === '-' ? fstatOf(standardInput, options) : stat(file, options);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { quietParts } from '../../test/support/quiet';
 import { virtualTime } from '../../test/support/virtual-time';
 import { Secret } from '../secrets/secret';
 import { Client } from './client';
@@ -22,6 +23,7 @@ function clientWith(given: Pick<ClientOptions, 'openTransport'> & Partial<Client
     maxWait: 900,
     retries: 4,
     concurrency: 4,
+    ...quietParts(),
     world: {
       ...virtualTime({ timeouts: [timeout] }),
       insistence: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { Failure } from '../failure';
-import { codesIn } from '../secrets/secret';
+import { guardCodes, type Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import { pathBelow } from './connection';
 import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
@@ -11,8 +11,8 @@ import {
   unreadableFailure,
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
-import { backoff, decide, type Effect, type Problem, retryAfter } from './retry';
-import { type Reporter, silent } from './trace';
+import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
+import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
 export interface ClientOptions
@@ -22,14 +22,12 @@ export interface ClientOptions
   > {
   /** Seconds to wait out rate limits, in total. */
   readonly maxWait: number;
-  /** Retries after the first attempt. */
   readonly retries: number;
-  /** Concurrent requests. */
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
-  readonly reporter?: Reporter | undefined;
+  readonly reporter: Reporter;
   /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
-  readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
+  readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
 export interface Call<T = never> {
@@ -40,30 +38,21 @@ export interface Call<T = never> {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly effect: Effect;
-  /**
-   * Fires when the run is interrupted. A read ends at once; a write in progress is waited for, but
-   * not retried. At the world's `insistence` it is no longer waited for, and counts as lost.
-   */
+  /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
-  /**
-   * For an update: called before each repetition. Throws if it must not be sent again; returns what
-   * was wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
-   */
+  /** For an update: called before each repetition. Throws, or returns what an earlier attempt has done. */
   readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
-  /**
-   * For a write: what is wrong with a success response, its shape or what it is about. A wrong one
-   * says no more about the outcome than one that can't be read.
-   */
+  /** For a write: the fault of a success response, which then says nothing about the outcome. */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
 export interface Responded {
   readonly kind: 'responded';
   readonly response: ReadResponse;
-  /** Whether an earlier attempt was lost after it was sent, so it may have been carried out. */
+  /** Set if an earlier attempt was lost after it was sent, so it may have been carried out. */
   readonly uncertain: boolean;
 }
 /** No response came, but `look` found the wanted state. */
@@ -80,10 +69,10 @@ export class LostCreate extends Error {
   }
 }
 
-/** How one attempt ended; a problem comes with the failure that would report it. */
+/** The end of one attempt; a problem comes with the failure that would report it. */
 type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
 interface FailedAttempt {
-  readonly problem: Problem;
+  readonly problem: AttemptProblem;
   readonly failure: Failure;
   readonly response?: ReadResponse;
 }
@@ -91,7 +80,6 @@ interface FailedAttempt {
 /** Sends requests with everything they need: credentials, retries and the run's pace. */
 export class Client {
   readonly base: BaseUrl;
-  /** The most requests in progress at once. */
   readonly concurrency: number;
   readonly #options: ClientOptions;
   readonly #exchange: Exchange;
@@ -102,8 +90,7 @@ export class Client {
     this.base = options.base;
     this.concurrency = options.concurrency;
     this.#options = options;
-    const reporter = options.reporter ?? silent;
-    this.#exchange = new Exchange({ ...options, reporter });
+    this.#exchange = new Exchange(options);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
       clock,
@@ -112,22 +99,17 @@ export class Client {
       concurrency: options.concurrency,
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>
-        reporter.notice(
+        options.reporter.notice(
           `Rate limited by the service: retrying in ${Math.ceil(milliseconds / 1000)} s`,
         ),
     });
   }
 
-  /**
-   * Sends the request, retrying as the policy says, until it has a response. Throws a `Failure`,
-   * the reason of `signal`, or a `LostCreate`.
-   */
+  /** Sends the request, with retries. Throws a `Failure`, the reason of `signal`, or a `LostCreate`. */
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
-    if (this.#options.redactor !== undefined) {
-      for (const code of codesIn(call.body)) this.#options.redactor.add(code);
-    }
+    guardCodes(call.body, this.#options.redactor);
     const seen = { uncertain: false };
     try {
       return await this.#sendUntilResponse(call, path, request, seen);
@@ -173,10 +155,7 @@ export class Client {
     }
   }
 
-  /**
-   * One attempt, when the gate lets it through. Before the next request may go, it applies what the
-   * response means for the whole run: a pause after a 429, the end after a 401.
-   */
+  /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
   async #pass(
     call: Call<unknown>,
     path: string,
@@ -217,7 +196,7 @@ export class Client {
     if (problem === undefined) {
       const wrong = await objection?.(response);
       if (wrong === undefined) {
-        this.#options.reporter?.succeeded?.(one.request.method);
+        this.#options.reporter.succeeded(one.request.method);
         return { response };
       }
       return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
@@ -249,13 +228,9 @@ export class Client {
     if (ending === 'unauthorized' || ending === 'planRequired') this.#gate.stop(failure);
   }
 
-  /**
-   * The service may repeat what it was sent. Its words pass through the redactor before they are
-   * printed or written to disk.
-   */
+  /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */
   #clean(failure: Failure): Failure {
     const { redactor } = this.#options;
-    if (redactor === undefined) return failure;
     const clean = (text: string) => redactor.clean(text);
     return failure.with({
       code: clean(failure.code),
@@ -282,15 +257,15 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
+function problemOf({ status, unreadable }: ReadResponse): AttemptProblem | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
   if (status < 500) return { kind: 'refused' };
   return { kind: 'server-error', maybeDone: status !== 503 };
 }
 
-/** Whether an attempt that ended this way may still have been carried out. */
-function mayBeDone(problem: Problem): boolean {
+/** True if an attempt that ended this way may still have been carried out. */
+function mayBeDone(problem: AttemptProblem): boolean {
   if (problem.kind === 'server-error') return problem.maybeDone;
   return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);
 }
@@ -298,8 +273,7 @@ function mayBeDone(problem: Problem): boolean {
 /** The error to throw for a write if some attempt may have been carried out. */
 function uncertainFailure(request: RequestName, error: unknown): unknown {
   if (error instanceof Failure) {
-    // The service's verdict on the same request also covers the earlier attempt; a local file error
-    // is for the caller to weigh.
+    // The service's verdict also covers the earlier attempt; a local file error is for the caller to weigh.
     const { ending, isAboutInput } = error;
     const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
     return isKnown ? error.with({ afterLoss: true }) : unknownOutcome(request, error);

@@ -24,10 +24,7 @@ export function splitBaseUrl(text: string): BaseUrl {
   };
 }
 
-/**
- * The request path below the base URL, whose own path may be included or left out. Throws a usage
- * failure if the path leads anywhere else: a full URL, or one that climbs out.
- */
+/** The request path below the base URL. Throws a usage failure if it leads anywhere else. */
 export function pathBelow(
   base: BaseUrl,
   path: string,
@@ -57,8 +54,8 @@ function variable(env: World['env'], name: string): string | undefined {
 const exception = /^(?:\*?\.)?(?:(\[.+\]|[^:]+)(?::(\d+))?|(.+))$/;
 
 /**
- * Whether `NO_PROXY` names the host: `*` for all, otherwise hosts separated by commas or spaces,
- * each including its subdomains, with or without a leading dot or `*.`, and with or without a port.
+ * True if `NO_PROXY` names the host: `*` for all, else hosts separated by commas or spaces, each including
+ * its subdomains, with or without a leading dot or `*.`, and with or without a port.
  */
 function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
   return noProxy.split(/[,\s]+/).some((entry) => {
@@ -74,10 +71,7 @@ function proxyVariable({ secure }: BaseUrl): string {
   return secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
 
-/**
- * The variable that names a proxy for the service, and whether requests use it; undefined if it is
- * not set. Throws a usage failure if it names no proxy.
- */
+/** The variable that names a proxy, if set, and whether it is used. Throws a usage failure for a bad one. */
 export function proxyOf(
   baseUrl: string,
   env: World['env'],
@@ -88,11 +82,7 @@ export function proxyOf(
   return { name, used: proxyFor(base, env) !== undefined };
 }
 
-/**
- * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` select for the service. A loopback
- * address means this machine, and plain http is allowed only there, so a proxy on another machine
- * is never used for it.
- */
+/** The proxy for the service by its variables. For this machine, one on another machine is never used. */
 export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
   const name = proxyVariable(base);
   const value = variable(env, name);
@@ -109,7 +99,6 @@ export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
 
 export interface TransportOptions {
   readonly base: BaseUrl;
-  /** The most connections at once. */
   readonly connections: number;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
@@ -147,10 +136,7 @@ function inProcessTransport(embedded: Embedded): Transport {
   };
 }
 
-/**
- * Opens the right transport: the embedded service if it runs in this process, undici behind a
- * proxy, otherwise Node's own client. Each is loaded only when needed.
- */
+/** Opens and loads only the right transport: embedded service, undici behind a proxy, or Node's client. */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) return inProcessTransport(embedded);

@@ -46,10 +46,7 @@ function collect(
   });
 }
 
-/**
- * Node's own client with keep-alive connections. For a command that sends one request it loads in a
- * fraction of undici's time. TLS is loaded only for an https address.
- */
+/** Node's own client with keep-alive connections, which loads in a fraction of undici's time. */
 export async function directTransport(options: DirectOptions): Promise<Transport> {
   const { base, connections, ca, sleep } = options;
   const { Agent, request: open } = base.secure
@@ -109,8 +106,7 @@ export async function directTransport(options: DirectOptions): Promise<Transport
           if (!settled) fail(problemOf(undefined, sent, begun));
         });
         request.on('socket', (socket: Socket) => {
-          // A request that waited for a free socket gets an open one but is not marked as reusing
-          // it.
+          // A request that waited for a free socket gets an open one but is not marked as reusing it.
           if (!socket.connecting && !(socket as Handshaking).secureConnecting) {
             sent = true;
             return;

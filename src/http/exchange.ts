@@ -5,7 +5,7 @@ import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
-import type { Effect, Problem } from './retry';
+import type { AttemptProblem, Effect } from './retry';
 import { type Reporter, requestLines, responseLines, tryLine } from './trace';
 import type { BaseUrl } from './transport';
 import {
@@ -23,15 +23,12 @@ export interface KeyAndSecret {
 /** The names of the headers that carry them, in lower case. */
 export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
 
-/**
- * Where the client gets the account's credentials; nothing is read before the first request. All
- * requests of a run share them.
- */
-export interface CredentialSource {
+/** The account's credentials, shared by all requests of a run; nothing is read before the first one. */
+export interface RequestCredentials {
   current(): Promise<KeyAndSecret>;
   /** After a 401: whether there are newer ones than those that were refused. */
   renewed?(refused: KeyAndSecret): Promise<boolean>;
-  /** What to do if the service refuses them. */
+  /** Advice if the service refuses them. */
   refusedHint?(): Promise<string>;
 }
 
@@ -62,7 +59,7 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   }
 }
 
-/** Whether this response never has a body (RFC 9110, 6.4.1). */
+/** True if this response never has a body (RFC 9110, 6.4.1). */
 function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
@@ -78,7 +75,6 @@ export function readResponse(method: string, response: TransportResponse): ReadR
     : { status, headers, ...parsed, unreadable: undefined };
 }
 
-/** One attempt at a request. */
 export interface Attempt {
   readonly request: RequestName;
   /** Including the base URL's own path. */
@@ -97,13 +93,13 @@ export type Exchanged =
   | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
       readonly received?: undefined;
-      readonly problem: Extract<Problem, { kind: 'lost' }>;
+      readonly problem: Extract<AttemptProblem, { kind: 'lost' }>;
       readonly failure: Failure;
     };
 
 export interface ExchangeOptions {
   readonly base: BaseUrl;
-  readonly credentials: CredentialSource;
+  readonly credentials: RequestCredentials;
   readonly credentialHeaders: CredentialHeaders;
   /** Called for the first request. */
   readonly openTransport: () => Promise<Transport>;
@@ -129,8 +125,7 @@ export class Exchange {
   }
 
   /**
-   * Sends one attempt, and sends it again if its credentials turn out to have been replaced. Throws
-   * the reason of its signal, or what `beforeTry` throws.
+   * Sends one attempt, again if its credentials were replaced. Throws its signal's reason, or as `beforeTry`.
    */
   async send(one: Attempt): Promise<Exchanged> {
     const { credentials: source } = this.#options;
@@ -209,7 +204,6 @@ export class Exchange {
     }
   }
 
-  /** Reads the response of an attempt. */
   read(
     one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,

@@ -4,22 +4,12 @@ import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
 import type { BaseUrl, ReadResponse, TransportError, TransportProblem } from './transport';
 
-/** The content of an error body ("Errors"), as far as it has the documented shape. */
-export interface ErrorDetails {
-  readonly code?: string;
-  readonly message?: string;
-  readonly issues?: readonly FailureIssue[];
-}
-
 function isIssue(value: unknown): value is FailureIssue {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 
-/**
- * Reads an error body part by part: an error is reported as well as it can be, so one odd member
- * must not hide the others.
- */
-export function errorDetails(body: unknown): ErrorDetails {
+/** Reads an error body part by part: one odd member must not hide the others. */
+function errorDetails(body: unknown): Partial<Pick<Failure, 'code' | 'message' | 'issues'>> {
   const error = isObject(body) ? body.error : undefined;
   if (!isObject(error)) return {};
   const { code, message, issues } = error;
@@ -33,10 +23,7 @@ export function errorDetails(body: unknown): ErrorDetails {
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'] as const;
 
-/**
- * A longer header is left out, not cut: the service may repeat what it was sent, and half of a
- * secret could no longer be masked.
- */
+/** A longer header is left out, not cut: half of a secret that the service repeats could not be masked. */
 const longestHeader = 200;
 
 function shownHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
@@ -50,7 +37,6 @@ export function requestId(headers: Readonly<Record<string, string>>): string | u
   return name === undefined ? undefined : shownHeader(headers, name);
 }
 
-/** A request as messages name it. */
 export interface RequestName {
   readonly method: string;
   /** Below the base URL. */
@@ -156,7 +142,6 @@ export function rateLimitFailure(
   });
 }
 
-/** A response with a success status that can't be read. */
 export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
   return new Failure({
     ending: 'unexpectedResponse',

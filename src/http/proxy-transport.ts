@@ -13,7 +13,6 @@ import {
 
 export interface ProxyOptions {
   readonly base: BaseUrl;
-  /** The proxy's address. */
   readonly proxy: string;
   readonly connections: number;
   /** PEM certificates to trust; undefined for Node's own. */
@@ -23,7 +22,7 @@ export interface ProxyOptions {
 /** Errors of the connection to the proxy itself. */
 const ofProxy = new WeakSet<Error>();
 
-/** What went wrong before or at the proxy; undefined if the proxy is not the cause. */
+/** The fault before or at the proxy; undefined if the proxy is not the cause. */
 function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
   // undici reports a refusal only in words: one for a tunnel, another for a 407 to a full URL.
   const [, status] =
@@ -56,8 +55,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * The `Proxy-Authorization` for the name and password in a proxy's address, either of which may be
- * missing: some proxies take a token as the name. undici sends neither unless both are there.
+ * The `Proxy-Authorization` for the name and password in a proxy's address, either of which may be missing:
+ * some proxies take a token as the name. undici sends neither unless both are there.
  */
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
@@ -65,10 +64,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/**
- * The connections to the proxy itself. undici asks for a tunnel again at once, without end, if the
- * proxy closes the connection instead of responding; with another code the request fails.
- */
+/** Connections to the proxy. If it closes one unanswered, undici would ask for a tunnel without end. */
 function proxyConnections(origin: URL, options: object): Dispatcher {
   const { connect } = options as { readonly connect: buildConnector.connector };
   const pool = new Pool(origin, {
@@ -100,10 +96,7 @@ function proxyConnections(origin: URL, options: object): Dispatcher {
   });
 }
 
-/**
- * undici through a proxy. Uses `dispatch`, below `request`: only its handler is called when the
- * request goes out, which separates "nothing was sent" from "may have been sent".
- */
+/** undici through a proxy. Only `dispatch` tells "nothing was sent" from "may have been sent". */
 export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): Transport {
   const tls = {
     timeout: connectTimeout,

@@ -2,9 +2,8 @@ import type { Failure } from '../failure';
 import { type World, workDone } from '../world';
 
 /**
- * How fast the whole run may go. One state for all workers: a 429 pauses every one of them, one
- * probe goes first when the pause is over, and each success allows one more concurrent request.
- * Pure: the gate holds the state and the clock. Times are monotonic milliseconds.
+ * The speed of the whole run, one state for all workers: a 429 pauses every one of them, one probe goes first
+ * afterwards, and each success allows one more. Pure; times are monotonic milliseconds.
  */
 export interface Pace {
   /** The most requests in progress at full speed. */
@@ -43,14 +42,11 @@ const schedule = [5_000, 15_000, 60_000] as const;
 const addedAtMost = 0.2;
 /** `Retry-After: 0` is a response, but not permission to hammer. */
 const shortestWait = 1_000;
-/**
- * This many times in a row, a `Retry-After` is obeyed alone. A service that then still refuses would
- * otherwise get a request every second until `maxWait` is over.
- */
+/** Times in a row that a `Retry-After` is obeyed alone, lest a refusing service is asked every second. */
 const obeyedAtMost = 3;
 
 interface Limited {
-  /** How many pauses there had been when the request was sent. */
+  /** The number of pauses when the request was sent. */
   readonly pauses: number;
   readonly now: number;
   /** Milliseconds, if the response gave them. */
@@ -93,12 +89,11 @@ interface Waiter {
 
 /** Permission for one request in progress. Returned exactly once. */
 export interface Pass {
-  /** How many pauses there had been when it was granted. */
+  /** The number of pauses when it was granted. */
   readonly pauses: number;
 }
 
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
-  /** Concurrent requests. */
   readonly concurrency: number;
   /** Milliseconds to spend on rate limits in total. */
   readonly maxWait: number;
@@ -106,10 +101,7 @@ interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
   readonly onPause?: (milliseconds: number) => void;
 }
 
-/**
- * Lets requests through at the run's pace. All requests of a run pass one gate, so a 429 to one of
- * them holds back all the others.
- */
+/** Lets all requests of a run through at its pace, so that a 429 to one of them holds back all the others. */
 export class Gate {
   readonly #surroundings: Surroundings;
   readonly #waiting: Waiter[] = [];
@@ -123,10 +115,7 @@ export class Gate {
     this.#pace = fullPace(surroundings.concurrency, surroundings.maxWait);
   }
 
-  /**
-   * Resolves when a request may go. Rejects with the signal's reason, or with the failure that
-   * stopped the run.
-   */
+  /** Resolves when a request may go. Rejects with the signal's reason, or the failure that stopped the run. */
   enter(signal: AbortSignal): Promise<Pass> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
@@ -177,10 +166,6 @@ export class Gate {
   stop(failure: Failure): void {
     this.#stopped ??= failure;
     this.#letThrough();
-  }
-
-  get stopped(): Failure | undefined {
-    return this.#stopped;
   }
 
   #letThrough(): void {

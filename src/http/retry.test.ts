@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Allowance } from './rate-limit';
-import { backoff, type Decision, decide, type Effect, type Problem, retryAfter } from './retry';
+import {
+  type AttemptProblem,
+  backoff,
+  decide,
+  type Effect,
+  type RetryDecision,
+  retryAfter,
+} from './retry';
 
 const effects: readonly Effect[] = ['read', 'update', 'shipments', 'create'];
 
-const unsent: Problem = { kind: 'lost', sent: false };
-const lost: Problem = { kind: 'lost', sent: true };
+const unsent: AttemptProblem = { kind: 'lost', sent: false };
+const lost: AttemptProblem = { kind: 'lost', sent: true };
 
 /** What failed, and the decisions for a read, an update, shipments and a create. */
-const policy: readonly (readonly [string, Problem, readonly Decision[]])[] = [
+const policy: readonly (readonly [string, AttemptProblem, readonly RetryDecision[]])[] = [
   ['nothing was sent', unsent, ['retry', 'retry', 'retry', 'retry']],
   ['lost after sending', lost, ['retry', 'look', 'retry', 'look']],
   ['an unreadable response', { kind: 'unreadable' }, ['retry', 'look', 'retry', 'look']],

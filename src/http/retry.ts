@@ -1,8 +1,8 @@
 /** The effect of repeating a request, according to the contract's routes. */
 export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
-/** How one attempt at a request failed, reduced to what the decision needs. */
-export type Problem =
+/** The end of a failed attempt, reduced to what the decision needs. */
+export type AttemptProblem =
   /** A 3xx, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
@@ -10,26 +10,20 @@ export type Problem =
   | { readonly kind: 'server-error'; readonly maybeDone: boolean }
   /** A success status, but the body is not complete JSON or, after a write, has the wrong shape. */
   | { readonly kind: 'unreadable' }
-  /**
-   * No complete response. `lasting` if the next attempt would fail the same way, as with a bad
-   * certificate.
-   */
+  /** No complete response. `lasting` if the next attempt would fail alike, as with a bad certificate. */
   | { readonly kind: 'lost'; readonly sent: boolean; readonly lasting?: boolean };
 
-/**
- * `fail` for good, `retry` after a backoff, `wait` as the rate limit says, or `look` up what
- * happened to a write before anything else.
- */
-export type Decision = 'fail' | 'retry' | 'wait' | 'look';
+/** `fail` for good, `retry` after a backoff, `wait` as the rate limit says, or first `look` up a write. */
+export type RetryDecision = 'fail' | 'retry' | 'wait' | 'look';
 
 export interface Means {
   readonly effect: Effect;
-  /** Whether this request's attempts and the run's allowance leave room for one more. */
+  /** True if this request's attempts and the run's allowance leave room for one more. */
   readonly mayRetry: boolean;
 }
 
 /** The retry policy: one row for each way an attempt can fail, one decision for each effect. */
-export function decide(problem: Problem, { effect, mayRetry }: Means): Decision {
+export function decide(problem: AttemptProblem, { effect, mayRetry }: Means): RetryDecision {
   const again = mayRetry ? 'retry' : 'fail';
   switch (problem.kind) {
     case 'refused':
@@ -50,17 +44,12 @@ export function decide(problem: Problem, { effect, mayRetry }: Means): Decision 
 const firstDelay = 500;
 const longestDelay = 20_000;
 
-/**
- * Milliseconds before the next attempt: full jitter over 0.5 s doubled at each retry, at most 20 s.
- * `retry` counts from 0; `chance` is in [0, 1).
- */
+/** Milliseconds before the next attempt: full jitter over 0.5 s doubled at each retry from 0, at most 20 s. */
 export function backoff(retry: number, chance: number): number {
   return chance * Math.min(longestDelay, firstDelay * 2 ** retry);
 }
 
-/**
- * An HTTP date starts with its weekday (RFC 9110, 5.6.7); `Date.parse` alone would accept too much.
- */
+/** An HTTP date starts with its weekday (RFC 9110, 5.6.7); `Date.parse` alone would accept too much. */
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 function readDate(text: string | undefined): number | undefined {
@@ -70,9 +59,9 @@ function readDate(text: string | undefined): number | undefined {
 }
 
 /**
- * Milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3); undefined if it is missing or
- * neither digits nor a date. A date is measured against the response's own `Date`, since the two
- * clocks need not agree, or against `now` without one. A time in the past is 0.
+ * Milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3), 0 for the past; undefined if it is neither
+ * digits nor a date. A date is measured against the response's own `Date`, since clocks differ, else against
+ * `now`.
  */
 export function retryAfter(
   headers: Readonly<Record<string, string>>,

@@ -3,24 +3,16 @@ import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../s
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
-  /** How much to log of each request. */
   readonly detail: 'none' | 'verbose' | 'debug';
   /** One line for `--verbose` or `--debug`; the service may have worded it, so escape it. */
   line(text: string): void;
   /** Something that keeps the user waiting. */
   notice(text: string): void;
   /** The service has carried out a request with this method. */
-  succeeded?(method: string): void;
+  succeeded(method: string): void;
   /** Masks the secrets of this run: half of one would no longer be recognized. */
   clean(text: string): string;
 }
-
-export const silent: Reporter = {
-  detail: 'none',
-  line: () => {},
-  notice: () => {},
-  clean: (text) => text,
-};
 
 export interface TryReport {
   readonly method: string;

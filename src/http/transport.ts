@@ -8,14 +8,12 @@ export interface BaseUrl {
   readonly port: number;
   /** `/api/v1`, without a trailing slash. */
   readonly prefix: string;
-  /** Origin and prefix. */
   readonly text: string;
 }
 
 /**
- * The only way to the network: one request out, one complete response back. A transport is created
- * for one origin, so nothing can be sent to another. It follows no redirects, retries nothing and
- * judges no status.
+ * The only way to the network: one request out, one complete response back. It is created for one origin, so
+ * nothing can be sent to another. It follows no redirects, retries nothing and judges no status.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -50,7 +48,6 @@ export interface ReadResponse {
   readonly changed?: string | undefined;
 }
 
-/** How a request can fail without a response. */
 export type TransportProblem =
   | 'refused'
   | 'dns'
@@ -73,7 +70,7 @@ export class TransportError extends Error {
 
   constructor(
     readonly problem: TransportProblem,
-    /** Whether any of the request may have reached the service. False means certainly not. */
+    /** Set if any of the request may have reached the service. False means certainly not. */
     readonly sent: boolean,
     message: string,
     cause?: unknown,
@@ -85,10 +82,7 @@ export class TransportError extends Error {
 /** Milliseconds until a connection must be open, TLS included. */
 export const connectTimeout = 10_000;
 
-/**
- * The largest response that is read, in bytes. A page of 100 orders is a few hundred kilobytes;
- * anything larger than this is something else and must not fill the memory.
- */
+/** The largest response that is read, in bytes. A page of 100 orders is a few hundred kilobytes. */
 const largestResponse = 32 * 1024 * 1024;
 
 const byCode: Readonly<Record<string, TransportProblem>> = {
@@ -119,10 +113,7 @@ function isGarbled({ name, code = '', message }: NodeJS.ErrnoException): boolean
   );
 }
 
-/**
- * Maps an error from Node or undici to a problem. `sent`: some of the request may have gone out;
- * `begun`: some of the response had arrived.
- */
+/** Maps an error of Node or undici to a problem, by whether the request went out and a response began. */
 export function problemOf(
   error: NodeJS.ErrnoException | undefined,
   sent: boolean,
@@ -149,7 +140,6 @@ export function abortedError(sent: boolean, signal: AbortSignal): TransportError
   return new TransportError('aborted', sent, 'aborted', signal.reason);
 }
 
-/** Collects a response as it arrives. */
 export class IncomingResponse {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;

@@ -1,4 +1,4 @@
-import { judge } from '../contract/carriers';
+import { carrierVerdict } from '../contract/carriers';
 import { centsSign, readAmount } from '../tabular/amount';
 import { readDate } from '../tabular/date';
 import type { MissingColumns } from '../tabular/record';
@@ -7,7 +7,7 @@ const orders = ['mdy', 'dmy'] as const;
 
 /** What only a value of the field looks like. For the other fields nothing is. */
 const forms: Readonly<Record<string, (cell: string) => boolean>> = {
-  trackingNumber: (cell) => judge(cell).kind === 'valid',
+  trackingNumber: (cell) => carrierVerdict(cell).kind === 'valid',
   orderNumber: (cell) => /^(?:\d{3}-\d{7}-\d{7}|BBY\d{2}-\d{12}|\d{7}-\d{8})$/.test(cell),
   date: (cell) =>
     /\D/.test(cell) && orders.some((order) => typeof readDate(cell, order) === 'string'),

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import { diskReason } from '../lib/disk-failure';
+import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
+import { inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import type { TableSource } from '../tabular/record';
 import type { World } from '../world';
@@ -13,18 +14,15 @@ export interface InputFile {
   readonly bytes: Buffer;
 }
 
-/** What reading a file needs from the world. */
 export type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
-/**
- * Bytes read at once. Larger chunks don't read a million rows any faster, and with 64 KiB V8 sometimes
- * takes their rows for objects that live long, and needs twice the memory.
- */
+/** Bytes read at once. With 64 KiB V8 takes rows for objects that live long, and needs twice the memory. */
 const chunkSize = 16 * 1024;
 
 function unreadable(name: string, error: unknown): Failure {
-  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
+  const hint = diskHint(error);
+  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { hint, cause: error });
 }
 
 async function* chunksOf(
@@ -40,10 +38,7 @@ async function* chunksOf(
   }
 }
 
-/**
- * A file, or standard input for `-`, read on demand. If it can't be read, reading throws a failure
- * with exit 14.
- */
+/** A file, or standard input for `-`, read on demand. Reading throws exit 14 if it can't be read. */
 export function openInputFile(path: string, world: InputWorld): TableSource {
   const { interruption } = world;
   // The writer of a pipe may never close it.
@@ -76,15 +71,11 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
   return { name, bytes: Buffer.concat(all) };
 }
 
-/** The file as a source for the table reader. */
 export function tableSource({ name, bytes }: InputFile): TableSource {
-  async function* chunks() {
-    yield bytes;
-  }
-  return { name, chunks: chunks() };
+  return { name, chunks: inOne(bytes) };
 }
 
-/** Whether the name says csv or tsv; if it says nothing, the content decides. */
+/** True if the name says csv or tsv; if it says nothing, the content decides. */
 export function looksTabular({ name, bytes }: InputFile): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
   if (/\.json$/i.test(name)) return false;
@@ -102,8 +93,7 @@ function place(text: string, message: string): string {
 }
 
 /**
- * Parses the JSON in a file. The parser's own message quotes the input, secrets included, so only
- * the place is reported. Throws a usage failure.
+ * Parses the JSON in a file. Throws a usage failure with the place only: the parser's message quotes secrets.
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = textIn(file.bytes, file.name);

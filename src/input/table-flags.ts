@@ -40,7 +40,6 @@ export interface TableFlagValues {
   readonly delimiter?: string | undefined;
 }
 
-/** How to read a file, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
   context: NoticeContext,
@@ -48,7 +47,7 @@ export function readingOf(
   return { map, sheet, encoding, delimiter, byFlags: true, ...noticesOf(context) };
 }
 
-interface NoticeContext {
+export interface NoticeContext {
   readonly notices: { notice(text: string): void; warning(text: string): void };
 }
 

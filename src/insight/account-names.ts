@@ -1,7 +1,4 @@
-/**
- * Names of accounts in the books: what hledger, Ledger and beancount all read as one component of an
- * account, whatever the text it is made from.
- */
+/** A component of an account as hledger, Ledger and beancount all read it, whatever the text. */
 
 /** Longer names are cut, in characters. */
 const longest = 60;
@@ -23,10 +20,7 @@ export interface Named {
   readonly text: string;
 }
 
-/**
- * The name of each id. Of those that become equal, all but the first get a number, in the order of
- * their texts; `taken` are names that nothing may get.
- */
+/** The name of each id; of equal ones all but the first get a number, and none is one of `taken`. */
 export function accountNames(
   all: Iterable<Named>,
   taken: readonly string[] = [],

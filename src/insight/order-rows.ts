@@ -97,10 +97,7 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
-/**
- * The orders in scope that meet a condition, oldest first: what they are, and other columns before the
- * card.
- */
+/** The orders in scope that meet a condition, oldest first, with other columns before the card. */
 export function ownRows(
   read: Reader,
   scope: Scope,

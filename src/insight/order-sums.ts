@@ -19,6 +19,10 @@ export function measuresOf(f: Expressions) {
     reward: f.reward,
     points: f.points,
     portal: f.portal,
+    subtotal: 'coalesce(o.subtotal_cents, 0)',
+    shipping: 'coalesce(o.shipping_cents, 0)',
+    tax: 'coalesce(o.tax_cents, 0)',
+    discount: 'coalesce(o.discount_cents, 0)',
     expected: f.expected,
     realized: f.realizedPayout,
     /** Paid orders without a recorded payment, whose payout is assumed. */
@@ -39,21 +43,21 @@ export function conditionsOf(f: Expressions) {
 }
 export type SumCondition = keyof ReturnType<typeof conditionsOf>;
 
-/**
- * The columns of `base_orders` by which orders are added up apart: reports ask for them. In the order
- * of the index `order_groups`, so that nothing has to be sorted.
- */
+/** The columns by which orders are added up apart, in the order of the index: nothing is sorted. */
 export const sumKeys = ['open', 'group_id', 'status', 'order_date', 'order_month', 'kind'] as const;
 
 /** Conditions that the keys do not decide: for them, these measures have columns of their own. */
-const apart: Readonly<Partial<Record<SumCondition, readonly Measure[]>>> = {
+const apart: Readonly<
+  Partial<Record<SumCondition, readonly ('orders' | 'cost' | 'reward' | 'portal' | 'expected')[]>>
+> = {
   expected: ['orders', 'cost', 'reward', 'portal', 'expected'],
   noExpectation: ['orders', 'cost'],
 };
 
 /** Every column of the sums that is not a key, by name: an expression for one order `o`. */
 function columnsOf(f: Expressions): Readonly<Record<string, string>> {
-  const measures = measuresOf(f);
+  // Only `report spending` asks for the parts of a total: it reads the orders themselves.
+  const { subtotal, shipping, tax, discount, ...measures } = measuresOf(f);
   const conditions = conditionsOf(f);
   const ofSome = Object.entries(apart).flatMap(([condition, names]) =>
     names.map((name) => [

@@ -51,7 +51,6 @@ export interface Scope {
   readonly pointThousandths: number;
   /** The same by the id of a card whose points are worth something else. */
   readonly cardPoints?: Readonly<Record<string, number>>;
-  /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
   readonly kind: OrderNoun | 'all';
   /** Keys of the orders that pass the filters; undefined without filters. */
@@ -72,7 +71,6 @@ const item = `(SELECT ${nameOfItem} ||
      WHERE i.order_key = o.key) n
   WHERE i.order_key = o.key ORDER BY ${nameOfItem} IS NULL, i.place LIMIT 1)`;
 
-/** The value of each dimension for an order `o`. */
 export const dimensionValues = {
   group: 'o.group_id',
   card: '(SELECT c.last_digits FROM base_cards c WHERE c.id = o.card_id)',
@@ -80,6 +78,7 @@ export const dimensionValues = {
   retailer: 'o.retailer',
   account: 'o.retailer_account',
   status: 'o.status',
+  day: periods.day('o.order_date'),
   week: periods.week('o.order_date'),
   month: 'o.order_month',
   quarter: periods.quarter('o.order_date'),
@@ -88,7 +87,11 @@ export const dimensionValues = {
   item,
 } as const;
 export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
-export const dimensions: readonly Dimension[] = [...groupings, 'none'];
+/** What orders are added up by; the days of payments alone are few enough for a row each. */
+export const dimensions: readonly Dimension[] = [
+  ...groupings.filter((name) => name !== 'day'),
+  'none',
+];
 
 /** The value of a point, in thousandths of a cent. */
 export type PointsInScope = Pick<Scope, 'pointThousandths' | 'cardPoints'>;
@@ -142,13 +145,9 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
   };
 }
 
-/**
- * Orders with a payment of zero or less, which may bring an order's sum back to 0. There are few,
- * and `key` is part of every index.
- */
-const reversed = `(SELECT b.key FROM allocations a
-  JOIN base_payments p ON p.id = a.payment_id JOIN base_orders b ON b.id = a.order_id
-  WHERE a.amount_cents <= 0 AND p.replaced_by IS NULL)`;
+/** Orders with a payment of zero or less, which may bring their sum back to 0; there are few. */
+const reversed = `(SELECT b.key FROM allocations a JOIN base_orders b ON b.id = a.order_id
+  WHERE a.amount_cents <= 0)`;
 
 /** Computed once, and mostly false: then no order is looked up among them. */
 const anyReversed = 'EXISTS (SELECT 1 FROM allocations WHERE amount_cents <= 0)';

@@ -15,7 +15,7 @@ function readPem(file: string, name: string): readonly string[] {
     if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
       throw localFileFailure(`${name} ${file} is a named pipe`, { hint: 'Use a PEM file.' });
     }
-    // What is written around the certificates may be in any encoding.
+    // Text around the certificates may be in any encoding.
     text = textIn(readFileSync(file), `${name} ${file}`, 'latin1');
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
@@ -32,10 +32,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/**
- * What Node trusts by default. A custom list replaces Node's, so what `NODE_EXTRA_CA_CERTS` adds
- * has to be put back. Node 22.15 also knows the system's.
- */
+/** Node's certificates, with what `NODE_EXTRA_CA_CERTS` adds, which a custom list would leave out. */
 function trustedByNode(env: World['env']): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (of: 'default') => string[] };
   const extra = env.NODE_EXTRA_CA_CERTS;
@@ -45,10 +42,7 @@ function trustedByNode(env: World['env']): readonly string[] {
   ];
 }
 
-/**
- * The certificates in the file; `name` is the flag or variable that names it. Throws exit 14 if it
- * can't be read, exit 2 if it holds no certificate.
- */
+/** The certificates in the file that `name` names. Throws exit 14 if unreadable, exit 2 if it has none. */
 export function certificatesIn(file: string, name: string): readonly string[] {
   const found = readPem(file, name);
   if (found.length === 0) {

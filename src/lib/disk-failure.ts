@@ -1,3 +1,4 @@
+import { sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
 
 /** Not a system error code. */
@@ -24,15 +25,41 @@ const reasons: Readonly<Record<string, string>> = {
   ENXIO: 'nothing is connected to it',
   [notRegular]: 'it is not a regular file',
 };
+/** The reasons that only Windows has, or has for a code of every system. */
+const windowsReasons: Readonly<Record<string, string>> = {
+  EINVAL: 'Windows takes no such name',
+  UNKNOWN: 'Windows does not reach it',
+};
+const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
 
-/** Why a file system call failed, in words. */
-export function diskReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) return message;
-  return reasons[code] ?? `${message} (${code})`;
+/** True if another program may have the file open, which keeps it from being read or written on Windows. */
+export function isHeldFile(error: unknown, separator: string = sep): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code === 'EBUSY' || (separator === win32.sep && heldCodes.includes(code));
 }
 
-/** Turns any error of a file system call into exit 14. */
+/** Why a file system call failed, in words, on the system whose paths have the separator. */
+export function diskReason(error: unknown, separator: string = sep): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return message;
+  if (isHeldFile(error, separator)) {
+    const own = reasons[code];
+    return own === undefined
+      ? 'another program has it open'
+      : `another program has it open, or ${own}`;
+  }
+  const known = separator === win32.sep ? { ...reasons, ...windowsReasons } : reasons;
+  return known[code] ?? `${message} (${code})`;
+}
+
+const closeIt =
+  'If another program has it open, such as Excel, close it there and run the same command again.';
+
+/** The advice that goes with the reason, if there is any. */
+export const diskHint = (error: unknown, separator: string = sep) =>
+  isHeldFile(error, separator) ? closeIt : undefined;
+
 export function diskFailure(what: string, path: string, cause: unknown) {
-  return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { cause });
+  const hint = diskHint(cause);
+  return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { hint, cause });
 }

@@ -1,7 +1,4 @@
-/**
- * When two texts are the same, one function for each meaning. What folds to an empty text has
- * nothing to compare.
- */
+/** When two texts are the same, one function for each meaning. An empty result has nothing to compare. */
 
 /** Normalizing is slow, and plain ASCII is already normalized. */
 function normalized(text: string): string {
@@ -9,8 +6,8 @@ function normalized(text: string): string {
 }
 
 /**
- * A name that people chose, such as a header or a retailer: its letters and digits, in lower case. The
- * sign of another currency than the dollar stays, since a column of euros is not one of amounts.
+ * A name that people chose, such as a header: its letters and digits, in lower case. The sign of another
+ * currency than the dollar stays, since a column of euros is not one of amounts.
  */
 export function plainName(text: string): string {
   return normalized(text)
@@ -36,7 +33,7 @@ export function plainField(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/** What is left of a number, of an order or a package, if case, spaces and punctuation don't count. */
+/** The rest of a number, of an order or a package, if case, spaces and punctuation don't count. */
 export function lettersAndDigits(text: string): string {
   if (/^[0-9A-Z]*$/.test(text)) return text;
   return normalized(text)
@@ -62,16 +59,13 @@ export function foldSpaces(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/**
- * A text that people search for, without case, punctuation, spacing or the shape of quotes. A text
- * that is nothing but those stays as it is.
- */
+/** A text that people search for, without case, punctuation, spacing or the shape of quotes. */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
 }
 
-/** Whether one text contains another, both folded. */
+/** True if one text contains another, both folded. */
 export function holds(text: string, wanted: string): boolean {
   return fold(text).includes(wanted) || text.includes(wanted);
 }

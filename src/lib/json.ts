@@ -1,26 +1,18 @@
-/** What JSON calls an object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value is what JSON calls an object: neither null nor an array. */
+/** True for an object of JSON: neither null nor an array. */
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * For reading JSON that others wrote: the service, files, commands. Code that prints, masks or
- * checks a value recurses through its levels, and a few thousand of them overflow the call stack.
- * The service's own bodies have six.
- */
+/** The most levels of others' JSON: code that recurses would overflow the stack. The service's have six. */
 const mostLevels = 200;
 
 class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/**
- * The greatest magnitude of the numbers in a value. Throws if it has more than this many levels of
- * lists and objects, and goes no deeper than that.
- */
+/** The greatest magnitude of the numbers in a value. Throws if it has more than this many levels. */
 function greatestNumber(value: unknown, levels: number): number {
   if (typeof value === 'number') return Math.abs(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -38,10 +30,7 @@ export function parseJson(text: string): unknown {
   return parseExactly(text).value;
 }
 
-/**
- * Like `parseJson`, and `changed` is where in the text is a number that JavaScript would change:
- * 9007199254740993, or 1e400. Fractions are rounded as usual.
- */
+/** Like `parseJson`; `changed` is the place of a number that JavaScript would change: 9007199254740993. */
 export function parseExactly(text: string): {
   readonly value: unknown;
   readonly changed: string | undefined;

@@ -28,10 +28,7 @@ export async function unlessItFails<T>(
   }
 }
 
-/**
- * The largest of any number of numbers, and 0 of none. `Math.max` takes them as arguments, which at
- * about 125,000 overflow the stack.
- */
+/** The largest number, and 0 of none. `Math.max` overflows the stack at about 125,000 arguments. */
 export function largest(numbers: Iterable<number>): number {
   let most = 0;
   for (const number of numbers) most = Math.max(most, number);

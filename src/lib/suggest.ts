@@ -1,8 +1,6 @@
 import { distance, closest as leastDistant } from 'fastest-levenshtein';
 
-/**
- * A prefix counts as close; otherwise commander's rule: up to three typos, most of the word right.
- */
+/** A prefix counts as close; otherwise commander's rule: up to three typos, most of the word right. */
 function nearness(typed: string, candidate: string): number {
   if (candidate.startsWith(typed)) return 0;
   const slips = distance(typed, candidate);
@@ -10,9 +8,7 @@ function nearness(typed: string, candidate: string): number {
   return slips <= 3 && similarity > 0.4 ? slips : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Returns the candidate closest to what was typed; undefined if none is close enough to suggest.
- */
+/** The candidate closest to what was typed; undefined if none is close enough to suggest. */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
   if (typed.length < 2) return undefined;
   const wanted = typed.toLowerCase();
@@ -25,10 +21,7 @@ export function closest(typed: string, candidates: readonly string[]): string | 
   return best;
 }
 
-/**
- * The hint for a mistyped name: the closest one, after `prefix`, if any is close enough, and then
- * `more`. Empty if there is nothing to suggest.
- */
+/** The hint for a mistyped name: the closest one after `prefix`, if any, and then `more`. */
 export function nameHint(
   typed: string,
   candidates: readonly string[],
@@ -52,7 +45,7 @@ export function nearestNumber(wanted: string, candidates: readonly string[]): st
   return distance(wanted, found) <= allowed ? found : undefined;
 }
 
-/** What to ask after an order number that no order has; empty if no number is near. */
+/** The question after an order number that no order has; empty if no number is near. */
 export function numberHint(wanted: string, candidates: readonly string[]): string {
   const near = nearestNumber(wanted, candidates);
   return near === undefined ? '' : `Did you mean ${near}? `;

@@ -36,9 +36,9 @@ function unreadable(name: string, what: string): Failure {
 }
 
 /**
- * The text of a file or pipe that a person named: UTF-8, or UTF-16 with a byte order mark. Throws a
- * usage failure for anything else, which quotes none of it, since it may be a secret. `otherwise` is
- * how to read what is not UTF-8, where some of it does not matter.
+ * The text of a file or pipe that a person named: UTF-8, or UTF-16 with a byte order mark. Throws a usage
+ * failure for anything else, which quotes none of it, since it may be a secret. `otherwise` is for text of
+ * which some does not matter.
  */
 export function textIn(bytes: Buffer, name: string, otherwise?: 'latin1'): string {
   const [, endian] =

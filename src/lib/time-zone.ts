@@ -5,9 +5,8 @@ const zoneFile = /\/zoneinfo\/(?:posix\/|right\/)?([\w+-]+(?:\/[\w+-]+)*)$/;
 const fixedOffset = /^(?:[A-Za-z]{3,}|<[A-Za-z\d+-]{3,}>)([+-]?\d{1,2})$/;
 
 /**
- * The zone's name for a form of `TZ` that a JavaScript runtime may take for UTC, so that today is
- * the user's day: a file of a zone, or a fixed offset. Undefined for anything else. `linkAt` returns
- * where a link points, if there is one at the path.
+ * The zone's name for a form of `TZ` that a JavaScript runtime may take for UTC, so that today is the user's
+ * day: a file of a zone, or a fixed offset. `linkAt` returns where a link points, if there is one.
  */
 export function zoneName(
   variable: string,

@@ -4,8 +4,8 @@ import { notRegular } from './disk-failure';
 import { textIn } from './text-file';
 
 /**
- * Reading pipes, FIFOs and devices. A blocking `open` or `read` occupies a thread that process exit
- * waits for, so no signal could end it. Here nothing blocks, and every wait can be interrupted.
+ * Reading pipes, FIFOs and devices. A blocking `open` or `read` occupies a thread that process exit waits
+ * for, so no signal could end it. Here nothing blocks, and every wait can be interrupted.
  */
 
 /** Windows has neither flag. */

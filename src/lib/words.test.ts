@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { commandIn, counted, countedOf, firstOf, quotedFor, toTheMinute } from './words';
+import { commandInFolder, counted, countedOf, firstOf, quotedFor, toTheMinute } from './words';
 
 test.each([
   [0, 'rows', '0 rows'],
@@ -142,6 +142,6 @@ describe('a quoted word means itself', () => {
 });
 
 test('a command in a folder is on two lines for Windows', () => {
-  expect(commandIn('/a b', 'waybill sync', '/')).toBe("cd '/a b' && waybill sync");
-  expect(commandIn('D:\\a b', 'waybill sync', '\\')).toBe('pushd "D:\\a b"\nwaybill sync');
+  expect(commandInFolder('/a b', 'waybill sync', '/')).toBe("cd '/a b' && waybill sync");
+  expect(commandInFolder('D:\\a b', 'waybill sync', '\\')).toBe('pushd "D:\\a b"\nwaybill sync');
 });

@@ -6,9 +6,8 @@ function quotedForSh(word: string): string {
 }
 
 /**
- * For cmd, PowerShell and the C runtime, which takes a command line apart by its own rules: there, only
- * double quotes mean the same to all of them. PowerShell expands `$` and backticks inside of them, which cmd can't
- * prevent, so that such words are quoted for PowerShell.
+ * For cmd, PowerShell and the C runtime: only double quotes mean the same to all of them. PowerShell expands
+ * `$` and backticks inside of them, so that such words are quoted for PowerShell.
  */
 function quotedForWindows(word: string): string {
   // A comma makes a list of a word in PowerShell, and a point or a colon cuts a flag in two.
@@ -22,13 +21,12 @@ export function quotedFor(separator: string, word: string): string {
   return separator === '\\' ? quotedForWindows(word) : quotedForSh(word);
 }
 
-/** The same for the shells of this system. */
 export function quotedWord(word: string): string {
   return quotedFor(sep, word);
 }
 
 /** Commands to copy that run one in a folder; for cmd and PowerShell 5.1, which has no `&&`, on two lines. */
-export function commandIn(folder: string, command: string, separator: string = sep): string {
+export function commandInFolder(folder: string, command: string, separator: string = sep): string {
   const quoted = quotedFor(separator, folder);
   return separator === '\\' ? `pushd ${quoted}\n${command}` : `cd ${quoted} && ${command}`;
 }
@@ -62,10 +60,7 @@ export function continued(sentence: string): string {
   return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
 }
 
-/**
- * A moment by the user's clock: `2026-03-05T14:07:31.000Z` becomes `2026-03-05 15:07` in Paris. Any
- * other text is left as it is.
- */
+/** A moment by the user's clock, `2026-03-05T14:07:31.000Z` as `2026-03-05 15:07`. Any other text stays. */
 export function toTheMinute(moment: string): string {
   const at = new Date(moment);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(moment) || Number.isNaN(at.getTime())) return moment;
@@ -94,7 +89,7 @@ export function countedOf(part: number, whole: number, unit: string, verb: Verb 
 const singular = { are: 'is', were: 'was' } as const;
 type Verb = keyof typeof singular;
 
-/** What is wrong with a line that has more cells than the header line. */
+/** The fault of a line that has more cells than the header line. */
 export function surplusCells(count: number, expected: number): string {
   return `The line has ${count} cells but the header line has ${expected}: if a cell contains the delimiter, put the cell in quotes`;
 }

@@ -9,17 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import { localFileFailure } from '../failure';
+import { isHeldFile } from './disk-failure';
+import { quotedWord } from './words';
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/**
- * Creates a folder and its parents; leaves an existing one alone. Node's own `recursive` never
- * returns below `/proc`, where a folder can't be created although its parent exists.
- */
+/** Creates a folder and its parents. Node's own `recursive` never returns below `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode);
@@ -34,16 +33,12 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 export interface ReplaceOptions {
-  /** Permissions of the new file. */
   readonly mode: number;
   /** Keeps the drafts of two runs apart. */
   readonly processId: number;
 }
 
-/**
- * Replaces a file as a whole, so that no reader finds part of it. Throws the system's error and
- * leaves no draft behind.
- */
+/** Replaces a file as a whole, so that no reader finds part of it. Throws the system's error. */
 export function replaceFile(
   path: string,
   content: string | Uint8Array,
@@ -63,10 +58,7 @@ export function replaceFile(
 
 // Removing and renaming, where Node's own functions fail on some file systems of Windows.
 
-/**
- * Removes a path and everything in it; does nothing if it does not exist. `rm` with `recursive` asks
- * for more than some Windows file systems can do.
- */
+/** Removes a path and everything in it. Node's own `recursive` fails on some Windows file systems. */
 export async function removeAll(path: string): Promise<void> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
@@ -81,18 +73,13 @@ export async function removeAll(path: string): Promise<void> {
 const shortest = 10;
 const longest = 1500;
 
-/**
- * Renames a file, replacing another. Windows refuses while a program has one of them open, as virus
- * scanners and indexers do with every new file for a moment: then tries again for two seconds.
- */
+/** Renames a file. Windows refuses while a virus scanner has a new one open: tries for two seconds. */
 export async function renameFile(from: string, to: string): Promise<void> {
   for (let pause = shortest; ; pause *= 2) {
     try {
       return await rename(from, to);
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      const isHeld = sep === win32.sep && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!isHeld || pause > longest) throw error;
+      if (!isHeldFile(error) || pause > longest) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -116,7 +103,6 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** The parts of an absolute path below its root. */
 function stepsOf(path: string): string[] {
   return path
     .slice(parse(path).root.length)
@@ -125,11 +111,10 @@ function stepsOf(path: string): string[] {
 }
 
 /**
- * The first folder on the way to `path`, the folder itself included, that another user than root could
- * write to or replace; undefined if nobody else can decide what is found there. A shared folder such
- * as `/tmp` (sticky) may be on the way, since only owners replace what is in it, but is no folder of
- * ours. A group that has the user's own number is the user's private group. Where a folder does not
- * exist yet, the folders above it decide. Windows has neither numeric owners nor modes.
+ * The first folder on the way to `path`, itself included, that another user than root could write to or
+ * replace; undefined if nobody else decides what is found there. A shared folder such as `/tmp` (sticky) may
+ * be on the way, but is no folder of ours. A group with the user's own number is private. Windows has neither
+ * numeric owners nor modes.
  */
 export function foreignFolderOn(
   path: string,
@@ -168,10 +153,7 @@ export function foreignFolderOn(
 
 const safeFolder = 'Set WAYBILL_HOME to a folder that nobody but you may write to.';
 
-/**
- * Throws exit 14, with the folder and its owner, if somebody else could put files into a folder of
- * waybill's or replace it: what is read there would decide what runs, and where credentials go.
- */
+/** Throws exit 14 if others could put files into a folder of waybill's, which decide what runs. */
 export function refuseForeignFolder(path: string, userId: number | undefined): void {
   const foreign = foreignFolderOn(path, userId);
   if (foreign === undefined) return;
@@ -181,6 +163,6 @@ export function refuseForeignFolder(path: string, userId: number | undefined): v
     folder === path
       ? `${path} is not safe to use: ${whose}`
       : `${path} is not safe to use, because of ${folder}: ${whose}`,
-    { hint: owner === userId ? `Run chmod go-w '${folder}'.` : safeFolder },
+    { hint: owner === userId ? `Run chmod go-w ${quotedWord(folder)}.` : safeFolder },
   );
 }

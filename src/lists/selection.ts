@@ -28,7 +28,7 @@ export const wholeRangeFlags = {
   ...common,
 };
 
-/** How many rows are wanted; undefined for all of them. */
+/** The number of rows wanted; undefined for all of them. */
 export function wantedRows(flags: {
   readonly limit: number | undefined;
   readonly all: boolean;
@@ -56,10 +56,7 @@ async function* sorted<T>(rows: AsyncIterable<T>, compare: (left: T, right: T) =
   yield* all.sort(compare);
 }
 
-/**
- * Filters, sorts, skips and limits. Without sorting, yields rows as they come and stops reading at
- * the last row wanted.
- */
+/** Filters, sorts, skips and limits. Without sorting, stops reading at the last row wanted. */
 export async function* selectRows<T>(
   rows: AsyncIterable<T>,
   { passes, compare, offset, limit }: Selection<T>,
@@ -75,14 +72,14 @@ export async function* selectRows<T>(
   }
 }
 
-/** What rows can be sorted by: the fields that are not inside another one, also by short names. */
+/** The fields that rows can be sorted by, also by short names: those that are not inside another one. */
 export function ownSortNames(fields: View<unknown>['fields']): ReadonlyMap<string, string> {
   return sortNames(
     Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
   );
 }
 
-/** What rows can be sorted by: all of these fields, also by their short names. */
+/** All of these fields, also by their short names. */
 export function sortNames(fields: View<unknown>['fields']): ReadonlyMap<string, string> {
   const short = Object.entries(fields).flatMap(([name, field]) =>
     typeof field === 'object' && field.short !== undefined ? [[field.short, name] as const] : [],
@@ -99,8 +96,8 @@ export interface SortKey {
 }
 
 /**
- * Reads `total:desc,orderDate` and `-total`; names match in any case. `names` holds the fields and
- * their synonyms; the titles of the table and the names that `--fields` takes work too.
+ * Reads `total:desc,orderDate` and `-total`; names match in any case. `names` holds the fields and their
+ * synonyms; titles of the table and the names that `--fields` takes work too.
  */
 export function readSort<T>(
   typed: string,
@@ -159,10 +156,7 @@ export function sort<T>(
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/**
- * Numbers by value and texts by code point. Lists of those, such as the prices of line items, by
- * their first different value; lists of objects by their length.
- */
+/** Numbers by value, texts by code point; lists by their first different value, of objects by length. */
 function compareValues(left: unknown, right: unknown): number {
   if (Array.isArray(left) && Array.isArray(right)) {
     const different = [...left, ...right].every(isPlain)
@@ -177,10 +171,7 @@ function compareValues(left: unknown, right: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/**
- * Orders records by the keys; missing values come last either way, and equal records keep their
- * order. `read` gets the value at a path, null for none.
- */
+/** Orders records by the keys, missing values last either way. `read` gets a value, null for none. */
 export function compareBy<T>(
   keys: readonly SortKey[],
   read: (row: T, path: string) => unknown = valueAt,

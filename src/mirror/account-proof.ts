@@ -5,9 +5,7 @@ import { readState, readValue } from './state';
 interface Parts {
   /** Identifies the run's credentials; undefined for the sandbox. */
   readonly keyFingerprint: string | undefined;
-  /** Whether the mirror has an object with this id, even one that is gone. */
   knows(kind: Kind, id: string): boolean;
-  /** Whether the mirror has no object of this kind. */
   isEmpty(kind: Kind): boolean;
 }
 

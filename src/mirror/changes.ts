@@ -4,9 +4,7 @@ import type { Kind } from './kinds';
 import { type Database, inTransaction } from './libsql';
 import { readState } from './state';
 
-/**
- * An event as `waybill changes` prints it: times are ISO, `old` and `new` are as the service sent.
- */
+/** An event as `waybill changes` prints it: ISO times, and the values as the service sent them. */
 export interface MirrorEvent {
   readonly seq: number;
   readonly type: EventType;
@@ -86,7 +84,6 @@ export function readChanges(database: Database, options: ChangesOptions = {}): C
   return { events: withGroupNames(database, wanted).map(toEvent), upTo };
 }
 
-/** Moves a cursor, never backward. */
 export function moveCursor(
   database: Database,
   { cursor = 'default', upTo, at }: { cursor?: string; upTo: number; at: string },

@@ -28,10 +28,7 @@ function integrity(database: Database): readonly string[] {
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
 }
 
-/**
- * Law 4: an order's paid cents are the sum of its allocations, and so are a payment's cents. A
- * payment of no order has none.
- */
+/** Law 4: paid cents and payments are the sums of their allocations; a payment of no order has none. */
 function allocationProblems(database: Database): readonly string[] {
   return [
     ...textsOf(
@@ -60,7 +57,7 @@ function identityProblems(database: Database): readonly string[] {
   return textsOf(
     database,
     `SELECT 'payment identity ' || identity || ' occurs ' || count(*) || ' times'
-     FROM base_payments NOT INDEXED WHERE identity IS NOT NULL AND replaced_by IS NULL
+     FROM base_payments NOT INDEXED WHERE identity IS NOT NULL
      GROUP BY identity HAVING count(*) > 1`,
   );
 }
@@ -116,9 +113,7 @@ function presentStates(database: Database): (kind: Kind, id: string) => Replayed
   };
 }
 
-/**
- * An object with no state in the baseline has not changed since: it has no events and is not gone.
- */
+/** An object without a state in the baseline has no events and is not gone. */
 function unaccounted(database: Database): readonly string[] {
   const inBaseline = (kind: string, id: string) =>
     `EXISTS (SELECT 1 FROM baseline b WHERE b.kind = ${kind} AND b.id = ${id})`;
@@ -137,10 +132,7 @@ function unaccounted(database: Database): readonly string[] {
 /** The parser's own message would quote what is stored. */
 const notJson = 'a stored body or event is not JSON, so what depends on it was not checked';
 
-/**
- * SQLite's own check, laws 4 and 5, and payment identities that occur twice, all of one state. Changes
- * nothing.
- */
+/** SQLite's own check, laws 4 and 5, and identities that occur twice, all of one state. */
 export function checkMirror(database: Database): CheckResult {
   const wasReading = database.inTransaction;
   keepState(database);

@@ -11,7 +11,7 @@ import {
 import type { Sent } from './events';
 import type { Kind } from './kinds';
 import { storedPointsOf } from './points';
-import { amount, date, integer, number, text, type Value } from './values';
+import { amount, date, number, storedInteger, storedText, type Value } from './values';
 
 /**
  * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
@@ -46,18 +46,15 @@ export interface Column {
   readonly postgres?: PostgresType;
   /** What a sync writes. A column that is in no table only serves the formulas. */
   readonly read?: (source: Source) => Value;
-  /**
-   * SQL over the columns that are read: stored when a row is inserted. If the column is in no table,
-   * SQL over the table's columns, which the views compute.
-   */
+  /** SQL over what is read, stored on insert; for a column in no table, over columns, for the views. */
   readonly formula?: string;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** P: the sum of the order's allocations from payments that count. */
+/** P: the sum of the order's allocations. */
 export function paidOf(orderId: string): string {
-  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
+  return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a WHERE a.order_id = ${orderId})`;
 }
 
 const own = {
@@ -71,14 +68,14 @@ const own = {
 const holding =
   (sqlite: string, postgres: PostgresType, stored: (sent: unknown) => Value) =>
   (member: string) => ({ sqlite, postgres, read: ({ sent }: Source) => stored(sent[member]) });
-const texts = holding('TEXT', 'text', text);
-const integers = holding('INTEGER', 'bigint', integer);
+const texts = holding('TEXT', 'text', storedText);
+const integers = holding('INTEGER', 'bigint', storedInteger);
 const rates = holding('REAL', 'numeric', number);
 const days = holding('TEXT', 'date', date);
 const times = holding('TEXT', 'timestamptz', date);
 /** What is missing counts as nothing. */
-const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => integer(sent) ?? 0);
-const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => text(sent) ?? '');
+const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => storedInteger(sent) ?? 0);
+const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => storedText(sent) ?? '');
 /** A column that only serves a formula. */
 const cashback = (read: (cashback: Sent) => Value): Column => ({
   read: ({ sent }) => read(Object(sent.cashback)),
@@ -102,7 +99,7 @@ export const orderColumns = {
   // A gift card order's group is its platform.
   group_id: {
     ...{ sqlite: 'TEXT', postgres: 'text' },
-    read: ({ kind, sent }) => text(kind === 'order' ? sent.buyingGroup : sent.platform),
+    read: ({ kind, sent }) => storedText(kind === 'order' ? sent.buyingGroup : sent.platform),
   },
   status: texts('status'),
   open: { sqlite: 'INTEGER NOT NULL', postgres: 'boolean', formula: isOpen('status', 'NULL') },
@@ -131,8 +128,8 @@ export const orderColumns = {
       pointThousandths: storedPointsOf,
     })} AS INTEGER)`,
   },
-  reward_type: cashback(({ rewardType }) => text(rewardType)),
-  cashback_status: cashback(({ status }) => text(status)),
+  reward_type: cashback(({ rewardType }) => storedText(rewardType)),
+  cashback_status: cashback(({ status }) => storedText(status)),
   reward_amount: cashback(({ rewardAmount }) => amount(rewardAmount)),
   portal_cents: {
     ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
@@ -214,9 +211,7 @@ export const figuresOfOrder = (recorded: string) =>
 /** A table of what the service sent. */
 export interface Table {
   readonly columns: Columns;
-  /** What identifies a row. */
   readonly key: readonly [string, ...string[]];
-  /** The rows that an object has in it. */
   readonly rows: (object: Source) => readonly Source[];
 }
 
@@ -263,10 +258,4 @@ export function shownColumns(columns: Columns): Readonly<Record<string, Postgres
       postgres === undefined ? [] : [[name, postgres]],
     ),
   );
-}
-
-/** Whether a query of the mirror's orders prints a column with this name; in dollars none says cents. */
-export function isQueriedColumn(name: string): boolean {
-  const shown = shownColumns(orderColumns);
-  return name in shown || `${name}_cents` in shown;
 }

@@ -26,20 +26,17 @@ export function lockedFailure(path: string): Failure {
   });
 }
 
-/**
- * Waybill's own statements are right for every mirror whose tables are as waybill made them. So if
- * SQLite rejects one, the file's schema is not.
- */
+/** Waybill's own statements fit its own tables: if SQLite rejects one, the schema is not waybill's. */
 function faultOfOwn(error: unknown): Fault | undefined {
   return faultOf(error) ?? (codeOf(error) === 'SQLITE_ERROR' ? 'damaged' : undefined);
 }
 
-/** A stored body that is not what waybill stores: handled like a file that SQLite finds damaged. */
-export function damagedBody(what: string): Error {
-  return Object.assign(new Error(`the body of a ${what} has another shape`), {
-    code: 'SQLITE_CORRUPT',
-  });
+/** A stored body that is not what waybill stores. A check looks at no bodies, and a sync brings them again. */
+export class DamagedBody extends Error {
+  readonly code = 'SQLITE_CORRUPT';
 }
+const bodyHint =
+  'To read the orders and cards again, run waybill mirror reset, which keeps changes and payments, then waybill sync.';
 
 /** Turns a fault of the file into a failure (exit 14 or 12); returns other errors unchanged. */
 export function mirrorFault(path: string, error: unknown): unknown {
@@ -47,7 +44,10 @@ export function mirrorFault(path: string, error: unknown): unknown {
   if (fault === undefined) return error;
   if (fault === 'locked') return lockedFailure(path);
   const [problem, hint] = faults[fault];
-  return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
+  return localFileFailure(`The mirror ${path} ${problem}`, {
+    hint: error instanceof DamagedBody ? bodyHint : hint,
+    cause: error,
+  });
 }
 
 export function isDamaged(error: Failure): boolean {
@@ -58,7 +58,8 @@ export function isDamaged(error: Failure): boolean {
 export function faultOfNamed(file: string | undefined, error: unknown): unknown {
   if (file === undefined) return error;
   if (!(error instanceof Failure && isDamaged(error))) return error;
-  return error.with({ hint: `${details} --mirror ${quotedWord(file)}.` });
+  const look = `${details} --mirror ${quotedWord(file)}.`;
+  return error.with({ hint: error.cause instanceof DamagedBody ? damageHints.named : look });
 }
 
 /** Runs the work and throws a fault of the file as a failure. */

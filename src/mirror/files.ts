@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** Whose mirror it is. */
 export type MirrorOwner =
   | { readonly kind: 'profile'; readonly profile: string; readonly baseUrl: string }
   /** Credentials from the environment: a fingerprint of the key, never the secret. */
@@ -8,10 +7,7 @@ export type MirrorOwner =
   /** The embedded sandbox, identified by its database file. */
   | { readonly kind: 'sandbox'; readonly database: string };
 
-/**
- * FNV-1a with 64 bits, in hexadecimal. It only tells names apart, and `node:crypto` would take a sixth
- * of Node's own start at every reading of a mirror.
- */
+/** FNV-1a with 64 bits: only tells names apart, and `node:crypto` would slow every reading down. */
 function digest(...parts: readonly string[]): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(JSON.stringify(parts))) {
@@ -25,9 +21,7 @@ export function fingerprintOf(apiKey: string): string {
   return digest('API key', apiKey);
 }
 
-/**
- * The part of a name that is safe on any file system; the digest next to it keeps names distinct.
- */
+/** A name as far as any file system takes it; the digest next to it keeps names distinct. */
 function slug(name: string): string {
   return name
     .toLowerCase()

@@ -35,7 +35,6 @@ function spellingsOfOrders(database: Database): readonly Spelling[] {
 /** The tables, besides that of the orders, in which a group has a spelling of its own. */
 const ownSpellings = `SELECT group_id FROM main.base_payments UNION SELECT group_id FROM main.imports`;
 
-/** Every spelling of a group in the mirror. */
 export function groupSpellings(database: Database): readonly Spelling[] {
   const others = database.prepare(ownSpellings).pluck().all() as (string | null)[];
   return [...spellingsOfOrders(database), ...others.map((text) => [text ?? '', 0] as const)];

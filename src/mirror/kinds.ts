@@ -5,7 +5,6 @@ export type Kind = StoredOrderKind | 'card';
 /** The service's lists, by the names that people use. */
 export type ListName = OrderNoun | 'cards';
 
-/** What each list holds. */
 export const kindOf: Readonly<Record<ListName, Kind>> = { ...storedKindOf, cards: 'card' };
 export const kinds: readonly Kind[] = Object.values(kindOf);
 export const listNames = Object.keys(kindOf) as readonly ListName[];

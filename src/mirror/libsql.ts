@@ -20,7 +20,6 @@ export function readOnlyAddress(path: string, immutable = false): string {
   return `file:${encoded}?mode=ro${immutable ? '&immutable=1' : ''}`;
 }
 
-/** Rows that one text has. */
 const rowsAtOnce = 500;
 
 /**

@@ -11,10 +11,7 @@ export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly userId?: number | undefined;
 }
 
-/**
- * Takes the lock that a sync holds from its first read to its last write. Throws exit 12 if another
- * run still holds the lock after the wait.
- */
+/** Takes the lock that a sync holds from start to end. Throws exit 12 if another run keeps it. */
 export function takeSyncLock(path: string, options: SyncLockOptions): Promise<Lock> {
   const { processes, wait = 0, monotonic, sleep, userId } = options;
   prepareFile(path, userId);

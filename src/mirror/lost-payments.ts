@@ -11,10 +11,7 @@ export interface PaidOrder {
 /** What is about to be removed: a payment, or all payments of an import. */
 export type Removed = { readonly payment: number } | { readonly import: number };
 
-/**
- * Removes payments with `remove`, and returns the orders that are then paid less than expected
- * although the service has them as paid, which only the user can change.
- */
+/** Removes payments, and returns the orders that are then paid less although the service says paid. */
 export function losingPayments<T>(
   database: Database,
   removed: Removed,

@@ -3,7 +3,7 @@ import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contra
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
-import { damagedBody } from './faults';
+import { DamagedBody } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { keepState } from './state';
@@ -31,7 +31,7 @@ function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw damagedBody(kind);
+  throw new DamagedBody(`the body of a ${kind} has another shape`);
 }
 
 /** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
@@ -41,10 +41,7 @@ const whitespace =
 /** An order's number without the spaces around it, which no index knows. */
 export const bareNumber = `trim(order_number, '${whitespace}')`;
 
-/**
- * Finds ids by order number, where spaces around a number don't count, as online. Leaves out unknown
- * numbers and those of several orders, which are rare.
- */
+/** Finds ids by order number, spaces around it aside; not those that several orders have. */
 export function lookUpNumbers(
   database: Database,
   kind: StoredOrderKind,

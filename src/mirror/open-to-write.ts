@@ -23,10 +23,7 @@ export function prepareFile(path: string, userId: number | undefined): void {
   }
 }
 
-/**
- * Opens the mirror for writing; creates it if there is none, migrates it if it is older, and gives it
- * this waybill's views. Removes others' access to a file of this user.
- */
+/** Opens the mirror to write: makes it if there is none, and gives it this waybill's views. */
 export function openToWrite(path: string, userId?: number): Database {
   prepareFile(path, userId);
   let database: Database | undefined;

@@ -102,10 +102,7 @@ function connectToRead(path: string): Database {
   }
 }
 
-/**
- * Whether there is a file whose making was not cut off. Only the first transaction has a journal that
- * undoes it: from then on there is a log. The next writer undoes what a killed process left.
- */
+/** True once the first transaction has ended: until then a journal undoes what a killed process left. */
 function isMade(path: string): boolean {
   try {
     accessSync(path, constants.F_OK);
@@ -115,7 +112,6 @@ function isMade(path: string): boolean {
   }
 }
 
-/** Opens the mirror for reading; undefined if the file is missing or empty. */
 export function openToRead(path: string): Database | undefined {
   if (!isMade(path)) return undefined;
   return guardFile(path, () => {
@@ -137,10 +133,7 @@ export function openToRead(path: string): Database | undefined {
   });
 }
 
-/**
- * Throws what reading the mirror would throw (exit 14) if the file is damaged or of no version that
- * can be read. Changes nothing, and looks only at the beginning of each table.
- */
+/** Throws what reading the mirror would throw (exit 14), after a look at the beginning of each table. */
 export function probe(path: string): void {
   guardFile(path, () => {
     const database = connectToRead(path);

@@ -22,10 +22,7 @@ function longestIncreasing(places: readonly (number | null)[]): ReadonlySet<numb
   return kept;
 }
 
-/**
- * Assigns places so that the rows sort in the given order; null means a row has none yet. Moves as
- * few rows as possible: none if the only change is new rows on top.
- */
+/** Places that sort the rows in the given order, moving as few as possible; null is a new row. */
 export function newPlaces(places: readonly (number | null)[]): readonly number[] {
   const kept = longestIncreasing(places);
   const result: number[] = [];

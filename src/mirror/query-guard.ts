@@ -6,10 +6,7 @@ const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'forei
 /** Time limit of a query without --max-time, in milliseconds. */
 export const defaultMaxTime = 30_000;
 
-/**
- * What is built into libsql and reaches outside the mirror, runs other SQL, or changes how the file
- * is read. Refused wherever it is used as a name.
- */
+/** Parts of libsql that reach outside the mirror or run other SQL, refused wherever they are names. */
 const refusedNames = new Set([
   ...['readfile', 'writefile', 'fsdir', 'lsmode', 'edit', 'zipfile', 'load_extension'],
   ...['sqlite_dbpage', 'dbstat', 'sqlite_stmt', 'sqlite_log', 'sqlite_crypt', 'sha3_query'],
@@ -44,10 +41,7 @@ const afterFrom = [
   ...['UNION', 'EXCEPT', 'INTERSECT', 'VALUES', 'RETURNING', 'SET'],
 ];
 
-/**
- * The tokens used as names. SQLite takes a string for a name where it expects a table, after IN,
- * before a parenthesis, and next to a dot.
- */
+/** The tokens used as names: SQLite also takes a string for a table, after IN, and next to a dot. */
 function namesIn(tokens: readonly Token[]): readonly Token[] {
   const names: Token[] = [];
   /** For each open parenthesis, outermost first: whether we are in a list of tables. */
@@ -85,7 +79,6 @@ function shown({ kind, text }: Token): string {
   return kind === 'word' && /^[a-z_]+$/i.test(text) ? text : 'this';
 }
 
-/** The tokens of a single statement. */
 function oneStatement(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => isSign(token, ';'));
   if (end < 0) return tokens;

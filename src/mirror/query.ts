@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { closest } from '../lib/suggest';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
 import { withTextsAsBytes } from '../native/texts';
@@ -13,7 +14,6 @@ import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './que
 import { views as ownViews } from './schema';
 
 export interface QueryOptions {
-  /** Values of the parameters `:name`. */
   readonly parameters?: Readonly<Record<string, string | number | null>>;
   /** Maximum number of rows; the rest are cut off. */
   readonly maxRows?: number;
@@ -23,8 +23,6 @@ export interface QueryOptions {
   readonly signal?: AbortSignal;
   /** Called if the statement could not be stopped: it goes on and would keep the program alive. */
   readonly onAbandoned?: () => void;
-  /** Returns the name closest to what was typed. */
-  readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
 
 export type QueryValue = string | number | null;
@@ -42,10 +40,7 @@ export interface QueryResult {
 const mostMemory = 160;
 const megabyte = 2 ** 20;
 
-/**
- * Integers beyond 2^53 become strings, so that no digit is lost. Texts come as bytes, since they may
- * not be UTF-8: what is not becomes U+FFFD.
- */
+/** Integers beyond 2^53 become strings; texts come as bytes, and what is not UTF-8 is U+FFFD. */
 function plainValue(value: unknown): QueryValue {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -95,10 +90,10 @@ export function describeViews(
 }
 
 /** SQLite's message, with the nearest name if it doesn't know one. */
-function sqlFailure(message: string, { nearest }: QueryOptions, names: Names): Failure {
+function sqlFailure(message: string, names: Names): Failure {
   const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
   const known = what === 'table' ? names.tables : names.columns;
-  const near = unknown === undefined ? undefined : nearest?.(unknown, known);
+  const near = unknown === undefined ? undefined : closest(unknown, known);
   return usageFailure(`SQLite: ${message}`, {
     hint:
       near === undefined
@@ -134,10 +129,7 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
   if (unused !== undefined) throw usageFailure(`The SQL has no parameter :${unused}`);
 }
 
-/**
- * Runs one statement that can only read and passes its result to `use`. Bad SQL is a usage failure, and
- * so is exceeding `maxTime` before the first row.
- */
+/** Runs one statement that only reads. Bad SQL is a usage failure, and so is exceeding `maxTime`. */
 export async function runQuery(
   { address, views }: Reader,
   typed: string,
@@ -154,10 +146,7 @@ export async function runQuery(
   }
 }
 
-/**
- * Milliseconds after which an interrupted statement is left behind. SQLite notices an interruption
- * between two steps, but one call of a function, such as instr on long texts, can take hours.
- */
+/** Milliseconds until an interrupted statement is left behind: one call of a function can take hours. */
 const noticesWithin = 500;
 
 /** Runs the statement up to its first row, which computes them all. */
@@ -208,7 +197,7 @@ async function execute(
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
-      throw sqlFailure((error as Error).message, options, await namesIn(database));
+      throw sqlFailure((error as Error).message, await namesIn(database));
     }
     throw error;
   } finally {
@@ -217,10 +206,7 @@ async function execute(
   }
 }
 
-/**
- * Refuses the functions that SQLite itself finds in a statement. The guard reads the SQL on its own,
- * and a statement that it misread could write to any file.
- */
+/** Refuses functions that SQLite itself finds: a statement that the guard misread could write files. */
 async function refuseCalls(database: InterruptibleDatabase, sql: string): Promise<void> {
   const explained = await database.prepare(`EXPLAIN ${sql}`);
   for (const [, operation, , , , called] of await explained.raw(true).all({})) {

@@ -2,7 +2,6 @@ import { type Columns, type Source, type Table, tables } from './columns';
 import type { Database } from './libsql';
 import type { Value } from './values';
 
-/** Rows per statement. */
 const rowsAtOnce = 100;
 
 /** Where a statement's rows go. */

@@ -70,15 +70,11 @@ export function overdueAfterOf(database: Database): string {
 
 const identityName = 'mirrorId';
 
-/** This mirror's id in PostgreSQL. */
 export function mirrorIdOf(database: Database): string {
   return readValue(database, identityName) as string;
 }
 
-/**
- * Gives the mirror an id if it has none. The first sync does it, so that backups, `mirror reset` and
- * every copy of the file keep it, and no copy counts as another account.
- */
+/** Gives the mirror an id at its first sync: every copy keeps it, so that none counts as another. */
 export function identifyMirror(database: Database): void {
   const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
   // The global is loaded when it is called; importing `node:crypto` would slow down every reading.

@@ -41,7 +41,6 @@ const orderSumsTable = `
     .join(' ')}
 `;
 
-/** The query that fills the sums. */
 const wantedSums = (database: Database) => orderSumsQuery(storedPoints(database));
 
 /** The query whose result the sums should be; undefined if they are empty, or of another waybill. */

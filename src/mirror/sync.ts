@@ -1,3 +1,4 @@
+import type { CallOptions, Collection, OrderCollection } from '../api/types';
 import { Failure } from '../failure';
 import { unlessItFails } from '../lib/once';
 import { AccountProof } from './account-proof';
@@ -12,39 +13,13 @@ import { identifyMirror, readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
-interface Row {
+interface Listed {
   readonly id: string;
 }
 
-interface ReadOptions {
-  readonly signal?: AbortSignal;
-  /** Called before every request. */
-  readonly beforeTry?: () => void;
-}
-
-/** One of the service's lists, as read by the client. */
-export interface ListSource {
-  /** Every row once, in the service's order; throws if the list can't be read completely. */
-  each(
-    options: ReadOptions & {
-      readonly onProgress?: (progress: { readonly read: number; readonly of: number }) => void;
-    },
-  ): AsyncIterable<Row>;
-  page(
-    range: { readonly limit: number; readonly offset: number },
-    options: ReadOptions,
-  ): Promise<{
-    readonly data: readonly Row[];
-    readonly pagination: { readonly totalCount: number };
-  }>;
-}
-
-export interface OrderListSource extends ListSource {
-  /** Throws a `notFound` failure for a 404. */
-  get(id: string, options: ReadOptions): Promise<Row>;
-}
-
 /** The service to sync from: the client's `Api` is one. */
+export type ListSource = Pick<Collection<Listed>, 'each' | 'page'>;
+export type OrderListSource = ListSource & Pick<OrderCollection<Listed, never, never>, 'get'>;
 export interface SyncSource {
   readonly buyingGroupOrders: OrderListSource;
   readonly giftCardOrders: OrderListSource;
@@ -95,9 +70,7 @@ export interface SkippedSync {
 }
 
 const pageSize = 100;
-/**
- * If more rows are missing at once, by count and share of the list, it is treated as an accident.
- */
+/** More rows missing at once, by count and by share of the list, count as an accident. */
 const manyMissing = { count: 20, percent: 10 };
 /** Concurrent requests when missing orders are read one by one. */
 const askedAtOnce = 4;
@@ -241,7 +214,7 @@ class Sync {
     return { orders: buyingGroupOrders, giftcards: giftCardOrders, cards: creditCards }[name];
   }
 
-  get #reading(): ReadOptions {
+  get #reading(): CallOptions {
     const { signal } = this.#options;
     const beforeTry = () => {
       this.#requests++;
@@ -271,8 +244,8 @@ class Sync {
   }
 
   /** Stores rows; returns whether any of them was new or changed. */
-  async #take(name: ListName, rows: readonly Row[]): Promise<boolean> {
-    const proves = ({ id }: Row) => this.#proof.consider(kindOf[name], id);
+  async #take(name: ListName, rows: readonly Listed[]): Promise<boolean> {
+    const proves = ({ id }: Listed) => this.#proof.consider(kindOf[name], id);
     const holds = this.#proof.holds || rows.some(proves) || (await this.#findProof());
     if (!holds) throw otherAccount(this.#path);
     this.#begin();
@@ -292,9 +265,9 @@ class Sync {
   }
 
   async #readAll(name: ListName): Promise<void> {
-    const onProgress = (progress: { readonly read: number; readonly of: number }) =>
-      this.#options.onProgress?.({ list: name, ...progress });
-    let rows: Row[] = [];
+    const onProgress = ({ read, of }: { readonly read: number; readonly of: number }) =>
+      this.#options.onProgress?.({ list: name, read, of });
+    let rows: Listed[] = [];
     for await (const row of this.#list(name).each({ ...this.#reading, onProgress })) {
       rows.push(row);
       if (rows.length < pageSize) continue;
@@ -305,9 +278,7 @@ class Sync {
     this.#writer.arrange(kindOf[name]);
   }
 
-  /**
-   * Decides about rows missing from a complete list; false if too many are missing to be plausible.
-   */
+  /** Decides about rows missing from a complete list; false if too many are missing. */
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);
@@ -331,7 +302,7 @@ class Sync {
   /** A 404 means gone; any order returned counts as a normal read. */
   async #askEach(name: Exclude<ListName, 'cards'>, ids: readonly string[]): Promise<void> {
     const source = this.#list(name) as OrderListSource;
-    const ask = (id: string): Promise<Row | undefined> =>
+    const ask = (id: string): Promise<Listed | undefined> =>
       unlessItFails(() => source.get(id, this.#reading), 'notFound');
     for (let start = 0; start < ids.length; start += askedAtOnce) {
       const asked = ids.slice(start, start + askedAtOnce);
@@ -343,10 +314,7 @@ class Sync {
     }
   }
 
-  /**
-   * Reads pages until one has nothing new or changed. Returns how many more rows the service counts
-   * than the mirror then has.
-   */
+  /** Reads pages until one has nothing new; returns how many more rows the service counts. */
   async #readNewest(name: ListName): Promise<number> {
     const kind = kindOf[name];
     const seen = new Set<string>();

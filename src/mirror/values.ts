@@ -1,11 +1,10 @@
-/** A value as the mirror stores it. */
 export type Value = string | number | null;
 
 /** A text as it is, and anything else as JSON. */
-export const text = (value: unknown): string | null =>
+export const storedText = (value: unknown): string | null =>
   typeof value === 'string' ? value : value == null ? null : JSON.stringify(value);
 
-export const integer = (value: unknown): number | null =>
+export const storedInteger = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 
 export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -18,12 +17,9 @@ export const amount = (value: unknown): number | null =>
 const isoDate =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):?[0-5]\d)?)?$/;
 
-/**
- * A calendar date, with or without a time; null for anything else, with which no report could count
- * and which PostgreSQL would refuse. The body keeps it as sent.
- */
+/** A calendar date, with or without a time; null for what no report could count. Bodies keep it. */
 export function date(value: unknown): string | null {
-  const whole = text(value);
+  const whole = storedText(value);
   if (whole === null || !isoDate.test(whole)) return null;
   const day = Number(whole.slice(8, 10));
   // Every month has 28 days. A later day that doesn't exist becomes another date.

@@ -261,10 +261,7 @@ export class MirrorWriter {
     this.events += changes.length;
   }
 
-  /**
-   * Marks objects as gone, in one transaction. Before the baseline is complete they are forgotten
-   * instead: nothing was reported about them.
-   */
+  /** Marks objects as gone; before the baseline is complete they are forgotten, as none was reported. */
   gone(kind: Kind, ids: readonly string[]): void {
     const list = this.#lists[kind];
     const known = ids.flatMap((id) => list.known.get(id) ?? []);
@@ -309,10 +306,7 @@ export class MirrorWriter {
     for (const { known, place } of moved) known.place = place;
   }
 
-  /**
-   * Ends the run. Lists that were read to the end, with missing rows decided, are complete from now
-   * on; the first time is their baseline. Returns the time.
-   */
+  /** Ends the run: lists read to the end are complete, the first time as their baseline. */
   finish(given: {
     readonly completed: readonly Kind[];
     readonly complete: boolean;

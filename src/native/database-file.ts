@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { notRegular } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 
-/** What SQLite keeps beside a database. */
+/** Endings of the files that SQLite keeps beside a database. */
 const beside = ['', '-wal', '-shm', '-journal'];
 
 /** Throws if SQLite would open anything but regular files: opening a FIFO may never return. */
@@ -17,10 +17,9 @@ export function checkDatabaseFiles(path: string): void {
 }
 
 /**
- * Makes sure that there are only regular files for SQLite to open and write; creates a missing
- * database for this user only. Never opens one that exists, and neither may anything else: when a
- * process closes a file, POSIX drops all of its locks on it, SQLite's included, and another process
- * writes in the middle of a transaction.
+ * Makes sure that there are only regular files for SQLite to open; creates a missing database for this user
+ * only. Never opens one that exists, and neither may anything else: when a process closes a file, POSIX drops
+ * all of its locks on it, SQLite's included, and another process writes in the middle of a transaction.
  */
 export function prepareDatabaseFile(path: string): void {
   makeFolder(dirname(path), 0o700);

@@ -26,10 +26,7 @@ export function hashOf(descriptor: number, hash: LibraryFolder['hash']): string 
   return found.toString(16).padStart(16, '0');
 }
 
-/**
- * Whether the file is the user's own and has the content that is in the executable. The hash notices
- * damage; other users are kept out by the folder.
- */
+/** True if the file is the user's own and undamaged. Its folder keeps other users out. */
 function isIntact(file: string, expected: string, { userId, hash }: LibraryFolder): boolean {
   let descriptor: number;
   try {
@@ -79,9 +76,9 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
 }
 
 /**
- * Opens a library from waybill's own cache folder, where it is unpacked at first use. Its hash is
- * in its name and checked at every start. If that fails, every call of the library throws exit 14.
- * If loading it threw instead, the next caller would receive a half-loaded module.
+ * Opens a library from waybill's own cache folder, where it is unpacked at first use and checked at every
+ * start. If that fails, every call of it throws exit 14: if loading threw, the next caller would get a
+ * half-loaded module.
  */
 export function openEmbedded(library: EmbeddedLibrary): object {
   try {

@@ -1,4 +1,3 @@
-/** What can be wrong with a database file. */
 export type Fault = 'damaged' | 'locked' | 'unwritable' | 'full' | 'unreadable';
 
 /** SQLite's result codes (sqlite.org/rescode.html). */
@@ -27,10 +26,10 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** What only a damaged file makes waybill's own statements say; SQLite has no code of its own for it. */
+/** Said by waybill's own statements only of a damaged file; SQLite has no code of its own for it. */
 const saysDamaged = /^(integer overflow|malformed JSON)/;
 
-/** What is wrong with the file; undefined if the error has another cause. */
+/** The fault of the file; undefined if the error has another cause. */
 export function faultOf(error: unknown): Fault | undefined {
   // Stored JSON that can't be parsed.
   if (error instanceof SyntaxError) return 'damaged';

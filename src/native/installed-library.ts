@@ -10,10 +10,7 @@ const places = [
   () => createRequire(createRequire(__filename).resolve('libsql')),
 ];
 
-/**
- * Loads libsql's native library as npm installed it with libsql, wherever that is. Throws what the
- * first attempt threw if there is none for this machine.
- */
+/** Loads libsql's native library as npm installed it. Throws what the first attempt threw. */
 export function openInstalled(): object {
   let cause: unknown;
   for (const place of places) {

@@ -1,5 +1,2 @@
-/**
- * The keychain's library. Only this directory names native packages. Not every platform has the
- * native part; importing this throws if it is missing.
- */
+/** The keychain's library. Importing this throws where its native part is missing. */
 export { Entry, type EntryOptions } from '@napi-rs/keyring';

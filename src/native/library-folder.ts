@@ -1,6 +1,6 @@
 /**
- * Where the executable unpacks its native libraries, and how it opens them. `main.ts` knows both;
- * the code that loads a library is bundled with the library's package and receives no arguments.
+ * The folder where the executable unpacks its native libraries, and how it opens them. `main.ts` knows both;
+ * the code that loads a library is bundled with its package and receives no arguments.
  */
 export interface LibraryFolder {
   readonly path: string;
@@ -10,9 +10,8 @@ export interface LibraryFolder {
   readonly processId: number;
   /** A 64-bit hash of the bytes, continued from the hash of the bytes before them. */
   hash(bytes: Uint8Array, before: bigint): bigint;
-  /** What the user can do if the folder can't be used. */
+  /** Advice if the folder can't be used. */
   readonly advice: string;
-  /** Loads the library from a file; throws if the system refuses. */
   open(file: string): object;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The embedded database. Only this directory names native packages. In the executable they find
- * their library through `embedded-library.ts`.
- */
+/** The embedded database. In the executable it finds its library through `embedded-library.ts`. */
 import Plain, { type Database, type Statement } from 'libsql';
 import { codeOf } from './faults';
 import { readTexts, withTextsAsBytes } from './texts';
@@ -48,10 +45,7 @@ export async function loadInterruptible() {
   return (await import('libsql/promise')).default;
 }
 
-/**
- * Keeps a write-ahead log, which allows readers next to a writer. The mode is stored in the file. SQLite
- * doesn't wait to change it: if another process uses the file now, the next one that opens it can.
- */
+/** Keeps a write-ahead log, for readers next to a writer. A file in use now changes when it is next opened. */
 export function keepLog(database: Database): void {
   const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
   if (mode?.journal_mode === 'wal') return;
@@ -92,15 +86,15 @@ export function inSnapshot<T>(database: Database, read: () => T): T {
 }
 
 /**
- * Closes a connection that wrote. libsql releases a connection only when its statements are garbage
- * collected, which the executable never waits for, so move the write-ahead log into the file first.
- * If a reader still needs the log, leave it to the next writer instead of waiting.
+ * Closes a connection that wrote. libsql releases it only when its statements are garbage collected, which
+ * the executable never waits for, so the write-ahead log is moved into the file first, unless a reader needs
+ * it.
  */
 export function closeWriter(database: Database): void {
   try {
     if (database.open) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
   } catch {
-    // What could not be moved stays in the log; nothing is lost.
+    // The rest stays in the log; nothing is lost.
   }
   database.close();
 }

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * libsql ends the process at a text that is not UTF-8, for which a single flipped bit in a file is
- * enough, and cuts a text at a NUL. So a text reaches it as bytes, unless it is short and ASCII,
- * which costs less.
+ * libsql ends the process at a text that is not UTF-8, for which a single flipped bit is enough, and cuts a
+ * text at a NUL. So a text reaches it as bytes, unless it is short and ASCII, which costs less.
  */
 const fewBytes = 64;
 const notAscii = "GLOB '*[^' || char(1) || '-~]*'";
@@ -16,10 +15,7 @@ function bytesOfText(value: string): string {
 
 const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/**
- * The same rows with the same names, but their texts as bytes. Blobs become their hexadecimal
- * digits if `blobs` is set; without it, a blob looks like a text.
- */
+/** The same rows, with texts as bytes and, if `blobs`, blobs as hexadecimal digits, to tell them apart. */
 export function withTextsAsBytes(
   sql: string,
   columns: readonly { readonly name: string }[],
@@ -51,7 +47,6 @@ function textOf(bytes: Uint8Array): string {
   throw Object.assign(new Error('a text is not UTF-8'), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Replaces the bytes in a row by their texts. */
 export function readTexts(row: unknown): unknown {
   if (Array.isArray(row)) {
     for (let index = 0; index < row.length; index++) {

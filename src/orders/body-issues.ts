@@ -23,17 +23,13 @@ export class FieldLabels {
     this.#known.set(path, typeof origin === 'string' ? () => origin : origin);
   }
 
-  /** A copy to which more labels can be added. */
   copy(): FieldLabels {
     const labels = new FieldLabels(this.kind);
     for (const [path, origin] of this.#known) labels.set(path, origin);
     return labels;
   }
 
-  /**
-   * A copy that calls what was not typed by the service's name. A flag's name would suggest that it
-   * was, which helps only where it is missing.
-   */
+  /** A copy that calls what was not typed by the service's name, not by a flag that nobody gave. */
   onlyTyped(): FieldLabels {
     const labels = this.copy();
     if (!this.#known.has('')) labels.set('', (rest) => rest.join('.'));
@@ -79,7 +75,6 @@ export interface LabeledBody {
   readonly labels: FieldLabels;
 }
 
-/** Labels that call the fields of a row by their columns. */
 export function columnLabels(
   kind: OrderKind,
   columns: Iterable<readonly [field: string, header: string]>,
@@ -104,10 +99,7 @@ const leftToService: readonly string[] = ['unrecognized_keys', 'invalid_value'];
 
 const codesField = 'redemptionCodes';
 
-/**
- * The issues of a body, by path; `fields` is those of the whole body. Inside a redemption code, a member
- * name may be the code itself, so it is never repeated.
- */
+/** The issues of a body by path. In a redemption code a member's name may be the code: not repeated. */
 function toIssues(
   { path, message, keys }: SchemaIssue,
   fields: readonly string[],
@@ -157,10 +149,7 @@ export async function checkBody(
   );
 }
 
-/**
- * Puts the service's refusal of a body in the user's terms, with issues under the names that were
- * typed. Returns any other error unchanged.
- */
+/** Puts the service's refusal of a body in the names that were typed; returns other errors unchanged. */
 export function inTypedNames(error: unknown, { labels, body }: LabeledBody): unknown {
   if (!(error instanceof Failure)) return error;
   const { kind } = labels;
@@ -177,10 +166,7 @@ export function inTypedNames(error: unknown, { labels, body }: LabeledBody): unk
   return error.with({ issues: labels.rename(issues) });
 }
 
-/**
- * Says that a write whose response was lost turned out to have been carried out. Codes that nobody
- * can confirm are a problem, which `-q` does not hide.
- */
+/** Says that a write with a lost response was carried out; unconfirmed codes are shown with `-q` too. */
 export function sayRecovered({ redemptionCodes }: OrderBody, notices: Notices, name = ''): void {
   const found = `${name}The response was lost, but waybill checked: the order was saved as sent.`;
   if (redemptionCodes === undefined) notices.notice(found);

@@ -32,7 +32,7 @@ function inputContext(stdin = ''): InputContext {
 
 /** The body that `update` makes of these words. */
 async function bodyOf(words: readonly string[], kind: OrderKind, stdin?: string) {
-  const command: AnyCommand = updateCommand(kind, []);
+  const command: AnyCommand = updateCommand(kind, {});
   const nouns = { update: { summary: '', load: async () => ({ command }) } };
   const request = await new CommandLine(['update', 'X-1', ...words], nouns).read();
   if (request.kind !== 'run') throw new Error(`asks for ${request.kind}`);

@@ -161,10 +161,7 @@ export async function readBody(
   return { body, labels };
 }
 
-/**
- * Replaces the card names from `--card` and `--sub-card` with ids. Reads the account's cards only
- * if there is a name to look up.
- */
+/** Replaces card names with ids; reads the account's cards only if there is a name to look up. */
 export async function resolveCards(
   body: OrderBody,
   flags: Readonly<Record<string, unknown>>,

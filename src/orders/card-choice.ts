@@ -97,10 +97,7 @@ export async function anyCardId(
     : chosen(typed, cards, { label, noun: 'credit card', say }).id;
 }
 
-/**
- * The id of a sub-card. `creditCardId` is the card it must belong to, if known: the same nickname
- * may be on several cards.
- */
+/** The id of a sub-card; `creditCardId` is its card, as a nickname may be on several cards. */
 export async function subCardId(
   typed: string,
   label: string,
@@ -114,10 +111,7 @@ export async function subCardId(
   return chosen(typed, subCardsOf(among), { label, noun: 'sub-card', say, ...unknown }).id;
 }
 
-/**
- * The names of these orders' cards, by id: only for people, for whom they are worth one request. If
- * the cards can't be read, the ids have to do.
- */
+/** The names of these orders' cards for people, worth one request; else the ids have to do. */
 export async function cardNames(
   orders: readonly OrderBody[],
   api: CardSource,

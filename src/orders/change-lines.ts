@@ -134,10 +134,7 @@ function plannedChanges(plan: PlannedUpdate, kind: OrderKind, names: CardNames):
   ];
 }
 
-/**
- * Prints what a run would do: for people a line for each order with old and new values, in other
- * formats the requests.
- */
+/** Prints what a run would do: old and new values for people, in other formats the requests. */
 export async function printPlans(
   plans: readonly PlannedUpdate[],
   kind: OrderKind,

@@ -8,10 +8,7 @@ import { nameHint } from '../lib/suggest';
 import { readRate } from '../tabular/cells';
 import type { ItemField, OrderField, OrderKind } from './kinds';
 
-/**
- * The value of a field as typed, before it is resolved: a day is not yet a date, and a card still
- * has the user's name for it.
- */
+/** A field's value as typed: a day is not yet a date, and a card still has the user's name for it. */
 export type FieldValue = string | number | Day;
 
 /** The value to send; `today` gives `YYYY-MM-DD`. */
@@ -107,7 +104,6 @@ export function fieldFlags(kind: OrderKind): Flags {
   );
 }
 
-/** A field that was named, with its value and the name it was given under. */
 export interface NamedField {
   readonly field: OrderField;
   readonly value: FieldValue;
@@ -137,10 +133,7 @@ function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
   );
 }
 
-/**
- * Reads names of fields to send null for, in any case. Throws a usage failure that quotes one that can't be
- * cleared.
- */
+/** Reads names of fields to clear, in any case. Refuses one that can't be cleared. */
 export function readClear(
   words: readonly string[],
   label: string,
@@ -199,10 +192,7 @@ function readWhole(typed: string, label: string, form: RegExp, hint?: string): n
 /** "Meaning and bounds of unitValue: not shown": waybill can't tell dollars from cents there. */
 const passedOn = "waybill passes it to the service as you type it, in the service's unit.";
 
-/**
- * Reads one member's text; `readMoney` knows the unit of money. The contract checks bounds and
- * lengths.
- */
+/** Reads one member's text; `readMoney` knows the unit. The contract checks bounds and lengths. */
 export function readItemField(
   { type }: ItemField,
   typed: string,
@@ -269,10 +259,8 @@ export function lineItems(describe: string, kind: OrderKind) {
   return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
 }
 
-/** Heading of the flags that name line items and codes. */
 export const itemGroup = { group: 'Line items and codes' };
 
-/** The flags that change single line items, on update. */
 export function itemEditFlags(kind: OrderKind) {
   const readChange = (typed: string, label: string) => readItemChange(typed, label, kind);
   return {

@@ -93,7 +93,6 @@ const readMark = (text: string) => namesIn([text])[0] ?? text;
 /** How to filter orders, in whatever form they come. */
 interface Filtering<T> {
   readonly kind: OrderKind;
-  /** Gets the names of the orders read; may be shared by several lists. */
   readonly names: FilterNames;
   /** The value of a field; for a field of a list's elements, the values of all of them. */
   read(order: T, field: StoredField): unknown;

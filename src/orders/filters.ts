@@ -39,10 +39,7 @@ export interface ActiveFilter {
   readonly words: readonly string[];
   /** Whether orders of a kind pass. */
   test(kind: OrderKind): (read: ReadField<StoredField>) => boolean;
-  /**
-   * Buying groups or platforms as typed, whose meaning may depend on the whole list: each is a
-   * name, or several joined by commas.
-   */
+  /** Groups or platforms as typed: each a name, or several joined by commas. */
   readonly groups?: readonly string[];
   /** Parts of retailers' names as typed. */
   readonly retailers?: readonly string[];
@@ -387,10 +384,7 @@ function refuseEmptyRanges(
   if (first > last) throw usageFailure(`--since ${first} is later than --until ${last}`);
 }
 
-/**
- * The filters that were asked for, with their values resolved: days relative to today, a card by
- * its name in the account. Throws a usage failure if no order could pass.
- */
+/** The filters asked for, with their values resolved. Throws a usage failure if no order could pass. */
 export async function readFilter(
   flags: Readonly<Record<string, unknown>>,
   context: FilterContext,
@@ -407,7 +401,6 @@ interface SessionOfCards {
   readonly notices: { notice(text: string): void };
 }
 
-/** Reads the filters of a list of the account's orders. */
 export function readListFilter(
   flags: Readonly<Record<string, unknown>>,
   { today, session, notices }: Pick<FilterContext, 'today'> & SessionOfCards,

@@ -13,13 +13,9 @@ export interface ItemEdits {
   readonly remove: readonly string[];
 }
 
-/** An existing line item. */
 type Existing = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/**
- * The line items of an order. "Which gift card response fields are required: not shown", but
- * without their ids single items can't be kept, so this throws if one is missing.
- */
+/** The line items of an order. Without their ids single items can't be kept, so that is an error. */
 export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing[] {
   return (orderLineItems ?? []).map(({ id, ...members }) => {
     if (typeof id === 'string') return { ...members, id };

@@ -14,10 +14,7 @@ export type { ItemField, OrderField };
 /** What the contract has on each kind: its names and its routes. */
 type ContractKind = { readonly [K in keyof OrderKindNames]: OrderKindNames[K] };
 
-/**
- * The two kinds of order. They share one definition of their commands; everything that differs is
- * here.
- */
+/** The two kinds of order share one definition of their commands; what differs is here. */
 export interface OrderKind extends ContractKind {
   readonly statuses: readonly string[];
   /** The values of that field that are known by name; any other text is allowed too. */
@@ -58,7 +55,6 @@ export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 /** Where a list of orders is read from: the service or the mirror. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
-/** The service's orders of a kind. */
 export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {
   return api[kind.collection];
 }

@@ -32,10 +32,8 @@ import type { ItemField, OrderKind } from './kinds';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
-/** How to read line items. */
 export interface ItemsReading {
   readonly kind: OrderKind;
-  /** The unit of money in a table. */
   readonly unit: MoneyUnit;
   readonly reading: Reading;
 }
@@ -85,10 +83,7 @@ async function itemsFromTable(
   };
 }
 
-/**
- * Reads the line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json has the
- * service's own fields and units. Throws a usage failure that names the place.
- */
+/** Reads line items in csv, tsv (money in `unit`) or json (the service's own units). */
 export async function readItemsFile(file: InputFile, reading: ItemsReading): Promise<Items> {
   return looksTabular(file) ? itemsFromTable(file, reading) : jsonList(file, 'line items');
 }
@@ -165,10 +160,7 @@ function warnOfRepeated({ value, nameOf }: Codes, { onWarning }: Reading): void 
   if (more > 0) onWarning?.(`${grouped(more)} more codes appear twice.`);
 }
 
-/**
- * Reads the redemption codes in a csv, tsv or json file. Throws a usage failure that names the
- * place but never repeats anything in the file.
- */
+/** Reads redemption codes in csv, tsv or json. Failures never repeat anything in the file. */
 export async function readCodesFile(
   file: InputFile,
   redactor: Redactor,

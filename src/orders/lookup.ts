@@ -70,10 +70,7 @@ interface Naming {
   readonly context: NamingContext;
 }
 
-/**
- * Refuses two `-` on one command line before anything is read. `files` is the other flags that can
- * read standard input, by label.
- */
+/** Refuses two `-` on one command line; `files` are the flags that can read stdin, by label. */
 export function refuseTwoInputs(
   typed: readonly string[],
   files: Readonly<Record<string, string | undefined>> = {},

@@ -83,10 +83,7 @@ export class NameRemarks {
   }
 }
 
-/**
- * A body with the names that its group and retailer mean, as far as they were typed: as a flag, or in
- * answer to a question, in which case the body `before` does not have them.
- */
+/** A body with the names meant by its typed group and retailer; answers are not in `before`. */
 export async function withMeantNames(
   body: OrderBody,
   {

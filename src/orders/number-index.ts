@@ -3,7 +3,6 @@ import { lettersAndDigits } from '../lib/fold';
 import { counted } from '../lib/words';
 import { isRounded } from '../tabular/cells';
 
-/** Whatever has an order number. */
 export interface Numbered {
   readonly orderNumber: string;
 }

@@ -22,10 +22,7 @@ import { NumberIndex, respelledNotice, severalFit } from './number-index';
 /** The service's orders of both kinds, or those of a mirror. */
 export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
 
-/**
- * Finds ids by order number without reading the service's list. The ids are only hints: each order is
- * read, and its number compared.
- */
+/** Finds ids by order number without reading the list; as hints, since each order is read anyway. */
 export interface NumberHints {
   idsByNumber(
     kind: StoredOrderKind,
@@ -46,10 +43,7 @@ export interface BookOptions {
 
 /** The only way to find orders of the account by what people type or files contain. */
 export interface OrderBook {
-  /**
-   * The order as it was read first. Throws `notFound`, and says so if it is of the other kind; a
-   * usage failure if several orders have the number in another spelling.
-   */
+  /** The order as first read. Throws `notFound`, or a usage failure if several orders fit. */
   find(typed: string): Promise<AnyOrder>;
   /** The same, but undefined if there is no such order. */
   look(typed: string): Promise<AnyOrder | undefined>;
@@ -225,7 +219,6 @@ function unknownNumber(
   });
 }
 
-/** An order that has a number. */
 export type OrderWithNumber = AnyOrder & { readonly orderNumber: string };
 
 /** All orders of a kind as they were when this run first asked, read once. */

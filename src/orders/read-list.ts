@@ -1,4 +1,4 @@
-import type { Progress as Read } from '../api/types';
+import type { ReadProgress as Read } from '../api/types';
 import { compareBy, type Selection, type SortKey, selectRows } from '../lists/selection';
 import { valueAt } from '../output/fields';
 import type { Output } from '../output/output';
@@ -9,11 +9,9 @@ import { FilterNames, filterOrders } from './filter-orders';
 import type { OrderFilter } from './filters';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
-/** How a list makes its rows from orders. */
 export interface Listing<T> {
   readonly kind: OrderKind;
   readonly view: View<T>;
-  /** The rows for an order: the order itself, or what it contains. */
   rowsOf(order: AnyOrder): readonly T[];
   /** Whether each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;
@@ -23,7 +21,6 @@ export interface Listing<T> {
   read(row: T, path: string): unknown;
 }
 
-/** Which rows to print. */
 export interface Wanted {
   readonly filter: OrderFilter;
   readonly sort: readonly SortKey[] | undefined;
@@ -88,10 +85,7 @@ async function* counted<T>(rows: AsyncIterable<T>, reading: Reading) {
   }
 }
 
-/**
- * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the
- * result, so the reading starts at the first order; otherwise the source skips and limits.
- */
+/** The wanted rows. The source skips and limits unless rows are filtered, sorted or split. */
 function read<T>(
   { source, listing, context }: Parts<T>,
   wanted: Wanted,
@@ -126,7 +120,6 @@ function read<T>(
 
 const silent: Progress = { advance: () => {}, expect: () => {} };
 
-/** The number of rows, without reading them if the source knows it. */
 async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
   const all = { ...wanted, sort: undefined, offset: 0, limit: undefined };
   if (isPlain(parts.listing, all) && !wanted.verify) return parts.source.count();
@@ -153,7 +146,6 @@ function beyondNotice({ offset }: Wanted, { handedOut, total }: Reading): string
   return `--offset ${offset} is beyond the end of the list${all}.`;
 }
 
-/** Prints the wanted rows as they arrive. */
 async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   const { listing, context } = parts;
   const output = await context.output();

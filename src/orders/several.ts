@@ -72,7 +72,6 @@ function inOneLine({ message, issues = [] }: Failure): string {
   return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
 }
 
-/** The values of the names that succeeded, in the order of the names. */
 export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }
@@ -109,10 +108,7 @@ function inWords(
   return `${countedOf(not, all, plural, 'were')} not ${verb}, and ${unsure} more ${mayBe}`;
 }
 
-/**
- * Combines the failures of several names into one; undefined if there are none. A single name's
- * failure is returned unchanged.
- */
+/** Combines the failures of several names; a single name's failure is returned unchanged. */
 export function failureOf(
   outcomes: readonly NameResult<unknown>[],
   what: FailureWords,

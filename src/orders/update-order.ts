@@ -21,7 +21,6 @@ import type { OrderBook } from './order-book';
 export interface Update extends LabeledBody {
   readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;
-  /** Update only an order that is now in one of these statuses. */
   readonly ifStatus: readonly string[] | undefined;
   /** The same for this change only: the statuses that it was based on. */
   readonly ownIfStatus?: readonly string[] | undefined;
@@ -29,7 +28,6 @@ export interface Update extends LabeledBody {
   readonly isOneOfSeveral?: boolean;
 }
 
-/** Where an update finds its order. */
 type UpdateBook = Pick<OrderBook, 'find' | 'idOf'>;
 
 /** The body for one order, and the order it was made from. */
@@ -141,10 +139,7 @@ async function checkEdits(
   });
 }
 
-/**
- * The request that would update one order. Reads what it needs, with `readsBefore` also the order
- * as it is, but changes nothing.
- */
+/** The request that would update one order; with `readsBefore` also the order. Changes nothing. */
 export async function planUpdate(
   name: string,
   update: Update,
@@ -155,10 +150,7 @@ export async function planUpdate(
   return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }
 
-/**
- * Before the update is sent again: throws if the order no longer meets the condition, or if its
- * line items are not the ones that were edited.
- */
+/** Throws before a repetition if the order's status or line items changed in the meantime. */
 async function guardRepetition(
   order: AnyOrder,
   { before }: Prepared,
@@ -214,7 +206,6 @@ interface UpdateParts extends Pick<CallOptions, 'beforeTry'> {
   readonly notices: Notices;
   readonly book: UpdateBook;
   readonly orders: Orders;
-  /** Read the order first, to show what it was. */
   readonly readsBefore?: boolean;
   /** The order as it was read earlier, if it was. */
   readonly known?: AnyOrder;

@@ -198,7 +198,6 @@ const computedOfTracking: Readonly<Record<string, ComputedField>> = {
   trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
 };
 
-/** The computed fields of a kind of order, by name. */
 function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
   return { ...computedForBoth, ...(tracking ? computedOfTracking : {}) };
 }

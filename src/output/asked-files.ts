@@ -8,7 +8,6 @@ import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';
 
-/** A file that the user asked for, with its content. */
 export interface AskedFile {
   readonly path: string;
   /** Piece by piece if it is too large for the memory. */
@@ -17,7 +16,6 @@ export interface AskedFile {
   readonly mode?: number;
 }
 
-/** The view of the files that a command has written. */
 export const writtenFiles: View<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',
@@ -67,10 +65,7 @@ export function refuseStdout(folder: string): void {
   });
 }
 
-/**
- * Asks whether to replace existing files. Throws exit 2 after a no, and exit 14 if their folder is
- * missing, unless the user asked for a `folder`, which is created.
- */
+/** Asks before replacing files. Throws exit 2 after a no, exit 14 if their folder is missing. */
 export async function askToReplace(
   paths: readonly string[],
   context: { questions(): Promise<Questions> },
@@ -91,8 +86,7 @@ export async function askToReplace(
 }
 
 /**
- * Writes files that the user asked for into a folder, and creates it. Replaces existing files only
- * after a yes; otherwise throws exit 2 before writing anything. Throws exit 14 if a file can't be
+ * Writes files into a folder, after a yes if any exists (else exit 2). Throws exit 14 if one can't be
  * written.
  */
 export async function writeAskedFiles(

@@ -1,27 +1,21 @@
 import type { HorizontalAlignment } from 'cli-table3';
 import { type Cell, isRightAligned } from './fields';
 import type { Paint } from './options';
-import type { FittedSheet, Sheet } from './sheet';
-import { isPlain, measure } from './text';
+import type { CellSheet, FittedSheet } from './sheet';
+import { isPlainAscii, measure } from './text';
 
 /** Replaces one column of a text that cli-table3 would measure wrong. */
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
 
-/**
- * cli-table3 measures with an old table of wide characters, which has wrong widths for newer emoji
- * and the marks of many scripts, and counts a link's address as text. It receives stand-ins for
- * such texts, which are replaced afterwards.
- */
+/** cli-table3 measures newer emoji, marks and links wrong: it receives stand-ins for such texts. */
 class UnmeasurableTexts {
   readonly #texts: string[] = [];
 
-  /**
-   * What cli-table3 receives for a cell. Must be called in the order in which cells are laid out.
-   */
+  /** The text that cli-table3 receives for a cell. Called in the order in which cells are laid out. */
   standInFor(cell: Cell, shown: string): string {
-    if (isPlain(cell.text) && shown === cell.text) return shown;
+    if (isPlainAscii(cell.text) && shown === cell.text) return shown;
     const standIns = standIn.repeat(measure(cell.text));
     if (standIns !== '') this.#texts.push(shown);
     return standIns;
@@ -42,7 +36,6 @@ const asciiLines = Object.fromEntries([
   ...['left', 'right', 'mid'].map((place) => [`${place}-mid`, '+']),
 ]);
 
-/** A table with box lines, in the computed widths. */
 export async function boxedTable(
   fitted: FittedSheet,
   paint: Paint,
@@ -81,7 +74,7 @@ export async function boxedTable(
 }
 
 /** cli-table3 takes four times as long for twice the rows, so long tables are laid out in parts. */
-function inParts(rows: Sheet['rows']): readonly Sheet['rows'][] {
+function inParts(rows: CellSheet['rows']): readonly CellSheet['rows'][] {
   const count = Math.max(1, Math.ceil(rows.length / rowsAtOnce));
   return Array.from({ length: count }, (_, part) =>
     rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),

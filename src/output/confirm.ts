@@ -1,10 +1,7 @@
 import { Failure } from '../failure';
 import type { Questions } from './questions';
 
-/**
- * Returns after a yes. Throws (exit 2) after a no, and when prompting is impossible and --yes is
- * not set.
- */
+/** Returns after a yes. Throws (exit 2) after a no, and when prompting is impossible without --yes. */
 export async function confirm(
   question: string,
   context: { questions(): Promise<Questions> },

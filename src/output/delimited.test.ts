@@ -36,6 +36,7 @@ async function written(rows: readonly unknown[], options: Partial<DelimitedOptio
     fields: ['notes'],
     money: 'cents',
     rawCsv: false,
+    excel: false,
     header: true,
     safe: (value) => value,
     ...options,

@@ -4,16 +4,14 @@ import { dollars } from '../lib/words';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { fieldAt, kindOf, readPath } from './fields';
+import type { OutputOptions } from './options';
 import type { Sink } from './sink';
 import type { Field, Rows, View } from './view';
 
-export interface DelimitedOptions {
+export interface DelimitedOptions
+  extends Pick<OutputOptions, 'money' | 'rawCsv' | 'excel' | 'header'> {
   readonly format: 'csv' | 'tsv';
   readonly fields: readonly string[];
-  readonly money: MoneyUnit;
-  readonly rawCsv: boolean;
-  readonly excel?: boolean | undefined;
-  readonly header: boolean;
   /** Makes a text safe to show; returns it unchanged if the output is not a terminal. */
   safe(text: string): string;
 }
@@ -23,11 +21,7 @@ interface DelimitedColumn {
   readonly field: Field | undefined;
 }
 
-/**
- * One value of a row. Money in dollars is passed as a bigint, which the writer turns into `12.34`.
- * Values that `--fields` names inside a list are joined with `;`, which uploads can read back;
- * anything else that is nested becomes compact JSON.
- */
+/** One value of a row; money as a bigint of cents. Lists are joined by `;`, as uploads read them. */
 function cellValue<T>(
   row: unknown,
   { path, field }: DelimitedColumn,
@@ -46,10 +40,7 @@ function cellValue<T>(
   return value.map((one) => asText(plain(one))).join(';');
 }
 
-/**
- * Compact JSON with amounts in dollars (`12.34`), written digit by digit because floats are not
- * exact. `at` is the path of the value in its row.
- */
+/** Compact JSON with amounts in dollars (`12.34`), digit by digit. `at` is the value's path. */
 export function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
   if (Array.isArray(value)) {
     return `[${value.map((one) => jsonInDollars(one, at, view)).join(',')}]`;
@@ -76,7 +67,7 @@ export async function writeDelimited<T>(
   sink: Sink,
   rows: Rows<T>,
   view: View<T>,
-  { format, fields, money, rawCsv, excel = false, header, safe }: DelimitedOptions,
+  { format, fields, money, rawCsv, excel, header, safe }: DelimitedOptions,
 ): Promise<void> {
   const text = rawCsv ? (one: string) => one : keepMark;
   const toText = await tableWriter({ format, rawCsv, excel, text, safe, exact: asText });

@@ -3,7 +3,6 @@ import { withoutCodes } from '../secrets/secret';
 import type { Output } from './output';
 import type { View } from './view';
 
-/** A request that a dry run prints instead of sending it. */
 export interface PlannedRequest {
   readonly method: string;
   /** Relative to the base URL. */

@@ -6,7 +6,7 @@ import { Interruption } from '../world';
 import type { Paint } from './options';
 import { safeJson, visibleLines, wrappedLines } from './text';
 
-export interface ReportOptions {
+export interface ErrorReportOptions {
   readonly format: OutputFormat;
   readonly debug: boolean;
   readonly paint: Paint;
@@ -14,9 +14,7 @@ export interface ReportOptions {
   readonly width?: number | undefined;
 }
 
-/**
- * Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything.
- */
+/** Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Interruption) {
@@ -47,11 +45,8 @@ function withIndent(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
-/**
- * What the single catch prints on stderr: one JSON object for json and ndjson, otherwise what went
- * wrong, each bad field, and what to do next. The stack is only for --debug.
- */
-export function errorReport(failure: Failure, options: ReportOptions): string {
+/** The text of the single catch on stderr: JSON for json and ndjson, the stack only for --debug. */
+export function errorReport(failure: Failure, options: ErrorReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
   const label = 'Error:';

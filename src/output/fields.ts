@@ -5,7 +5,7 @@ import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
 import { listSeparator, visibleLine } from './text';
-import type { CellType, Column, Field, View } from './view';
+import type { Field, FieldKind, View, ViewColumn } from './view';
 
 const byType: Readonly<Record<FieldType, Field>> = {
   text: { kind: 'text' },
@@ -32,7 +32,7 @@ const byType: Readonly<Record<FieldType, Field>> = {
   list: { kind: 'list' },
 };
 
-/** How a field is shown where its name says enough. */
+/** The look of a field whose name says enough. */
 export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
   return byType[type];
 }
@@ -67,10 +67,9 @@ interface FoundValue {
 }
 
 /**
- * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list is read
- * in each element: `trackingNumbers.trackingNumber` is a list of strings. A name that contains a
- * dot takes precedence over the path. Everything below null is null; undefined means that the field
- * is absent.
+ * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list is read in each
+ * element: `trackingNumbers.trackingNumber` is a list of texts. A name that contains a dot takes precedence.
+ * Everything below null is null; undefined means that the field is absent.
  */
 export function readPath(row: unknown, path: string): FoundValue | undefined {
   if (Array.isArray(row)) {
@@ -91,7 +90,6 @@ export function readPath(row: unknown, path: string): FoundValue | undefined {
   return readPath(row[path.slice(0, dot)], path.slice(dot + 1));
 }
 
-/** The value at a path; null if there is none. */
 export function valueAt(row: unknown, path: string): unknown {
   return readPath(row, path)?.value ?? null;
 }
@@ -108,20 +106,17 @@ type Named<T> = Pick<View<T>, 'fields' | 'table'>;
 export function fieldAt<T>(view: Pick<View<T>, 'fields'>, path: string): Field | undefined {
   const name = path.replace(positions, '');
   if (!Object.hasOwn(view.fields, name)) return undefined;
-  const field = view.fields[name] as CellType | Field;
+  const field = view.fields[name] as FieldKind | Field;
   return typeof field === 'string' ? { kind: field } : field;
 }
 
-export function kindOf(field: Field | undefined, found: FoundValue | undefined): CellType {
+export function kindOf(field: Field | undefined, found: FoundValue | undefined): FieldKind {
   if (field === undefined) return 'text';
   if (field.kindIn !== undefined && found?.owner !== undefined) return field.kindIn(found.owner);
   return field.kind;
 }
 
-/**
- * Its name in words. A field that says what its list holds does not repeat it:
- * `trackingNumbers.trackingNumber` is "Tracking number".
- */
+/** Its name in words. `trackingNumbers.trackingNumber` is "Tracking number", without repeating itself. */
 export function headingOf<T>(view: View<T>, path: string, at?: string): string {
   const heading = fieldAt(view, below(path, at))?.heading;
   if (heading !== undefined) return heading;
@@ -144,9 +139,8 @@ function namesOf<T>(view: Named<T>, path: string): readonly string[] {
 }
 
 /**
- * The shared vocabulary of `--fields` and `--sort`: every field of the view under each of its
- * names, folded (`payout`, `expectedpayout`, `items.price`). If two fields share a name, it belongs
- * to the one with that path, or else to the first.
+ * The vocabulary of `--fields` and `--sort`: every field under each of its names, folded (`payout`,
+ * `items.price`). A name that two fields share belongs to the one with that path, or else to the first.
  */
 export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> {
   const paths = Object.keys(view.fields);
@@ -195,7 +189,7 @@ export function pick(row: unknown, fields: readonly string[]): Record<string, un
 /** One value ready for a table or a card: safe text, and how to format it. */
 export interface Cell {
   readonly text: string;
-  readonly kind: CellType;
+  readonly kind: FieldKind;
   /** As in `Field`. */
   readonly preferredWidth?: number | undefined;
   /** As in `Field`. */
@@ -214,7 +208,7 @@ function asText(value: unknown): string {
 }
 
 /** A value as people read it. One that doesn't fit its type is shown as sent. */
-export function show(value: unknown, kind: CellType): string {
+export function show(value: unknown, kind: FieldKind): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) && kind !== 'list' && kind !== 'object') {
     return value.map((one) => show(one, kind)).join(listSeparator) || nothing;
@@ -227,12 +221,12 @@ export function show(value: unknown, kind: CellType): string {
   return visibleLine(asText(value));
 }
 
-export function columnHeading<T, R>(view: View<T>, column: Column<R>, at?: string): string {
+export function columnHeading<T, R>(view: View<T>, column: ViewColumn<R>, at?: string): string {
   return visibleLine(typeof column === 'string' ? headingOf(view, column, at) : column.heading);
 }
 
 /** The cell of a column in a row of the view, or in an element of its list `at`. */
-export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: string): Cell {
+export function cellOf<T, R>(view: View<T>, row: R, column: ViewColumn<R>, at?: string): Cell {
   if (typeof column === 'object' && 'value' in column) {
     return { text: show(column.value(row), column.kind), kind: column.kind };
   }
@@ -260,6 +254,6 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
 }
 
 /** Numbers are right-aligned, so that their digits line up. */
-export function isRightAligned(kind: CellType): boolean {
+export function isRightAligned(kind: FieldKind): boolean {
   return kind === 'money' || kind === 'number' || kind === 'rate' || kind === 'overdue';
 }

@@ -1,4 +1,4 @@
-import type { CellType } from './view';
+import type { FieldKind } from './view';
 
 /** Text is never cut below this width; a narrow terminal drops columns instead. */
 const narrowestText = 8;
@@ -6,7 +6,7 @@ const narrowestHeading = 8;
 /** Longer than any status, date or amount: anything wider is none of these and may be cut. */
 const widestValue = 24;
 
-const freeText: readonly CellType[] = ['text', 'list', 'object'];
+const freeText: readonly FieldKind[] = ['text', 'list', 'object'];
 
 export interface Extent {
   /** Width of the widest cell. */
@@ -16,10 +16,10 @@ export interface Extent {
   /** The width that a text keeps as long as a column in `leaveOut` could be dropped instead. */
   readonly preferred: number;
   readonly heading: number;
-  readonly kind: CellType;
+  readonly kind: FieldKind;
 }
 
-/** What a layout needs besides its cells. */
+/** The needs of a layout besides its cells. */
 export interface Frame {
   readonly width: number;
   /** Box lines, rather than two spaces between the columns. */
@@ -28,16 +28,6 @@ export interface Frame {
   readonly leaveOut: readonly number[];
   /** The same for columns that are dropped only if text at its minimum width doesn't fit. */
   readonly leaveOutLast: readonly number[];
-}
-
-export interface Fitted {
-  /** Indexes of the remaining columns. */
-  readonly places: readonly number[];
-  /** Their widths. */
-  readonly widths: readonly number[];
-  /** Spaces on each side of a cell in a box. */
-  readonly padding: 0 | 1;
-  readonly fits: boolean;
 }
 
 function sum(numbers: readonly number[]): number {
@@ -114,7 +104,7 @@ function remaining(extents: readonly Extent[], frame: Frame): readonly number[] 
 }
 
 /** The columns and widths with which a table fits, or comes as close to fitting as possible. */
-export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
+export function fitColumns(extents: readonly Extent[], frame: Frame) {
   const { width, boxed } = frame;
   const places = remaining(extents, frame);
   const left = places.flatMap((place) => extents[place] ?? []);

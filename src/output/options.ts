@@ -8,7 +8,6 @@ import type { Notices } from './screen';
 import type { Sink } from './sink';
 import type { Rows, View } from './view';
 
-/** The settings of a run that concern output. */
 export interface OutputSettings {
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
@@ -19,24 +18,8 @@ export interface OutputSettings {
   readonly color: ColorChoice;
 }
 
-/** Everything that determines what a result looks like. */
-export interface OutputOptions {
-  readonly format: OutputFormat;
-  readonly money: MoneyUnit;
-  readonly rawCsv: boolean;
-  readonly excel: boolean;
-  /** Whether csv and tsv start with a header line. */
-  readonly header: boolean;
-  /** Undefined for the format's own fields. */
-  readonly fields: readonly string[] | undefined;
-  readonly color: boolean;
-  /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
-  readonly width: number | undefined;
-  /** Whether boxes are drawn with ASCII characters only. */
-  readonly ascii: boolean;
-}
+export type OutputOptions = ReturnType<typeof outputOptions>;
 
-/** What results are written with. */
 export interface OutputParts {
   readonly options: OutputOptions;
   readonly sink: Sink;
@@ -46,12 +29,12 @@ export interface OutputParts {
 
 const defaultWidth = 80;
 
-/** Whether the locale's characters are those of UTF-8; so they are where none is chosen. */
+/** True if the locale's characters are those of UTF-8; so they are where none is chosen. */
 export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: World['env']): boolean {
   return /^$|utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** Whether to write color to a stream: if asked to, or if it is a terminal that can show it. */
+/** True if a stream gets color: if asked for, or if it is a terminal that can show it. */
 export function wantsColor(
   color: OutputSettings['color'],
   stream: Terminal,
@@ -65,7 +48,7 @@ export function wantsColor(
 export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): OutputOptions {
+) {
   const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields is empty', {
@@ -77,10 +60,14 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    /** Set if csv and tsv start with a header line. */
     header: !noHeader,
+    /** Undefined for the format's own fields. */
     fields,
     color: wantsColor(color, stdout, env),
+    /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,
+    /** Set if boxes are drawn with ASCII characters only. */
     ascii: !isUtf8(env),
   };
 }
@@ -179,10 +166,9 @@ export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefi
 }
 
 /**
- * Passes rows on once every wanted field is known to the view or has been seen in a row. The
- * service may have fields that waybill doesn't know, so the rows decide: the first hundred, because
- * the header of a csv must be right before its first line. If there are no rows, refuses only what
- * looks like a misspelled known field. Throws a usage failure.
+ * Passes rows on once every wanted field is known to the view or was seen in a row: a newer service may have
+ * more fields. The first hundred decide, because a csv's header comes before its first line. Without rows,
+ * refuses only what looks like a misspelled field. Throws a usage failure.
  */
 export function withWantedFields<T>(
   view: View<T>,

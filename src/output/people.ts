@@ -1,7 +1,14 @@
 import { largest } from '../lib/once';
 import { type Cell, cellOf, columnHeading, nothing } from './fields';
 import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
-import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
+import {
+  type CellSheet,
+  elementsAt,
+  fittedSheet,
+  listSheet,
+  nestedSheet,
+  plainTable,
+} from './sheet';
 import { measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
 import type { Card, Rows, View } from './view';
 
@@ -10,10 +17,9 @@ const narrowestBox = 64;
 
 export interface CardOptions {
   readonly paint: Paint;
-  /** Columns of the terminal; undefined if there is no terminal. */
   readonly width: number | undefined;
   /** Formats a table, `indent` columns from the left. */
-  table(sheet: Sheet, indent: number): Promise<string>;
+  table(sheet: CellSheet, indent: number): Promise<string>;
 }
 
 const indentation = '  ';
@@ -23,10 +29,7 @@ interface Line {
   readonly cell: Cell;
 }
 
-/**
- * Headings and values side by side. On a terminal a long value wraps at spaces; one that doesn't
- * fit next to its heading starts below it, so that an id stays in one piece.
- */
+/** Headings and values side by side. A value that doesn't fit starts below, so that an id stays whole. */
 async function alignedLines(
   lines: readonly Line[],
   { paint, width }: CardOptions,
@@ -101,7 +104,7 @@ async function layoutFor(
   const { color, width, ascii } = options;
   const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
   if (width === undefined) return { paint, width, table: (sheet) => plainTable(sheet, paint) };
-  const table = async (sheet: Sheet, indent: number) => {
+  const table = async (sheet: CellSheet, indent: number) => {
     const boxed = width >= narrowestBox;
     const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
     if (fitted.missing.length > 0) onMissing(fitted.missing);
@@ -113,7 +116,6 @@ async function layoutFor(
   return { paint, width, table };
 }
 
-/** Prints one card after another. */
 export async function printCards<T>(
   view: View<T>,
   rows: Rows<T>,
@@ -130,10 +132,7 @@ export async function printCards<T>(
   }
 }
 
-/**
- * Prints a table whose columns fit the widest cell. If the table is empty, or has no room for a
- * field that was asked for or that a sum needs, prints a notice on stderr.
- */
+/** Prints a table, or notices that it is empty or has no room for a field that was asked for. */
 export async function printTable<T>(
   view: View<T>,
   rows: Rows<T>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, progressBar, progressLine, progressOn, type Task } from './progress';
+import { durationInWords, progressBar, progressLine, progressOn, type Task } from './progress';
 import { Screen } from './screen';
 
 const reading: Task = { label: 'Reading orders', unit: 'orders', total: 10_000 };
@@ -26,7 +26,7 @@ test.each([
   [200, '3 min 20 s'],
   [7500, '2 h 5 min'],
 ])('%d seconds are %s', (seconds, text) => {
-  expect(duration(seconds)).toBe(text);
+  expect(durationInWords(seconds)).toBe(text);
 });
 
 test('the bar is never wider than the terminal', () => {

@@ -6,7 +6,7 @@ import type { Screen } from './screen';
 export interface Task {
   /** "Reading orders" */
   readonly label: string;
-  /** What is counted: "orders", "rows". */
+  /** The thing that is counted: "orders", "rows". */
   readonly unit: string;
   readonly total?: number;
 }
@@ -18,13 +18,9 @@ export interface Progress {
   expect(total: number): void;
 }
 
-/**
- * Does the work and shows its progress on stderr: a bar on a terminal, a line every ten seconds
- * elsewhere, nothing with -q. Leaves the screen clean even if the work fails.
- */
+/** Does the work and shows its progress on stderr, unless -q. Leaves the screen clean even if it fails. */
 export type WithProgress = <T>(task: Task, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
-/** How far a task is at one moment. */
 export interface State extends Task {
   readonly done: number;
   /** Since the work began. */
@@ -36,7 +32,7 @@ const barWidth = 24;
 const pause = { terminal: 200, elsewhere: 10_000 } as const;
 
 /** "7 s", "3 min 20 s", "2 h 5 min". */
-export function duration(seconds: number): string {
+export function durationInWords(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
@@ -49,7 +45,7 @@ export function progressLine({ label, unit, total, done, seconds }: State): stri
   const parts = [`${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`} ${unit}`];
   if (rate > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : grouped(Math.round(rate))}/s`);
   if (rate > 0 && total !== undefined && total > done) {
-    parts.push(`${duration((total - done) / rate)} left`);
+    parts.push(`${durationInWords((total - done) / rate)} left`);
   }
   return `${label}: ${parts.join(', ')}`;
 }

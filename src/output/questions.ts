@@ -12,7 +12,7 @@ export interface Question {
   readonly what?: string;
   /** The flag to use instead: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
-  /** Whether an empty answer will do. */
+  /** Set if an empty answer will do. */
   readonly optional?: boolean;
 }
 
@@ -22,39 +22,21 @@ export interface Option<T extends string> {
   readonly hint?: string;
 }
 
-/**
- * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure
- * that names the flag. Ctrl-C and Ctrl-D end the run (exit 130) and restore the terminal.
- */
-export interface Questions {
-  /** Whether prompting is possible at all. */
-  readonly possible: boolean;
-  /** Returns true immediately with --yes. `preselected` is the answer that Enter gives. */
-  confirm(question: string, preselected?: boolean): Promise<boolean>;
-  text(question: Question): Promise<string>;
-  /** Shows a dot for each character typed. */
-  secret(question: Question): Promise<string>;
-  choose<T extends string>(
-    question: Question & { readonly options: readonly Option<T>[]; readonly preselected?: T },
-  ): Promise<T>;
-}
+export type Questions = ReturnType<typeof createQuestions>;
 
-export interface QuestionParts {
+interface QuestionParts {
   readonly world: Pick<World, 'stdin' | 'stdinIsTerminal' | 'stderr' | 'interruption'>;
   readonly settings: { readonly yes: boolean; readonly noInput: boolean };
   readonly screen: Screen;
 }
 
-/** What a terminal sends for Ctrl-C, Ctrl-D and Escape. */
+/** The keys Ctrl-C, Ctrl-D and Escape, as a terminal sends them. */
 const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
 
-/** What answers a question without text: y, n, or a key that is no character, as Enter or an arrow. */
+/** Answers to a question without text: y, n, or a key that is no character, as Enter or an arrow. */
 const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
 
-/**
- * The keys that are pressed while a question is shown. What was typed before is no answer to it: it
- * may be the next command. Nor is a text that is pasted where one key is meant.
- */
+/** The keys pressed while a question is shown. What was typed before may be the next command. */
 function keyboard(input: World['stdin'], takesText: boolean) {
   const setRawMode = (on: boolean) => input.setRawMode?.(on);
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
@@ -91,7 +73,8 @@ function forValue({ question, what = question, flag }: Question) {
   return { question, refused };
 }
 
-export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
+/** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
+export function createQuestions({ world, settings, screen }: QuestionParts) {
   const { stdin: input, stderr: output, interruption: run } = world;
   const mayAsk = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
   // Nobody can answer once standard input was read to its end, even at a terminal.
@@ -114,9 +97,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     run.addEventListener('abort', stop);
     try {
       const clack = await import('@clack/prompts');
-      // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever. Keys
-      // cancel by what they send: by its name, Escape would also move the cursor to the other
-      // answer, as would letters that Clack reads as arrows.
+      // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
+      // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
+      // arrows.
       clack.settings.aliases.clear();
       for (const sent of [interrupt, endOfInput, escapeKey])
         clack.settings.aliases.set(sent, 'cancel');
@@ -139,22 +122,24 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     value === undefined || value.trim() === '' ? 'Enter a value.' : undefined;
 
   return {
-    get possible() {
+    get possible(): boolean {
       return isPossible();
     },
-    confirm: async (question, preselected = false) =>
+    /** True at once with --yes. `preselected` is the answer that Enter gives. */
+    confirm: async (question: string, preselected = false): Promise<boolean> =>
       settings.yes ||
       ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
         confirm({ ...common, initialValue: preselected }),
       ),
-    text: (question) =>
+    text: (question: Question) =>
       ask<string>(
         forValue(question),
         ({ text }, common) =>
           text({ ...common, ...(question.optional !== true && { validate: required }) }),
         true,
       ),
-    secret: (question) =>
+    /** Shows a dot for each character typed. */
+    secret: (question: Question) =>
       ask<string>(
         forValue(question),
         ({ password }, common) => password({ ...common, validate: required }),

@@ -5,11 +5,7 @@ const eraseLine = '\r\u001b[K';
 
 type Stderr = Terminal & { write(text: string): unknown };
 
-/**
- * The bottom line of a terminal, which progress keeps redrawing, and the lines that must not run
- * into it. If stderr is not a terminal, there is no such line and everything is written
- * immediately.
- */
+/** The bottom line of a terminal, which progress redraws, and the lines that must not run into it. */
 export class Screen {
   readonly #stderr: () => Stderr;
   readonly #isTerminal: () => boolean;

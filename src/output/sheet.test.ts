@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { boxedTable } from './boxed';
 import { fitColumns } from './fit';
 import { noPaint } from './options';
-import { fittedSheet, plainTable, type Sheet } from './sheet';
+import { type CellSheet, fittedSheet, plainTable } from './sheet';
 import { visibleLine } from './text';
 
 describe('columns of a terminal', () => {
@@ -101,7 +101,7 @@ const someText = fc
 const identifier = fc.stringMatching(/^[A-Z0-9-]{1,36}$/);
 const kinds = ['text', 'money', 'id', 'status', 'date', 'number'] as const;
 
-const sheet: fc.Arbitrary<Sheet> = fc
+const sheet: fc.Arbitrary<CellSheet> = fc
   .array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 9 })
   .chain((columns) =>
     fc.record({

@@ -3,24 +3,14 @@ import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fie
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';
 import { cut, cutList, measure, wrapped } from './text';
-import type { CellType, Column, Nested, Rows, View } from './view';
+import type { FieldKind, Nested, Rows, View, ViewColumn } from './view';
 
-/** A table before layout: headings and rows of cells. */
-export interface Sheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
+export interface CellSheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A table on a terminal: the columns that fit, with text cut to their widths. */
-export interface FittedSheet {
-  readonly sheet: Sheet;
-  readonly widths: readonly number[];
-  readonly kinds: readonly CellType[];
-  readonly padding: 0 | 1;
-  readonly fits: boolean;
-  /** Headings of the columns that were dropped. */
-  readonly missing: readonly string[];
-}
+export type FittedSheet = Awaited<ReturnType<typeof fittedSheet>>;
 
 /** The elements of a list within a row; none if it is null, absent or not a list. */
 export function elementsAt(row: unknown, path: string): readonly unknown[] {
@@ -29,15 +19,14 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, then those needed, then from last to
- * first, with identifiers after everything else. The first identifier stays unless it was named:
- * without it, no one could tell what a row is about.
+ * The order in which columns are dropped: those named, those needed, then from last to first, identifiers
+ * after everything else. The first identifier stays unless it was named: it tells what a row is about.
  */
 function orderOfLeaving(
   headings: readonly string[],
-  rows: Sheet['rows'],
+  rows: CellSheet['rows'],
   { leaveOut = [], needed = [] }: Pick<View<never>, 'leaveOut' | 'needed'>,
-): Pick<Sheet, 'leaveOut' | 'leaveOutLast'> {
+): Pick<CellSheet, 'leaveOut' | 'leaveOutLast'> {
   const places = [...headings.keys()];
   const kinds = kindsOf(headings, rows);
   const isId = (place: number) => kinds[place] === 'id';
@@ -52,9 +41,9 @@ function orderOfLeaving(
 /** The rows of a list, each followed by the rows that belong to it, indented. */
 export async function listSheet<T>(
   view: View<T>,
-  columns: readonly Column<T>[],
+  columns: readonly ViewColumn<T>[],
   rows: Rows<T>,
-): Promise<Sheet> {
+): Promise<CellSheet> {
   const cells: (readonly Cell[])[] = [];
   const isOwn = columns === view.table;
   const { below } = isOwn ? view : {};
@@ -77,7 +66,7 @@ export function nestedSheet<T>(
   view: View<T>,
   { at, columns, leaveOut = [], numbered = false }: Nested,
   elements: readonly unknown[],
-): Sheet {
+): CellSheet {
   const number = (index: number): readonly Cell[] =>
     numbered ? [{ text: String(index + 1), kind: 'number' }] : [];
   const headings = [
@@ -92,7 +81,7 @@ export function nestedSheet<T>(
 }
 
 /** Each column's type that most restricts cutting, since all of its cells have the same width. */
-function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly CellType[] {
+function kindsOf(headings: readonly string[], rows: CellSheet['rows']): readonly FieldKind[] {
   return headings.map((_, place) => {
     const kinds = new Set(rows.flatMap((row) => row[place]?.kind ?? []));
     const all = [...kinds];
@@ -101,19 +90,16 @@ function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly Cel
   });
 }
 
-/**
- * Fits a table into `width` columns of a terminal: names shrink first, but not below the width that
- * they prefer, then columns are dropped.
- */
+/** Fits a table into `width` columns: names shrink to the width that they prefer, then columns are dropped. */
 export async function fittedSheet(
-  sheet: Sheet,
+  sheet: CellSheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
-): Promise<FittedSheet> {
+) {
   const { headings, rows, leaveOut, leaveOutLast } = sheet;
   const kinds = kindsOf(headings, rows);
   const extents = headings.map((heading, place): Extent => {
     const kind = kinds[place] ?? 'text';
-    // How far a text extends beyond the terminal matters only if it is never cut.
+    // A text beyond the terminal's width counts only if it is never cut.
     const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
     let [content, atLeast, preferred] = [0, 0, 0];
     for (const row of rows) {
@@ -136,6 +122,7 @@ export async function fittedSheet(
   return {
     ...fitted,
     kinds: places.map((place) => kinds[place] ?? 'text'),
+    /** Headings of the columns that were dropped. */
     missing: headings.filter((_, place) => !places.includes(place)),
     sheet: {
       leaveOut: [],
@@ -169,7 +156,7 @@ function longestOf(items: readonly string[]): number {
 }
 
 /** Columns separated by two spaces: no box lines, nothing cut. */
-export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promise<string> {
+export async function plainTable({ headings, rows }: CellSheet, paint: Paint): Promise<string> {
   const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));
   for (const cells of rows) {

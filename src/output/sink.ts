@@ -13,15 +13,14 @@ interface SinkParts {
   readonly screen?: Screen;
   /** Ends the wait for a reader that is not reading. */
   readonly interruption?: AbortSignal;
-  /** What to know about the run if its output can't be written. */
+  /** A remark on the run if its output can't be written. */
   remark?(): string | undefined;
 }
 
 /**
- * Standard output, written completely. Small writes are collected and passed on when the program
- * next waits for something, so that a line per row doesn't cost a system call per row. A reader
- * that has gone away (EPIPE) is not an error: `closed` tells a list to stop. Any other error is a
- * failure.
+ * Standard output, written completely. Small writes are collected until the program next waits, which saves a
+ * system call per row. A reader that has gone away (EPIPE) is no error: `closed` tells a list to stop. Any
+ * other error is a failure.
  */
 export class Sink {
   readonly #stdout: StandardOutput;
@@ -34,7 +33,7 @@ export class Sink {
   /** The number of characters that the stream has not confirmed yet, and what waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
-  /** Whether output is held back until we know if it fits on the terminal. */
+  /** Set while output is held back until it is known to fit on the terminal. */
   #held = false;
   #pager: Pager | undefined;
 
@@ -49,7 +48,7 @@ export class Sink {
     };
   }
 
-  /** Whether the reader has gone away. */
+  /** True if the reader has gone away. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -99,10 +98,7 @@ export class Sink {
     }
   }
 
-  /**
-   * Takes the text; the promise resolves when there is room for more. Throws a failure (exit 14),
-   * or the interruption if one came while it waited for the reader.
-   */
+  /** Resolves when there is room for more. Throws exit 14, or the interruption if one came meanwhile. */
   async write(text: string): Promise<void> {
     this.#check();
     this.#gathered += text;
@@ -186,10 +182,7 @@ export class Sink {
     return true;
   }
 
-  /**
-   * Resolves when everything has been read, or when the run is interrupted. Throws a failure (exit
-   * 14).
-   */
+  /** Resolves when everything has been read, or at the interruption. Throws a failure (exit 14). */
   async flush(): Promise<void> {
     this.#handOver();
     await this.#until(0);

@@ -1,9 +1,6 @@
 import stringWidth from 'fast-string-width';
 
-/**
- * Characters that control a terminal (C0 and C1 controls, DEL: ECMA-48), and those that change the
- * reading direction, with which a text can pose as another (the bidirectional controls of UAX #9).
- */
+/** Characters that control a terminal (ECMA-48) or the reading direction (UAX #9), to pose as another text. */
 const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const hostile = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${bidirectional}]`, 'g');
 const hostileInLines = new RegExp(
@@ -33,10 +30,7 @@ export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(hostileInLines, escaped);
 }
 
-/**
- * JSON that is safe on a terminal and means the same: terminal controls that JSON.stringify leaves
- * alone are written as `\u009b`.
- */
+/** The same JSON, safe on a terminal: controls that JSON.stringify leaves alone become `\u009b`. */
 export function safeJson(json: string): string {
   return json.replace(hostileInJson, (character) => `\\u${hexadecimal(character, 4)}`);
 }
@@ -45,29 +39,22 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const ellipsis = '…';
 export const listSeparator = ', ';
 
-/** Whether every character of a text is certainly one column wide, without a table lookup. */
-export function isPlain(text: string): boolean {
+/** True if every character of a text is certainly one column wide, without a table lookup. */
+export function isPlainAscii(text: string): boolean {
   return printableAscii.test(text);
 }
 
-/**
- * The number of terminal columns that a text takes up. string-width would take as long as starting
- * Node twice.
- */
+/** The number of terminal columns of a text. string-width would take as long as starting Node twice. */
 export function measure(text: string): number {
-  return isPlain(text) ? text.length : stringWidth(text);
+  return isPlainAscii(text) ? text.length : stringWidth(text);
 }
 
-/**
- * What is drawn as one character: a character with its marks, the two letters of a flag, an emoji
- * with everything joined to it. Intl.Segmenter knows more of them, but takes a third of Node's own
- * start.
- */
+/** One drawn character with its marks, a flag, an emoji. Intl.Segmenter takes a third of Node's own start. */
 const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /** The part of a text that fits into `width` columns; never splits a character. */
 function beginning(text: string, width: number): string {
-  if (isPlain(text)) return text.slice(0, Math.max(0, width));
+  if (isPlainAscii(text)) return text.slice(0, Math.max(0, width));
   let kept = '';
   let taken = 0;
   // Read even a megabyte of text only as far as it shows.
@@ -99,10 +86,7 @@ export function cutList(items: readonly string[], width: number): string {
   return kept + ellipsis;
 }
 
-/**
- * Wraps a text at spaces into lines of `width` columns. A wider word stays whole: people copy
- * identifiers, and the terminal itself wraps what doesn't fit.
- */
+/** Wraps a text at spaces into lines of `width` columns. A wider word stays whole: people copy identifiers. */
 export function wrapped(
   text: string,
   width: number,
@@ -120,7 +104,7 @@ export function wrapped(
   return [...lines, line ?? ''];
 }
 
-/** What is a command after `waybill`, and not a sentence about it. */
+/** The commands after `waybill`, to tell them from a sentence about it. */
 export const commandNouns =
   'api|auth|cards|changes|completion|config|doctor|export|giftcards|help|jobs|mcp|mirror|orders|payments|query|reconcile|report|sandbox|shipments|sync';
 /** A command to copy at the end of a line: it gets a line of its own if they don't fit together. */

@@ -1,6 +1,5 @@
 /**
- * How a value is shown to a person. Machine formats carry what the service sent, whatever the type;
- * only `--money dollars` uses it, in csv and tsv.
+ * The look of a value for a person. Machine formats carry what the service sent, except money as dollars.
  *
  * - `id`: an order number, a tracking number: people copy it, so it is never cut
  * - `money`: an integer number of cents, `$1,234.56`
@@ -12,7 +11,7 @@
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
  */
-export type CellType =
+export type FieldKind =
   | 'text'
   | 'id'
   | 'number'
@@ -28,7 +27,7 @@ export type CellType =
   | 'list';
 
 export interface Field {
-  readonly kind: CellType;
+  readonly kind: FieldKind;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
   readonly heading?: string;
   /** For people, a number has this many decimals, so that a column of them lines up. */
@@ -39,23 +38,20 @@ export interface Field {
   readonly preferredWidth?: number;
   /** For people, a list shows this member of its elements: their tracking numbers. */
   readonly shows?: string;
-  /** Whether its text continues on the next line of a table instead of being cut. */
+  /** Set if its text continues on the next line of a table instead of being cut. */
   readonly wraps?: true;
   /** Computed by waybill: shown only if `--fields` names it. */
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
   readonly short?: string;
-  /**
-   * For a type that depends on the object with the field: `rewardAmount` is money only if the
-   * `rewardType` is `cashback`.
-   */
-  kindIn?(owner: Readonly<Record<string, unknown>>): CellType;
+  /** A type that depends on the object: `rewardAmount` is money only if the `rewardType` is `cashback`. */
+  kindIn?(owner: Readonly<Record<string, unknown>>): FieldKind;
   /** The address of a page about an `id`, given the object that holds it. */
   page?(owner: Readonly<Record<string, unknown>>): string | null;
 }
 
 /** A column of a table or a line of a card: a known field, or a value computed for people. */
-export type Column<T> = string | Renamed | Computed<T>;
+export type ViewColumn<T> = string | Renamed | Computed<T>;
 
 /** A field under a different heading: a table has less room than a card. */
 export interface Renamed {
@@ -65,19 +61,17 @@ export interface Renamed {
 
 export interface Computed<T> {
   readonly heading: string;
-  readonly kind: CellType;
+  readonly kind: FieldKind;
   value(row: T): unknown;
 }
 
-/**
- * A list within a row, by its path; its columns are relative to it: `model`, not the whole path.
- */
+/** A list within a row, by its path; its columns are relative to it: `model`, not the whole path. */
 export interface Nested {
   readonly at: string;
-  readonly columns: readonly Column<object>[];
+  readonly columns: readonly ViewColumn<object>[];
   /** As in `View`. */
   readonly leaveOut?: readonly string[];
-  /** Whether the first column numbers the elements from 1, for use as `<item>`. */
+  /** Set if the first column numbers the elements from 1, for use as `<item>`. */
   readonly numbered?: boolean;
 }
 
@@ -88,47 +82,35 @@ export interface Section extends Nested {
   readonly empty?: string;
 }
 
-/** How one thing is shown in full. */
 export interface Card<T> {
   title(row: T): string;
-  readonly lines: readonly Column<T>[];
+  readonly lines: readonly ViewColumn<T>[];
   readonly sections?: readonly Section[];
 }
 
-/**
- * What a noun declares about the things it prints, as plain data. `T` is the type of a row. The
- * rows passed to `Output` are what the service sent, including unknown fields and their order.
- */
+/** A noun's declaration of the things it prints. `T` is a row as the service sent it. */
 export interface View<T> {
-  /** What one of them is called: "order". */
+  /** The name of one of them: "order". */
   readonly one: string;
   /** Printed on stderr for an empty list: "No orders." */
   readonly empty: string;
-  /**
-   * Every known field by dotted path, in csv and tsv order, including nested ones:
-   * `cashback.platform`, `orderLineItems.model`.
-   */
-  readonly fields: Readonly<Record<string, CellType | Field>>;
-  readonly table: readonly Column<T>[];
+  /** Every known field by dotted path, in csv and tsv order: `cashback.platform`, `orderLineItems.model`. */
+  readonly fields: Readonly<Record<string, FieldKind | Field>>;
+  readonly table: readonly ViewColumn<T>[];
   /** The fields of csv and tsv, if they differ from `fields`. */
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
-  /**
-   * Headings of columns without which a row would mislead, such as amounts that add up to another
-   * one. They are dropped only if everything else was cut as far as possible, and a notice says so.
-   */
+  /** Headings of columns without which a row would mislead: dropped last, and a notice says so. */
   readonly needed?: readonly string[];
-  /** Whether the user named the columns, so that a notice says which were dropped. */
+  /** Set if the user named the columns, so that a notice says which were dropped. */
   readonly asked?: true;
   /**
-   * Rows that belong to a row, indented below it: one column for each column of the table, in the
-   * same order; an empty string leaves the cell empty.
+   * Rows that belong to a row, indented below it: one column for each of the table, empty for an empty cell.
    */
   readonly below?: Nested;
-  /** How one thing is printed: as a card, or as text of one or more lines. */
+  /** One thing as a card, or as text of one or more lines. */
   readonly card: Card<T> | ((row: T) => string);
 }
 
-/** Things to print, available now or still to come. */
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;

@@ -81,7 +81,7 @@ function outstanding({ unpaid }: PageFigures, words: Words): Markup {
   });
 }
 
-/** What draws the parts of a total: buckets or stages. */
+/** The input for the parts of a total: buckets or stages. */
 function partsOf({ members, rows, total }: PageTable, words: Words, unit = '') {
   const parts = Object.entries(members)
     .filter(([, { isPart }]) => isPart)
@@ -121,7 +121,7 @@ function exposure({ exposure }: PageFigures, words: Words): Markup {
   });
 }
 
-/** What draws columns by month: of the last months, as many as there is room for. */
+/** The input for columns by month: of the last months, as many as there is room for. */
 function byMonth(
   rows: readonly Row[],
   height: number,

@@ -86,10 +86,7 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
 /** Texts may be drawn wider than estimated here, and would be cut off at their beginning. */
 const truncateEarlier = 0.85;
 
-/**
- * Horizontal bars, each with its name before it; as high as the bars need. An amount below zero has
- * an empty bar and its label, since all bars begin at the names.
- */
+/** Horizontal bars, each after its name. An amount below zero has only its label. */
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;
   const longest = Math.max(...labels.map((label) => format.getTextRect(label, font).width));

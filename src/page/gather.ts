@@ -15,7 +15,7 @@ import {
   member,
   type ReportMembers,
 } from '../insight/reports/report';
-import { type AccountSummary, shortClusters, summarize } from '../insight/reports/summary';
+import { type AccountSummary, differingClusters, summarize } from '../insight/reports/summary';
 import { turnaroundReport } from '../insight/reports/turnaround';
 
 /** The figures of a report by one dimension, with the members that they have. */
@@ -24,7 +24,7 @@ export interface PageTable extends Figures {
   readonly members: ReportMembers;
 }
 
-/** What the page shows: the figures of the reports themselves, so the two can't differ. */
+/** The figures of the page: those of the reports themselves, so the two can't differ. */
 export interface PageFigures {
   readonly summary: AccountSummary;
   /** With the member `overdue`. */
@@ -38,11 +38,12 @@ export interface PageFigures {
   readonly turnaround: PageTable;
   /** The oldest ones; the total is that of all. */
   readonly overdueOrders: PageTable;
-  /** What was paid short: an order, or several that were paid together. */
+  /** Orders that were paid short, one or several that were paid together. */
   readonly short: PageTable;
+  /** The same of what was paid over. */
+  readonly over: PageTable;
 }
 
-/** No one reads more on a page. */
 const mostOverdue = 100;
 
 function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): PageTable {
@@ -55,15 +56,18 @@ function oldestOverdue(read: Reader, scope: Scope, total: Figures['total']): Pag
   return { by: 'orderNumber', members, rows, total: { outstanding: total.outstanding } };
 }
 
-const shortMembers = {
+const differenceMembers = {
   group: orderMembers.group,
   expected: member.money('What the group promised'),
   paid: orderMembers.paid,
   difference: member.money('Paid minus expected'),
 };
 
-function shortFigures(read: Reader, scope: Scope): PageTable {
-  const rows = shortClusters(read, scope).map(({ counted, paid, expected, difference }) => {
+type DifferingClusters = ReturnType<typeof differingClusters>['short'];
+
+/** The largest difference first. */
+function differenceFigures(clusters: DifferingClusters): PageTable {
+  const rows = clusters.map(({ counted, paid, expected, difference }) => {
     const [first] = counted;
     const others = counted.length > 1 ? ` and ${counted.length - 1} more` : '';
     const orderNumber = `${first?.orderNumber ?? '(none)'}${others}`;
@@ -73,8 +77,8 @@ function shortFigures(read: Reader, scope: Scope): PageTable {
     rows.reduce((sum, row) => sum + row[name], 0);
   return {
     by: 'orderNumber',
-    members: shortMembers,
-    rows: rows.sort((one, other) => one.difference - other.difference),
+    members: differenceMembers,
+    rows: rows.sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference)),
     total: { paid: sumOf('paid'), expected: sumOf('expected'), difference: sumOf('difference') },
   };
 }
@@ -100,6 +104,7 @@ export function gatherFigures(read: Reader, scope: Scope, bounds?: readonly numb
     return { by, members, ...report.figures(read, scope, { by, bounds }) };
   };
   const overdue = reported(overdueReport, 'group');
+  const { short, over } = differingClusters(read, scope);
   return {
     summary: summarize(read, scope),
     unpaid: withOverdue(reported(unpaidReport, 'group'), overdue),
@@ -111,6 +116,7 @@ export function gatherFigures(read: Reader, scope: Scope, bounds?: readonly numb
     marginByCard: reported(marginReport, 'card'),
     turnaround: reported(turnaroundReport, 'group'),
     overdueOrders: oldestOverdue(read, scope, overdue.total),
-    short: shortFigures(read, scope),
+    short: differenceFigures(short),
+    over: differenceFigures(over),
   };
 }

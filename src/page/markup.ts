@@ -25,7 +25,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
   return new Markup(String.raw({ raw: texts }, ...parts.map(partText)));
 }
 
-/** How the page writes values. All of it is text; escaping comes later. */
+/** The page's way of writing values. All of it is text; escaping comes later. */
 export interface Words {
   /** Cents as `$1,234.56`. */
   money(cents: number): string;
@@ -49,10 +49,7 @@ export function pageWords(
   };
 }
 
-/**
- * Writes the amounts of a chart, all of them in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. The
- * tables show the cents.
- */
+/** Writes the amounts of a chart in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. Tables show the cents. */
 export function moneyLike(all: readonly number[]): (cents: number) => string {
   const most = all.reduce((sum, cents) => Math.max(sum, Math.abs(cents)), 0) / 100;
   const [unit, letter] =

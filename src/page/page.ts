@@ -2,13 +2,12 @@ import { counted, toTheMinute } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
 import { html, Markup, type Words } from './markup';
-import { style } from './style';
+import style from './style.css';
 import { phoneHeadings, table, tableInputs } from './tables';
 
 export { gatherFigures } from './gather';
 export { pageWords } from './markup';
 
-/** The facts around the figures. */
 export interface PageFacts {
   /** `YYYY-MM-DD` */
   readonly today: string;
@@ -31,7 +30,7 @@ interface Tile {
 const orders = (count: number) => counted(count, 'orders');
 
 function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
-  const { open, outstanding, atRisk, overdue, paidShort, thisMonth, lastMonth } = summary;
+  const { open, outstanding, atRisk, overdue, paidShort, paidOver, thisMonth, lastMonth } = summary;
   const month = (name: string, { realized, expected }: typeof thisMonth): Tile => ({
     name,
     amount: money(realized),
@@ -52,6 +51,16 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
       more: orders(paidShort.orders),
       alarm: paidShort.orders > 0,
     },
+    ...(paidOver.orders > 0
+      ? [
+          {
+            name: 'Paid over',
+            amount: money(paidOver.difference),
+            more: orders(paidOver.orders),
+            alarm: true,
+          },
+        ]
+      : []),
     month('Profit this month', thisMonth),
     month('Profit last month', lastMonth),
   ];

@@ -13,7 +13,6 @@ interface TableInput {
   readonly id: string;
   readonly caption: string;
   readonly figures: PageTable;
-  /** What is said of no rows. */
   readonly none: string;
 }
 
@@ -40,15 +39,15 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
     ['margincard', 'Margin by card', figures.marginByCard, noPayout],
     ['overdue', late, overdueOrders, 'Nothing is overdue.'],
     ['short', 'Paid short', figures.short, 'Nothing was paid short.'],
+    ['over', 'Paid over', figures.over, 'Nothing was paid over.'],
   ] as const;
   return inputs.map(([id, caption, figures, none]) => ({ id, caption, figures, none }));
 }
 
-/** One column of figures, next to the name of the row. */
 interface PageColumn {
   readonly heading: string;
   readonly format: ReportMember['format'];
-  /** Whether rows add up to the total. */
+  /** Set if rows add up to the total. */
   readonly isSum: boolean;
   value(row: object): unknown;
 }
@@ -85,10 +84,7 @@ function cellText(value: unknown, column: PageColumn, words: Words): string {
   return `${Number(value).toLocaleString('en-US', digits)}${isPercent ? '%' : ''}`;
 }
 
-/**
- * A table with a total. On a phone each row is a block of lines, and the style puts the heading
- * before each figure.
- */
+/** A table with a total. On a phone each row is a block of lines with the heading before each figure. */
 export function table({ id, caption, figures, none }: TableInput, words: Words): Markup {
   const { by, rows, total } = figures;
   if (rows.length === 0) return html`<h3 id="${id}">${caption}</h3><p class="none">${none}</p>`;

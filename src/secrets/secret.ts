@@ -4,10 +4,7 @@ import type { World } from '../world';
 
 export const mask = '••••';
 
-/**
- * A value that must not be seen: printed, logged, serialized or put into a template, it shows as
- * `••••`. Only `reveal` returns it, and only the request that needs it calls that.
- */
+/** A value that shows as `••••` wherever it is printed. Only `reveal` returns it, for a request. */
 export class Secret {
   readonly #value: string;
 
@@ -27,20 +24,17 @@ export class Secret {
     return mask;
   }
 
-  /** What `util.inspect` calls. Importing its symbol would load all of `node:util`. */
+  /** For `util.inspect`. Importing its symbol would load all of `node:util`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return mask;
   }
 }
 
-/**
- * Members that may hold what is as good as money to anyone who reads it, in any spelling and under
- * names that the service may add: redemption codes, PINs, secrets.
- */
+/** Members that are as good as money, in any spelling: redemption codes, PINs, secrets. */
 const secretName =
   /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
-/** Whether a member with this name may hold a secret, whatever its case and punctuation. */
+/** True if a member with this name may hold a secret, whatever its case and punctuation. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
@@ -49,7 +43,7 @@ export function isSecretName(name: string): boolean {
 const judged = new Map<string, boolean>();
 const mostJudged = 1000;
 
-/** Whether a member at any depth of the JSON value may hold a secret. */
+/** True if a member at any depth of the JSON value may hold a secret. */
 export function holdsSecrets(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsSecrets);
@@ -78,10 +72,7 @@ const wordyCode =
 const foreignCode =
   /gutschein|geschenkkarte|tarjeta(de)?regalo|cartecadeau|codigode(canje|regalo|activacion|latarjeta)|codedactivation/;
 
-/**
- * Whether a column may hold codes: `pin`, `giftcardcode2`. Its name is given in lower case and without
- * punctuation. Such cells are as good as money to anyone who reads them.
- */
+/** True if a column, in lower case and without punctuation, may hold codes: `pin`, `giftcardcode2`. */
 export function namesCodes(header: string): boolean {
   const name = header.replace(/(?<!\d)\d+$/, '');
   return (
@@ -90,35 +81,32 @@ export function namesCodes(header: string): boolean {
   );
 }
 
-/**
- * What may be shown of a code ("RedemptionCode"). Everything else is masked, so that a misspelled
- * `pin` is not shown either.
- */
+/** The parts of a code that may be shown ("RedemptionCode"), so that a misspelled `pin` is masked. */
 const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'value'];
 
 /** A word. In a list of codes any other name, such as `XK7P-2M4Q`, may be the code that a PIN is for. */
 const wordForm = /^[A-Z]?[a-z][A-Za-z _-]*$/;
 
-/** What looks like a member with a secret name, in a text that is not quite JSON. */
+/** A member with a secret name, in a text that is not quite JSON. */
 const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
 
-/** Whether a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
+/** True if a text may hold JSON with codes: without its structure, nobody knows what in it is one. */
 export function mayHoldCodes(text: string): boolean {
   return mayNameSecret.test(text.replaceAll('\\', ''));
 }
 
-/** What a gift card's sheet may call its codes, and another sheet something else: `Card Number`, `Código`. */
+/** Names of codes in a gift card's sheet, which mean something else in others: `Card Number`, `Código`. */
 const giftCardCode =
   /^card(?:number|num|nr|no)$|^serial(?:number|num|nr|no)?$|^promo(?:tion)?(?:al)?codes?$|^redeem(?:code)?$|^codigos?$/;
 
-/** Whether a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
+/** True if a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
 export function namesGiftCardCodes(header: string): boolean {
   return namesCodes(header) || giftCardCode.test(header);
 }
 
 type Replace = (secret: string) => string;
 
-/** What a secret member holds. Unless it is an object, the whole value may be the secret. */
+/** The masked content of a secret member. Unless it is an object, the whole value may be the secret. */
 function replaceSecret(secret: unknown, replace: Replace): unknown {
   if (Array.isArray(secret)) return secret.map((one) => replaceSecret(one, replace));
   if (!isObject(secret)) return secret === null ? secret : replace(String(secret));
@@ -178,16 +166,14 @@ export function codesIn(body: unknown): readonly string[] {
   return codes;
 }
 
-/**
- * Registers every code and PIN of a request body with the redactor, even before the body is sent.
- */
+/** Registers every code and PIN of a body with the redactor. */
 export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
   for (const secret of codesIn(body)) redactor.add(secret);
 }
 
 /**
- * What is unmistakably a secret in the words of a command line: an API secret ("… followed by
- * `secret_`") or the password in a URL. Neither belongs there, but error messages quote words.
+ * The unmistakable secrets in a command line: an API secret ("… followed by `secret_`") or the password in a
+ * URL. Neither belongs there, but error messages quote words.
  */
 export function secretsIn(words: readonly string[]): readonly string[] {
   // Compiling the patterns takes longer than everything else here, and few lines need them.
@@ -207,7 +193,7 @@ const sharedCharacters = 8;
 /** Texts of ours are shorter. */
 const longestChecked = 20_000;
 
-/** Whether a text may show a part of a value that has no pattern. */
+/** True if a text may show a part of a value that has no pattern. */
 function mayShow(text: string, value: string): boolean {
   if (text.length > longestChecked) return true;
   for (let at = 0; at + sharedCharacters <= text.length; at++) {
@@ -216,10 +202,7 @@ function mayShow(text: string, value: string): boolean {
   return false;
 }
 
-/**
- * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234
- * cents. A value that is longer than this and appears there has leaked.
- */
+/** On stdout only long values are masked: a PIN of `1234` is no reason to mask a price of 1234 cents. */
 function isUnmistakable(value: string): boolean {
   return value.length >= (/^\d+$/.test(value) ? 12 : 8);
 }
@@ -233,7 +216,7 @@ const letters: Readonly<Record<string, string>> = {
   '\f': 'f',
 };
 
-/** How HTML escapes a character, as a regular expression. */
+/** The HTML escapes of a character, as a regular expression. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -251,8 +234,8 @@ function literal(text: string): string {
 const backslash = '(?:\\\\|%5C)';
 
 /**
- * A character, or several backslashes, in every spelling: raw, escaped for JSON (possibly several
- * times over), or escaped for a URL. Every repetition is bounded, so no text takes long to search.
+ * A character, or several backslashes, in every spelling: raw, escaped for JSON (possibly several times), or
+ * for a URL. Every repetition is bounded, so no text takes long to search.
  */
 function spellings(character: string): string {
   if (character.startsWith('\\')) {
@@ -273,19 +256,15 @@ function spellings(character: string): string {
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter}${asEntity})`;
 }
 
-/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
-interface Known {
-  readonly value: string;
-  readonly pattern: RegExp;
-  /** The same where letters, digits and dots may be escaped too, as no usual encoder does. */
-  readonly escaped: () => RegExp;
-}
+type Known = ReturnType<typeof known>;
 
 function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
   return new RegExp(pieces.map((one) => (isRaw.test(one) ? one : spellings(one))).join(''), 'gi');
 }
 
-function known(value: string): Known {
+/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
+function known(value: string) {
+  // Letters, digits and dots may be escaped too, as no usual encoder does.
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
   const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
   return { value, pattern, escaped };
@@ -295,15 +274,14 @@ function known(value: string): Known {
 const escapedPlain = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f)|\\u00[2-7]/i;
 
 /**
- * Knows every secret of the run and masks it wherever it appears: the API secret, and every
- * redemption code and PIN that was read. Both output streams pass through it, and code that writes
- * text to disk or into an error calls `clean` first.
+ * Knows every secret of the run and masks it wherever it appears. Both output streams pass through it, and
+ * code that writes text to disk or into an error calls `clean` first.
  */
 export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
-  /** What is too long for a pattern. */
+  /** Values that are too long for a pattern. */
   readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {
@@ -330,7 +308,6 @@ export class Redactor {
     this.#unmistakable = this.#unmistakable.filter((one) => one.value !== value);
   }
 
-  /** The text with every known secret masked. */
   clean(text: string): string {
     return this.#masked(text, this.#known);
   }
@@ -373,10 +350,7 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
   return cleaned === text ? chunk : cleaned;
 }
 
-/**
- * Puts `clean` in front of the stream itself, so that no secret can bypass it: pipes, prompts and
- * progress bars all end in `write`. A secret is short and written within one chunk.
- */
+/** Puts `clean` in front of the stream itself: pipes, prompts and progress bars all end in `write`. */
 function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
     const original = stream[method]?.bind(stream) as ((...given: unknown[]) => never) | undefined;
@@ -387,10 +361,7 @@ function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   return stream;
 }
 
-/**
- * The world with the redactor in front of both output streams. Each is opened on first use: most
- * runs print nothing on stderr, and opening it takes time.
- */
+/** The world with the redactor in front of both output streams, each opened on first use. */
 export function guardStreams(world: World, redactor: Redactor): World {
   const stdout = once(() => guarded(world.stdout, (text) => redactor.cleanResult(text)));
   const stderr = once(() => {

@@ -1,8 +1,8 @@
 import { PatternRouter } from 'hono/router/pattern-router';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import type { Asked, Handler } from './handlers';
-import { invalidRequest, notFound, Refusal } from './refusal';
-import { oneAField, readBody, readQuery } from './request';
+import { invalidRequest, notFound, ServiceRefusal } from './refusal';
+import { oneAField, readQuery, readRequestBody } from './request';
 
 /** A request in plain parts, over HTTP or in-process. */
 export interface ServiceRequest {
@@ -24,21 +24,16 @@ export interface ServiceResponse {
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
-  /** Throws a refusal if the request is not allowed. */
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
   /** Called when a request arrives; the response is sent when it resolves. */
   delay(): Promise<void> | undefined;
   /** Turns an error into a refusal that gives nothing away; may throw instead. */
-  refusalOf(error: unknown): Refusal;
+  refusalOf(error: unknown): ServiceRefusal;
 }
 
-/**
- * The service as one function from request to response, used in-process and over HTTP. It is built
- * from plain parts and hono's router: Node's own Request and Response take as long to load as Node
- * itself takes to start, so only HTTP uses them.
- */
+/** The service as one function. Node's own Request and Response take as long to load as Node itself. */
 export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** Reads and checks a request's query and body; reports the issues of both at once. */
@@ -51,7 +46,7 @@ async function read(
   const body =
     route.body === undefined
       ? { value: undefined, issues: [] }
-      : await readBody(route.body, await request.body());
+      : await readRequestBody(route.body, await request.body());
   const all = oneAField([...issues, ...body.issues]);
   if (all.length > 0) throw invalidRequest(all);
   return { id, page, body: body.value };
@@ -82,7 +77,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
       const { status = 200, body } = await handle(request);
       return respond(status, body);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : refusalOf(error);
+      const refusal = error instanceof ServiceRefusal ? error : refusalOf(error);
       return respond(refusal.status, refusal, refusal.headers);
     }
   }
@@ -161,6 +156,6 @@ export function createFinder(): (method: string, path: string) => FoundRoute {
     const allow = methods.filter((one) => look(one, path) !== undefined).join(', ');
     if (allow === '') throw notFound(`There is nothing at ${path}`);
     const message = `${path} takes ${allow}, not ${method}`;
-    throw new Refusal('method_not_allowed', message, undefined, { allow });
+    throw new ServiceRefusal('method_not_allowed', message, undefined, { allow });
   };
 }

@@ -1,17 +1,13 @@
 import { credentialHeaders } from '../contract/values';
-import { Refusal } from './refusal';
+import { ServiceRefusal } from './refusal';
 
-export interface Credentials {
+export interface SandboxCredentials {
   readonly apiKey: string;
   readonly apiSecret: string;
 }
 
-/**
- * The sandbox account's credentials: the same in every database, so that a profile for it still
- * works after a reset. They give access only to sandbox data ("Authentication", 1, gives their
- * shape).
- */
-export const sampleCredentials: Credentials = {
+/** The sandbox's credentials ("Authentication", 1): always the same, so that a profile outlives a reset. */
+export const sampleCredentials: SandboxCredentials = {
   apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
   apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
 };
@@ -22,10 +18,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/**
- * Counts the account's requests in windows that start with their first request. `take` admits one
- * request and returns undefined, or returns the seconds until the window ends.
- */
+/** Counts requests in windows that begin with a request. `take` returns the seconds to wait, if any. */
 export function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {
   let began = Number.NEGATIVE_INFINITY;
   let taken = 0;
@@ -48,16 +41,13 @@ export function createLimiter({ requests, seconds }: RateLimit, monotonic: () =>
 export type Plan = 'paid' | 'free';
 
 export interface Admission {
-  readonly credentials: Credentials;
+  readonly credentials: SandboxCredentials;
   readonly plan: Plan;
   readonly rateLimit?: RateLimit | undefined;
   monotonic(): number;
 }
 
-/**
- * Decides whether a request is allowed, before looking at anything else: first the credentials
- * (401), then the plan (403), then the rate limit (429). Throws the refusal.
- */
+/** Checks the credentials (401), then the plan (403), then the rate limit (429). Throws the refusal. */
 export function createGuard({ credentials, plan, rateLimit, monotonic }: Admission) {
   const limiter = rateLimit && createLimiter(rateLimit, monotonic);
   return (header: (name: string) => string | undefined | null): void => {
@@ -65,18 +55,18 @@ export function createGuard({ credentials, plan, rateLimit, monotonic }: Admissi
     const apiSecret = header(credentialHeaders.secret) ?? '';
     if (apiKey === '' || apiSecret === '') {
       const missing = apiKey === '' ? credentialHeaders.key : credentialHeaders.secret;
-      throw new Refusal('unauthorized', `The header ${missing} is missing`);
+      throw new ServiceRefusal('unauthorized', `The header ${missing} is missing`);
     }
     // Not in constant time: every sandbox has the same, published credentials.
     if (apiKey !== credentials.apiKey || apiSecret !== credentials.apiSecret) {
-      throw new Refusal('unauthorized', 'The key and secret do not match');
+      throw new ServiceRefusal('unauthorized', 'The key and secret do not match');
     }
     if (plan === 'free') {
-      throw new Refusal('plan_required', "The account's plan does not include API access");
+      throw new ServiceRefusal('plan_required', "The account's plan does not include API access");
     }
     const wait = limiter?.take();
     if (wait !== undefined) {
-      throw new Refusal('rate_limited', `Too many requests: retry in ${wait} s`, undefined, {
+      throw new ServiceRefusal('rate_limited', `Too many requests: retry in ${wait} s`, undefined, {
         'retry-after': String(wait),
       });
     }

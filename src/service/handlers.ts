@@ -1,19 +1,13 @@
 import type { BodyOf } from '../contract/bodies';
+import { type OrderKindName, orderKinds } from '../contract/order-kinds';
 import type { PageQuery } from '../contract/queries';
 import type { RouteName } from '../contract/routes';
-import {
-  invalidRequest,
-  notFound,
-  Refusal,
-  type UnmatchedResponse,
-  unmatchedRefusal,
-} from './refusal';
-import { type Order, type OrderKind, toResponse } from './rules/order';
+import { invalidRequest, notFound, ServiceRefusal, unmatchedRefusal } from './refusal';
+import { type Order, toResponse } from './rules/order';
 import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
-import type { Store } from './store/store';
+import type { SandboxStore } from './store/store';
 
-/** A request whose query and body are valid. */
 export interface Asked {
   readonly id: string;
   readonly page: PageQuery;
@@ -28,38 +22,34 @@ export interface Handled {
 export type Handler = (asked: Asked) => Handled | Promise<Handled>;
 
 export interface HandlerSupport {
-  readonly store: Store;
-  readonly unmatchedResponse: UnmatchedResponse;
+  readonly store: SandboxStore;
   newId(): string;
-  /** Milliseconds since the epoch. */
   now(): number;
 }
-
-const kindNames = { buyingGroup: 'buying group order', giftCard: 'gift card order' } as const;
 
 /** The handler of each route, by its name in the contract. */
 export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
   const { store, newId, now } = support;
   const { orders, cards, deals } = store;
 
-  function found(kind: OrderKind, id: string): Order {
+  function found(kind: OrderKindName, id: string): Order {
     const order = orders.find(kind, id);
-    if (order === undefined) throw notFound(`No ${kindNames[kind]} ${id}`);
+    if (order === undefined) throw notFound(`No ${orderKinds[kind].words} ${id}`);
     return order;
   }
 
-  function list(kind: OrderKind): Handler {
+  function list(kind: OrderKindName): Handler {
     return ({ page }) => {
       const { orders: data, totalCount } = orders.page(kind, page);
       return { body: { data: data.map(toResponse), pagination: { ...page, totalCount } } };
     };
   }
 
-  function get(kind: OrderKind): Handler {
+  function get(kind: OrderKindName): Handler {
     return ({ id }) => ({ body: { data: toResponse(found(kind, id)) } });
   }
 
-  function lineItemSupport(kind: OrderKind, outlet: string) {
+  function lineItemSupport(kind: OrderKindName, outlet: string) {
     return {
       newId,
       dealFor: (model: string | null) =>
@@ -87,10 +77,13 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
   function checkOrderNumber({ id, orderNumber }: Order): void {
     const owner = orderNumber === null ? undefined : orders.idByNumber(orderNumber);
     if (owner === undefined || owner === id) return;
-    throw new Refusal('duplicate_order_number', `Order number ${orderNumber} is already in use`);
+    throw new ServiceRefusal(
+      'duplicate_order_number',
+      `Order number ${orderNumber} is already in use`,
+    );
   }
 
-  function create(kind: OrderKind): Handler {
+  function create(kind: OrderKindName): Handler {
     return ({ body }) =>
       store.write(() => {
         const sent = body as SentOrder;
@@ -104,7 +97,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
       });
   }
 
-  function update(kind: OrderKind): Handler {
+  function update(kind: OrderKindName): Handler {
     return ({ id, body }) =>
       store.write(() => {
         const sent = body as SentOrder;
@@ -125,7 +118,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     return store.write(() => {
       const plan = planShipments(shipments, orders.candidate);
       if (plan.unmatched.length > 0) {
-        throw unmatchedRefusal(support.unmatchedResponse, shipments, plan.unmatched);
+        throw unmatchedRefusal(shipments, plan.unmatched);
       }
       for (const { key, trackingNumber } of plan.additions) {
         const carrier = carrierOf(trackingNumber);

@@ -1,24 +1,11 @@
 import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
-import {
-  createApp,
-  inProcessOrigin,
-  type PlainRequest,
-  type PlainResponse,
-  respondInProcess,
-} from './app';
-import {
-  type Credentials,
-  createGuard,
-  type Plan,
-  type RateLimit,
-  sampleCredentials,
-} from './guard';
+import { createApp, inProcessOrigin, type PlainRequest, respondInProcess } from './app';
+import { createGuard, type Plan, type RateLimit, sampleCredentials } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
-import type { Listening } from './listen';
-import { internalError, type UnmatchedResponse } from './refusal';
+import { internalError } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
@@ -40,46 +27,13 @@ export interface ServiceOptions {
   random(): number;
   /** Called with every error behind a 500. */
   onFault?(error: Error): void;
-  /** For tests of a client: the response to shipments that match no order. */
-  readonly unmatchedResponse?: UnmatchedResponse | undefined;
 }
 
-export interface ServiceInfo {
-  readonly database: string;
-  /** Bytes on disk. */
-  readonly size: number;
-  readonly schemaVersion: number;
-  readonly plan: Plan;
-  readonly counts: {
-    readonly orders: number;
-    readonly giftcards: number;
-    readonly cards: number;
-    readonly trackingNumbers: number;
-  };
-}
-
-export interface Service {
-  /** Its address for a client in this process, unreachable over any network. */
-  readonly baseUrl: string;
-  readonly credentials: Credentials;
-  /**
-   * Serves one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
-   * if the database file can't be used.
-   */
-  handle(request: PlainRequest): Promise<PlainResponse>;
-  listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Adds sandbox data to the account; resolves to the new counts. */
-  seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
-  /** Deletes everything and restores the sample account. */
-  reset(): ServiceInfo;
-  info(): ServiceInfo;
-  /** The id of the sample account in the database; every new sample account has a different one. */
-  accountId(): string;
-  close(): void;
-}
+export type Service = Awaited<ReturnType<typeof openService>>;
+export type ServiceInfo = ReturnType<Service['info']>;
 
 /** Opens the embedded service. Throws a failure (exit 14) if the database can't be used. */
-export async function openService(options: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions) {
   const {
     today,
     clock,
@@ -109,7 +63,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const support = {
     handlers: createHandlers({
       store,
-      unmatchedResponse: options.unmatchedResponse ?? 'issues',
       newId,
       now,
     }),
@@ -138,9 +91,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
   });
 
-  function info(): ServiceInfo {
+  function info() {
     return {
       database: path,
+      /** Bytes on disk. */
       size: sizeOf(path),
       schemaVersion,
       plan,
@@ -154,10 +108,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   return {
+    /** Its address for a client in this process, unreachable over any network. */
     baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: (request) => respondInProcess(asked, request),
-    listen: async (address) => {
+    /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
+    handle: (request: PlainRequest) => respondInProcess(asked, request),
+    listen: async (address: { readonly host: string; readonly port: number }) => {
       // Load everything now, so that the first request over HTTP is as fast as the next.
       const [{ listen }] = await Promise.all([
         import('./listen'),
@@ -167,11 +123,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ]);
       return listen(served, address);
     },
-    seed: async (seeding) => {
+    /** Adds sandbox data to the account; resolves to the new counts. */
+    seed: async (seeding: Omit<Seeding, 'today'>) => {
       const { seed } = await import('./sample/seed');
       await seed(store, { ...seeding, today: today() }).catch(rethrow);
       return guarded(info);
     },
+    /** Deletes everything and restores the sample account. */
     reset: () =>
       guarded(() => {
         store.write(() => {
@@ -184,6 +142,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         return info();
       }),
     info: () => guarded(info),
+    /** The id of the sample account in the database; every new sample account has a different one. */
     accountId: () => guarded(() => store.account.id()),
     close: () => closeWriter(database),
   };

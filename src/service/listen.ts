@@ -8,20 +8,8 @@ import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
 import type { App } from './app';
-import { internalError, Refusal } from './refusal';
-import { largestBody, tooLarge } from './request';
-
-export interface Listening {
-  /** Includes the version prefix. */
-  readonly baseUrl: string;
-  /** Whether only this machine can reach it. */
-  readonly isLocal: boolean;
-  /**
-   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects
-   * clients that have not sent a complete request, or not read its response, within `grace`.
-   */
-  close(): Promise<void>;
-}
+import { internalError, ServiceRefusal } from './refusal';
+import { bodyTooLarge, largestBody } from './request';
 
 function started(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -30,7 +18,7 @@ function started(server: Server, host: string, port: number): Promise<AddressInf
   });
 }
 
-/** What an address that can't be listened on is called; Bun says EINVAL of an unknown host. */
+/** The codes of an address that can't be listened on; Bun says EINVAL of an unknown host. */
 const noAddress = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'];
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): unknown {
@@ -58,9 +46,8 @@ function hostnameOf(address: string): string {
 }
 
 /**
- * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public,
- * so a web page whose name resolves to this address (DNS rebinding) could read and change everything
- * in the sandbox.
+ * Refuses a request whose Host is neither this machine nor one of `own`. The credentials are public, so a web
+ * page whose name resolves to this address (DNS rebinding) could change everything.
  */
 function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
   // Only HTTP/1.0 allows no Host, and no browser uses it.
@@ -68,7 +55,7 @@ function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly st
   const name = headers.host.toLowerCase().replace(/:\d*$/, '');
   if (isLoopback(name) || name === hostnameOf(socket.localAddress ?? '')) return;
   if (own.some((one) => hostnameOf(one).toLowerCase() === name)) return;
-  throw new Refusal('misdirected_request', `This service is not at ${name}`);
+  throw new ServiceRefusal('misdirected_request', `This service is not at ${name}`);
 }
 
 type Served = Hono<{ Bindings: HttpBindings }>;
@@ -79,7 +66,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
   const limited = bodyLimit({
     maxSize: largestBody,
     onError: () => {
-      throw tooLarge();
+      throw bodyTooLarge();
     },
   });
   /** A client that disconnects while sending is not a fault of the service. */
@@ -88,7 +75,9 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
       await limited(context, async () => {});
       return await context.req.arrayBuffer();
     } catch (error) {
-      throw error instanceof Refusal ? error : new Refusal('bad_request', 'The body is incomplete');
+      throw error instanceof ServiceRefusal
+        ? error
+        : new ServiceRefusal('bad_request', 'The body is incomplete');
     }
   }
   hono.all('*', async (context) => {
@@ -103,11 +92,11 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
     });
     return new Response(response.text, { status: response.status, headers: response.headers });
   });
-  hono.onError((error) => inErrorShape(error instanceof Refusal ? error : internalError()));
+  hono.onError((error) => inErrorShape(error instanceof ServiceRefusal ? error : internalError()));
   return hono;
 }
 
-function inErrorShape(refusal: Refusal): Response {
+function inErrorShape(refusal: ServiceRefusal): Response {
   const body = JSON.stringify(refusal);
   const headers = {
     'content-type': 'application/json',
@@ -119,14 +108,14 @@ function inErrorShape(refusal: Refusal): Response {
 /** The response to a request that never reached the app: it has a bad Host header or target. */
 function unreadable(error: unknown): Response {
   const reason = error instanceof RequestError ? `: ${error.message}` : '';
-  return inErrorShape(new Refusal('bad_request', `The request can't be read${reason}`));
+  return inErrorShape(new ServiceRefusal('bad_request', `The request can't be read${reason}`));
 }
 
 /** Serves the app over HTTP on an address of this machine; port 0 picks any free port. */
 export async function listen(
   app: App,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<Listening> {
+) {
   const { fetch } = overHttp(app, (request) => {
     refuseOtherNames(request, [host, address.address]);
   });
@@ -146,10 +135,13 @@ export async function listen(
   const name = hostnameOf(address.address);
   const isLocal = isLoopback(name);
   return {
+    /** Includes the version prefix. */
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    /** True if only this machine can reach it. */
     isLocal,
+    /** Responds to what has arrived and frees the port. Disconnects clients that stay silent for `grace`. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         closing = true;
         const cutOff = setTimeout(() => server.closeAllConnections(), grace);
         server.close(() => {

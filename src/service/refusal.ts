@@ -17,7 +17,7 @@ const statuses = { ...errorStatuses, ...ownStatuses };
 export type RefusalCode = ErrorCode | keyof typeof ownStatuses;
 
 /** An error response: thrown anywhere below the app, and written only by the app. */
-export class Refusal extends Error {
+export class ServiceRefusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
 
@@ -38,41 +38,27 @@ export class Refusal extends Error {
   }
 }
 
-export function invalidRequest(issues: readonly RequestIssue[]): Refusal {
-  return new Refusal('invalid_request', 'The request failed validation', issues);
+export function invalidRequest(issues: readonly RequestIssue[]): ServiceRefusal {
+  return new ServiceRefusal('invalid_request', 'The request failed validation', issues);
 }
 
-export function notFound(message: string): Refusal {
-  return new Refusal('not_found', message);
+export function notFound(message: string): ServiceRefusal {
+  return new ServiceRefusal('not_found', message);
 }
 
 /** Reveals nothing about the cause, which is only for the operator of the service. */
-export function internalError(): Refusal {
-  return new Refusal('internal_error', 'Something went wrong in the service');
+export function internalError(): ServiceRefusal {
+  return new ServiceRefusal('internal_error', 'Something went wrong in the service');
 }
 
-/**
- * How the service responds when a shipment matches no order. The reference doesn't show it, so a
- * client must handle every one of these; users get the first.
- *
- * - `issues`: 404 `not_found`, `issues` at each shipment that matches nothing
- * - `code`: 404 `not_found` without `issues`
- * - `bare`: 400 `invalid_input` that doesn't say which shipments
- */
-export const unmatchedResponses = ['issues', 'code', 'bare'] as const;
-export type UnmatchedResponse = (typeof unmatchedResponses)[number];
-
+/** Names each shipment that matches no order; the reference doesn't show this response. */
 export function unmatchedRefusal(
-  form: UnmatchedResponse,
   shipments: readonly Shipment[],
   unmatched: readonly number[],
-): Refusal {
-  if (form === 'bare') return new Refusal('invalid_input', 'The shipments could not be added');
-  const message = 'A shipment matches no buying group order. Nothing was added';
-  if (form === 'code') return new Refusal('not_found', message);
-  return new Refusal(
+): ServiceRefusal {
+  return new ServiceRefusal(
     'not_found',
-    message,
+    'A shipment matches no buying group order. Nothing was added',
     unmatched.map((index) => ({
       path: `shipments.${index}.orderNumber`,
       message: `No buying group order ${shipments[index]?.orderNumber} at ${shipments[index]?.retailer}`,

@@ -3,13 +3,10 @@ import type { BodyName } from '../contract/bodies';
 import { issueWords } from '../contract/issue-words';
 import { limits } from '../contract/limits';
 import type { PageQuery, QueryName } from '../contract/queries';
-import { Refusal, type RequestIssue } from './refusal';
-import { checkBody } from './rules/body-checks';
+import { type RequestIssue, ServiceRefusal } from './refusal';
+import { serviceIssues } from './rules/body-checks';
 
-/**
- * A schema's issues as the service reports them: each at a dotted path with array positions as
- * numbers, and one for every unknown field, at that field's path.
- */
+/** A schema's issues as the service reports them: each at a dotted path, and one for every unknown field. */
 export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly RequestIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -29,18 +26,9 @@ export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssu
   return [...first.values()];
 }
 
-export interface ReadQuery {
-  /** The page asked for; the defaults if none was asked for or the route is not a list. */
-  readonly page: PageQuery;
-  readonly issues: readonly RequestIssue[];
-}
-
 const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
 
-/**
- * Reads a query that is obviously valid: known names, once each, and with few enough digits. Only
- * the others load the schema library, which may still accept them.
- */
+/** Reads a query that is obviously valid. Only others load the schema library, which may still accept them. */
 export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
   const page = { ...firstPage };
   const seen = new Set<string>();
@@ -62,7 +50,7 @@ function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
 }
 
 /** Reads a query string and reports everything that is wrong with it. */
-export async function readQuery(name: QueryName, parameters: URLSearchParams): Promise<ReadQuery> {
+export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
   const { querySchemas } = await import('../contract/queries');
@@ -79,9 +67,9 @@ export async function readQuery(name: QueryName, parameters: URLSearchParams): P
 export const largestBody = 1_048_576;
 
 /** The rest of such a body is not read, so its connection can't be reused. */
-export function tooLarge(): Refusal {
+export function bodyTooLarge(): ServiceRefusal {
   const message = `The body is larger than ${largestBody} bytes`;
-  return new Refusal('payload_too_large', message, undefined, { connection: 'close' });
+  return new ServiceRefusal('payload_too_large', message, undefined, { connection: 'close' });
 }
 
 type Bytes = ArrayBuffer | Uint8Array;
@@ -91,21 +79,16 @@ function readJson(bytes: Bytes): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal('bad_request', 'The body is not valid JSON');
+    throw new ServiceRefusal('bad_request', 'The body is not valid JSON');
   }
 }
 
-export interface ReadBody {
-  readonly value: unknown;
-  readonly issues: readonly RequestIssue[];
-}
-
 /** Reads a body and checks it against the contract and this service's additional rules. */
-export async function readBody(name: BodyName, bytes: Bytes): Promise<ReadBody> {
-  if (bytes.byteLength > largestBody) throw tooLarge();
+export async function readRequestBody(name: BodyName, bytes: Bytes) {
+  if (bytes.byteLength > largestBody) throw bodyTooLarge();
   const sent = readJson(bytes);
   const { bodySchemas } = await import('../contract/bodies');
   const parsed = bodySchemas[name].safeParse(sent, { error: issueWords });
-  const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...checkBody(name, sent)];
+  const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...serviceIssues(name, sent)];
   return { value: parsed.data, issues };
 }

@@ -4,7 +4,6 @@ import { type World, workDone } from '../world';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
-  readonly service: string;
   readonly account: string;
   readonly secret?: string;
 }
@@ -20,9 +19,7 @@ export interface KeychainResponse {
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
 
-/**
- * Credentials, and variables that make Node, Bun or the keychain's library load files they name.
- */
+/** Credentials, and variables that make Node, Bun or the keychain's library load files they name. */
 const keptFromHelper = /^(WAYBILL_API_|NAPI_RS_|NODE_|BUN_)/;
 
 function helperEnvironment(env: World['env']): Record<string, string> {

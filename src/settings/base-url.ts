@@ -4,17 +4,14 @@ import { isLoopback } from '../loopback';
 import { mask } from '../secrets/secret';
 import { profileFlag } from './config-file';
 
-/** Whether the part before the path is a host and nothing else. */
+/** True if the part before the path is a host and nothing else. */
 function namesOnlyHost(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { host, username, password } = new URL(text);
   return host !== '' && username === '' && password === '';
 }
 
-/**
- * A base URL as it may be shown: what may be a password or a key in it is masked. It may be one
- * that waybill refuses, so whatever precedes an `@` counts as a password if the host is in doubt.
- */
+/** A base URL as it may be shown: whatever precedes an `@` counts as a password if in doubt. */
 export function shownBaseUrl(text: string): string {
   const shown = namesOnlyHost(text)
     ? text
@@ -22,10 +19,7 @@ export function shownBaseUrl(text: string): string {
   return shown.replace(/([?#]).+/s, `$1${mask}`);
 }
 
-/**
- * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts
- * with `label`: the flag, variable or setting it came from.
- */
+/** Validates a base URL, and cuts a trailing slash. Throws a usage failure that starts with `label`. */
 export function parseBaseUrl(text: string, label: string): string {
   const shown = shownBaseUrl(text);
   let url: URL;
@@ -63,10 +57,7 @@ function baseUrlLabel({ sources, profile }: AccountSettings): string {
   return `The setting baseUrl of profile "${profile}"`;
 }
 
-/**
- * The service's address in this run, validated, without a trailing slash. Throws exit 2 if none was
- * given: the service documents no host that could be a default.
- */
+/** The service's address in this run. Throws exit 2 if none was given: there is no default host. */
 export function serviceBaseUrl(settings: AccountSettings): string {
   if (settings.baseUrl === undefined) {
     throw usageFailure('The base URL is missing', {
@@ -85,9 +76,8 @@ export interface AccountChoice {
 }
 
 /**
- * What a command that is run later needs to act on that account: ` --sandbox`, or ` --profile work`
- * and ` --base-url <url>`, each left out if the command would choose the same without it. Without
- * them, it could change another account.
+ * The flags that a command run later needs to act on that account, not another: ` --sandbox`, or ` --profile
+ * work` and ` --base-url <url>`, each left out if it would choose the same without it.
  */
 export function accountFlags(
   { baseUrl, profile = '' }: AccountChoice,
@@ -108,7 +98,6 @@ export function accountFlags(
   ].join('');
 }
 
-/** The same for the account of this run. */
 export function ownAccountFlags(settings: AccountSettings): string {
   const { sandbox, profile, baseUrl = '' } = settings;
   return accountFlags({ baseUrl: sandbox ? 'sandbox' : baseUrl, profile }, settings);

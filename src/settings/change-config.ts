@@ -1,28 +1,105 @@
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type GlobalFlags, refuseDryRun } from '../cli/global-flags';
-import type { Config, ProfileEntry } from './config-file';
-import type { ConfigChange, Machine } from './config-writer';
+import { realDisk } from '../disk/disk';
+import { machineProcesses, takeLock } from '../disk/lock';
+import { Failure, localFileFailure } from '../failure';
+import { diskFailure } from '../lib/disk-failure';
+import { makeFolder } from '../lib/write-files';
+import type { World } from '../world';
+import { type Config, type ConfigUser, type ProfileEntry, readConfig } from './config-file';
 import type { FilePaths } from './paths';
 
-/** What a change of the settings file needs from a run. */
-interface Run {
+type Machine = Pick<World, 'clock' | 'processes' | 'sleep' | 'interruption'>;
+
+/**
+ * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder such as
+ * `/tmp` (sticky, or not ours) is left alone, and so is a link: the file's own mode protects it.
+ */
+function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
+  makeFolder(folder, 0o700);
+  if (userId === undefined || notice === undefined) return;
+  const found = lstatSync(folder);
+  const { mode, uid } = found;
+  const isOwn = found.isDirectory() && (mode & 0o1000) === 0 && uid === userId;
+  if (!isOwn || (mode & 0o077) === 0) return;
+  chmodSync(folder, 0o700);
+  const was = (mode & 0o777).toString(8).padStart(4, '0');
+  notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
+}
+
+/** Milliseconds that a writer waits for the others. */
+const patience = 15_000;
+
+function lockConfig({ configFile }: FilePaths, { clock, processes, sleep, interruption }: Machine) {
+  return takeLock(`${configFile}.lock`, {
+    disk: realDisk,
+    processes: machineProcesses({ clock, processes }),
+    refusal: ({ processId }) =>
+      localFileFailure(
+        `Another waybill (process ${processId}) is writing to the settings file ${configFile}`,
+        { hint: 'Try again in a moment.' },
+      ),
+    wait: {
+      milliseconds: patience,
+      monotonic: clock.monotonic,
+      sleep: (milliseconds) => sleep(milliseconds, interruption),
+    },
+  });
+}
+
+export interface ConfigChange {
+  readonly before: Config;
+  readonly after: Config;
+}
+
+interface ChangingRun {
   readonly globals: Pick<GlobalFlags, 'dryRun'>;
   readonly paths: FilePaths;
-  readonly world: Machine & { readonly userId: number | undefined };
+  readonly world: Machine & Pick<World, 'userId'>;
   readonly notices: { notice(text: string): void };
 }
 
 /**
- * Changes the settings file. Refuses `--dry-run`, which shows requests: there are none here, and a
- * user who typed it does not expect anything to change.
+ * Changes `config.json` while other writers wait, so that 20 at once lose nothing. conf writes it, as a whole
+ * and with its mode; what is in the file was read before, with more care. Throws exit 2 for a damaged file,
+ * which stays unchanged, and exit 14 if it can't be written.
  */
 export async function changeConfig(
-  context: Run,
+  context: ChangingRun,
   change: (config: Config) => Config,
 ): Promise<ConfigChange> {
   refuseDryRun(context);
-  const { changeConfig: write } = await import('./config-writer');
   const { paths, world, notices } = context;
-  return write(paths, change, { userId: world.userId, notice: notices.notice, world });
+  const { configFile, configFolder } = paths;
+  const user = { userId: world.userId, notice: notices.notice };
+  try {
+    prepareFolder(configFolder, user);
+    const [lock, { default: Conf }] = await Promise.all([lockConfig(paths, world), import('conf')]);
+    try {
+      const before = readConfig(configFile, user);
+      const after = change(before);
+      // Left by killed runs, with their secrets.
+      const drafts = readdirSync(configFolder).filter((name) =>
+        name.startsWith('config.json.tmp-'),
+      );
+      for (const name of drafts) rmSync(join(configFolder, name), { force: true });
+      const conf = new Conf<Record<string, unknown>>({
+        cwd: configFolder,
+        configFileMode: 0o600,
+        serialize: (config) => `${JSON.stringify(config, undefined, 2)}\n`,
+        deserialize: () => ({ ...before }),
+      });
+      conf.store = { ...after };
+      return { before, after };
+    } finally {
+      await lock.release();
+    }
+  } catch (cause) {
+    // Anything but a system error is a bug and stays one.
+    const isOfSystem = !(cause instanceof Failure) && (cause as NodeJS.ErrnoException).code;
+    throw isOfSystem ? diskFailure('written', `The settings file ${configFile}`, cause) : cause;
+  }
 }
 
 /** The config with one profile replaced; undefined removes it. */

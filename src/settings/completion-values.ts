@@ -49,7 +49,7 @@ function parseValues(text: string): CompletionValues {
   return Object.fromEntries(values);
 }
 
-/** What list commands have saved of the account; empty if the file is missing or unreadable. */
+/** The values of the account that list commands saved; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
   try {
     return parseValues(readOwnFile(fileOf(...where).file));
@@ -58,7 +58,6 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
   }
 }
 
-/** What a list has shown of the account. */
 export interface ShownValues {
   readonly orders?: readonly (BuyingGroupOrder | GiftCardOrder)[];
   readonly cards?: readonly CreditCard[];
@@ -102,7 +101,7 @@ export function keepCompletionValues(
   }
 }
 
-/** What completion offers for orders: their numbers, and where they were sold. */
+/** The values of orders for completion: their numbers, and where they were sold. */
 function orderValues(orders: Required<ShownValues>['orders']) {
   const values: Record<'order' | 'giftcard' | 'group' | 'platform', Offer[]> = {
     order: [],
@@ -121,9 +120,7 @@ function orderValues(orders: Required<ShownValues>['orders']) {
   return values;
 }
 
-/**
- * What completion offers for cards: the last digits if they identify one card, otherwise its id.
- */
+/** The values of cards for completion: the last digits if they identify one card, otherwise its id. */
 function cardValues(cards: readonly CreditCard[]) {
   type Named = Pick<CreditCard, 'id' | 'nickname' | 'lastDigits'>;
   const offers = (all: readonly Named[]) =>

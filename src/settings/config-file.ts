@@ -39,10 +39,7 @@ export interface Config {
 
 export const emptyConfig: Config = { profiles: {} };
 
-/**
- * The user who opens the file: who must own it, and who gets a notice if its mode was tightened. A
- * reader that can't give one leaves the mode to one that can.
- */
+/** The user who must own the file, and who gets a notice if its mode was tightened. */
 export interface ConfigUser {
   /** Undefined on Windows, which has neither numeric owners nor modes. */
   readonly userId: number | undefined;
@@ -56,8 +53,8 @@ interface ProfileChoice {
 }
 
 /**
- * What a command in a hint needs to act on this run's profile: ` --profile work`, or nothing if
- * that command would choose the same one. Without it, the user would change another account.
+ * The flag that a command in a hint needs to act on this run's profile, not another: ` --profile work`, or
+ * nothing if that command would choose the same one.
  */
 export function profileFlag({ profile, sources }: ProfileChoice): string {
   return sources.profile === 'default' ? '' : ` --profile ${quotedWord(profile)}`;
@@ -83,10 +80,7 @@ function wrongInProfile(profile: unknown): string | undefined {
   return wrong && `"${wrong[0]}" is not text`;
 }
 
-/**
- * Parses a config. Throws exit 2 if it is damaged; the parser's message is not repeated, since it
- * quotes the text, secrets included.
- */
+/** Parses a config. Throws exit 2 if it is damaged, without the parser's message, which quotes secrets. */
 export function parseConfig(text: string, file: string): Config {
   let value: unknown;
   try {
@@ -107,10 +101,7 @@ export function parseConfig(text: string, file: string): Config {
   return { ...value, profiles } as Config;
 }
 
-/**
- * Refuses a file that must not decide where credentials go and what runs, because it belongs to
- * someone else. Exit 14.
- */
+/** Refuses (exit 14) somebody else's file, which must not decide where credentials go and what runs. */
 function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
   if (userId === undefined || uid === userId) return;
   throw localFileFailure(`The settings file ${file} belongs to someone else`, {
@@ -179,10 +170,7 @@ export function readConfig(file: string, user: ConfigUser): Config {
   return text === undefined ? emptyConfig : parseConfig(text, file);
 }
 
-/**
- * Returns the name if it can be typed, listed and completed without quoting. Throws exit 2
- * otherwise.
- */
+/** Returns the name if it can be typed, listed and completed without quoting, else throws exit 2. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(name)) return name;
   throw usageFailure(`"${name}" is not a valid profile name`, {

@@ -14,15 +14,15 @@ const nothing = Buffer.alloc(0);
 
 interface CommandResult {
   readonly stdout: Buffer;
-  /** What went wrong, as the rest of "The credentialCommand of profile x …". */
+  /** The fault, as the rest of "The credentialCommand of profile x …". */
   readonly problem?: string;
 }
 
 /**
- * Runs the command in the user's shell. Its stderr goes straight to waybill's stderr and is never
- * read. Its stdin is closed, since waybill's may carry a file. If it doesn't end by itself, everything
- * that it started is ended with it: away from a terminal they are a group of their own. At a terminal
- * they have to stay in waybill's group, or they could not ask the user anything; Ctrl-C ends that group.
+ * Runs the command in the user's shell. Its stderr is waybill's and never read; its stdin is closed, since
+ * waybill's may carry a file. If it doesn't end by itself, everything that it started is ended with it: away
+ * from a terminal as a group of its own. At a terminal it has to stay in waybill's group, or it could not ask
+ * the user anything; Ctrl-C ends that group.
  */
 function execute(command: string, world: World): Promise<CommandResult> {
   const { processes, platform, stdinIsTerminal } = world;
@@ -84,10 +84,7 @@ function readPair(
   return { apiKey, apiSecret: new Secret(apiSecret) };
 }
 
-/**
- * Runs a profile's `credentialCommand`. Throws exit 4 if it prints no credentials, exit 2 if its
- * JSON is nested too deep, or is UTF-16 without a byte order mark.
- */
+/** Runs a profile's `credentialCommand`. Throws exit 4 if it prints none, exit 2 if it can't be read. */
 export async function runCredentialCommand(command: string, profile: string, world: World) {
   const failed = (problem: string, hint: string) =>
     new Failure({

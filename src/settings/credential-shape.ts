@@ -5,7 +5,7 @@ import { longestSecret, type Secret } from '../secrets/secret';
 const keyMarker = 'key_';
 const secretMarker = 'secret_';
 
-/** What a header can carry unchanged; anything else was damaged on the way here. */
+/** Text that a header can carry unchanged; anything else was damaged on the way here. */
 const headerText = /^[\x21-\x7e]+$/;
 
 /** Every way to split the text into a prefix, the marker and the rest. */
@@ -38,10 +38,7 @@ function badCharacters(what: string, value: string): string | undefined {
   return `The ${what} contains invalid characters`;
 }
 
-/**
- * Checks what holds for any pair before it is sent, wherever it came from: its characters fit into
- * a header, and the two are not swapped. Throws exit 2, and shows neither.
- */
+/** Checks that a pair fits into headers and is not swapped. Throws exit 2, and shows neither. */
 export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): void {
   const secret = apiSecret.reveal();
   const issues: FailureIssue[] = [];
@@ -65,8 +62,8 @@ export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): vo
 }
 
 /**
- * Checks the whole shape, as `auth login` does before anything is sent: `<prefix>key_…` and
- * `<prefix>secret_…` with the same prefix. Throws exit 2 and names the mix-up; shows neither value.
+ * Checks the whole shape, as `auth login` does: `<prefix>key_…` and `<prefix>secret_…` with the same prefix.
+ * Throws exit 2 and names the mix-up; shows neither value.
  */
 export function checkCredentialShape(
   apiKey: string,
@@ -92,7 +89,7 @@ export function checkCredentialShape(
   }
 }
 
-/** What to do about a secret that was given in place of the key, by who may have seen it. */
+/** Advice on a secret that was given in place of the key, by who may have seen it. */
 const seen = {
   environment: 'Set WAYBILL_API_KEY to the API key.',
   flag: 'To make a new secret, refresh it in the app.',

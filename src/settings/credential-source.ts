@@ -20,7 +20,7 @@ export interface Credentials {
 
 const newSecret = 'After "Refresh secret" in the app,';
 
-/** What to do if the service refuses credentials from there. */
+/** Advice if the service refuses credentials from there. */
 export function refusedHint(store: CredentialStore, settings: Settings): string {
   if (store === 'command') {
     return `Check what the setting credentialCommand prints. ${newSecret} replace the secret where that command reads it.`;
@@ -31,18 +31,7 @@ export function refusedHint(store: CredentialStore, settings: Settings): string 
   return `${newSecret} run waybill auth rotate${profileFlag(settings)}.`;
 }
 
-/** Where the client gets credentials; nothing is read before it does. */
-export interface CredentialSource {
-  /** The newest credentials that this run has read. Throws exit 4 if there are none. */
-  current(): Promise<Credentials>;
-  /**
-   * Whether there are newer credentials than the refused ones, since they may have been rotated. They
-   * are read again once per run, and every request refused in the meantime waits for that.
-   */
-  renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>): Promise<boolean>;
-  /** What to do if the service refuses them. */
-  refusedHint(): Promise<string>;
-}
+export type CredentialSource = ReturnType<typeof createCredentialSource>;
 
 /** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for only one. */
 export function environmentCredentials(env: World['env']): Credentials | undefined {
@@ -76,10 +65,7 @@ function noCredentials(settings: Settings): Failure {
   });
 }
 
-/**
- * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4 if
- * this run would send them to another one.
- */
+/** "Credentials belong to their profile's origin": throws exit 4 if this run would send them elsewhere. */
 function checkOrigin(settings: Settings, origin: string): void {
   const asked = new URL(serviceBaseUrl(settings)).origin;
   if (asked === origin) return;
@@ -139,9 +125,8 @@ async function printed(command: string, settings: Settings, world: World): Promi
 }
 
 /**
- * The credentials of this run: from the environment, otherwise from the profile's command,
- * otherwise as stored in the profile. Throws exit 4 if there are none or they belong to another
- * service than this run's.
+ * The credentials of this run: from the environment, the profile's command, or the profile. Throws exit 4 if
+ * there are none or they belong to another service than this run's.
  */
 async function load(settings: Settings, world: World, redactor: Redactor): Promise<Credentials> {
   const { entry } = settings;
@@ -168,7 +153,8 @@ interface SourceInputs {
   readEntry(): ProfileEntry | undefined;
 }
 
-export function createCredentialSource(inputs: SourceInputs): CredentialSource {
+/** Where the client gets credentials; nothing is read before it does. */
+export function createCredentialSource(inputs: SourceInputs) {
   const { settings, world, redactor, readEntry } = inputs;
   let current: Promise<Credentials> | undefined;
   let again: Promise<void> | undefined;
@@ -181,16 +167,19 @@ export function createCredentialSource(inputs: SourceInputs): CredentialSource {
       after.apiKey === before.apiKey && after.apiSecret.reveal() === before.apiSecret.reveal();
     if (!same) current = Promise.resolve(after);
   };
-  const source: CredentialSource = {
-    current() {
+  const source = {
+    /** The newest credentials that this run has read. Throws exit 4 if there are none. */
+    current(): Promise<Credentials> {
       current ??= load(settings, world, redactor);
       return current;
     },
-    async renewed(refused) {
+    /** True if there are newer credentials than the refused ones. They are read again once per run. */
+    async renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>) {
       again ??= source.current().then(readAgain);
       await again;
       return (await source.current()) !== refused;
     },
+    /** Advice if the service refuses them. */
     async refusedHint() {
       const { store } = await source.current();
       const isKept = store === 'keychain' || store === 'file';

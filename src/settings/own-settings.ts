@@ -50,10 +50,7 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
   return typed;
 }
 
-/**
- * A setting's value as text, from a file that may have been edited by hand; undefined if absent.
- * Throws exit 2 for what no setting can be: null, a list, an object.
- */
+/** A setting's value as text; the file may have been edited. Throws exit 2 for null, a list, an object. */
 export function settingText(value: unknown, label: string): string | undefined {
   if (value === undefined) return undefined;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
@@ -73,17 +70,8 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
   if (text !== undefined) readOwnSetting(key, text, label);
 }
 
-/** What reports calculate with. */
-export interface ReportSettings {
-  /** The value of a point, in thousandths of a cent. */
-  readonly pointThousandths: number;
-  /** The same by the name of a card, as set. */
-  readonly pointsByName: ReadonlyMap<string, number>;
-  /** Age in milliseconds from which a mirror is reported as old. */
-  readonly mirrorStale: number;
-  /** Days from an order's date until its payout is overdue. */
-  overdueAfter(group: string): number;
-}
+/** The values that reports calculate with. */
+export type ReportSettings = ReturnType<typeof reportSettings>;
 
 /** The key under which a setting is kept: of one group or card, in any spelling. */
 export function keptKey(settings: Kept, key: string): string | undefined {
@@ -104,21 +92,25 @@ function namesWith(prefix: (typeof prefixes)[number], settings: Kept): readonly 
 }
 
 /** The report settings of a profile, already checked, with their defaults. */
-export function reportSettings(settings: Kept): ReportSettings {
+export function reportSettings(settings: Kept) {
   const read = (key: string, fallback: unknown) =>
     readOwnSetting(key as OwnKey, String(settings?.[key] ?? fallback)) as number;
   const thousandths = (key: OwnKey) => Math.round(read(key, ownDefaults.pointValue) * 1000);
   const daysByKey = new Map<string, number>();
   return {
+    /** The value of a point, in thousandths of a cent. */
     pointThousandths: thousandths('pointValue'),
+    /** The same by the name of a card, as set. */
     pointsByName: new Map(
       namesWith(pointPrefix, settings).map((name) => [name, thousandths(`${pointPrefix}${name}`)]),
     ),
+    /** Age in milliseconds from which a mirror is reported as old. */
     mirrorStale: readDuration(
       String(settings?.mirrorStale ?? ownDefaults.mirrorStale),
       'mirrorStale',
     ),
-    overdueAfter: (group) => {
+    /** Days from an order's date until its payout is overdue. */
+    overdueAfter: (group: string) => {
       const known = daysByKey.get(group);
       if (known !== undefined) return known;
       const key = keptKey(settings, `${overduePrefix}${group}`) ?? 'overdueAfter';
@@ -129,12 +121,6 @@ export function reportSettings(settings: Kept): ReportSettings {
   };
 }
 
-/** The value of a point, in thousandths of a cent: the usual one, and by the id of a card. */
-export interface PointValues {
-  readonly pointThousandths: number;
-  readonly cardPoints: Readonly<Record<string, number>>;
-}
-
 /**
  * The value of each card's points: by its id, its last digits or its nickname, whichever is set first.
  * `unclear` are names that fit no card or several; they count for none.
@@ -142,7 +128,7 @@ export interface PointValues {
 export function pointValues(
   { pointThousandths, pointsByName }: ReportSettings,
   cards: () => readonly NamedCard[],
-): PointValues & { readonly unclear: readonly string[] } {
+) {
   if (pointsByName.size === 0) return { pointThousandths, cardPoints: {}, unclear: [] };
   const all = cards();
   const ways = [
@@ -164,10 +150,7 @@ export function pointValues(
   return { pointThousandths, cardPoints, unclear };
 }
 
-/**
- * The days by each spelling of a group that has a setting of its own, as SQL finds them; under '' those
- * of any other group.
- */
+/** The days by each spelling of a group that has its own; under '' those of any other. */
 export function overdueDays(
   settings: Kept,
   spellings: () => readonly string[],
@@ -186,7 +169,7 @@ export const credentialCommandKey = 'credentialCommand';
 type FlagKey = keyof GlobalFlags;
 export type SettingKey = FlagKey | OwnKey;
 
-/** What a profile may hold: the global flags marked for it, and waybill's own settings. */
+/** The settings of a profile: the global flags marked for it, and waybill's own. */
 export const settingKeys: readonly SettingKey[] = [
   ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => {
     const flag: Flag<unknown> = globalFlags[key];

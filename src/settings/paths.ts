@@ -7,12 +7,10 @@ export interface FilePaths {
   readonly configFolder: string;
   readonly configFile: string;
   readonly dataFolder: string;
-  /** The sandbox service's database. */
   readonly sandboxDatabase: string;
   readonly stateFolder: string;
-  /** One folder per upload job. */
   readonly jobsFolder: string;
-  /** What can be recreated at any time. */
+  /** Files that can be recreated at any time. */
   readonly cacheFolder: string;
   /** The user whose files they are; undefined on Windows. */
   readonly userId: number | undefined;
@@ -28,10 +26,7 @@ interface Folders {
   readonly cache: string;
 }
 
-/**
- * The XDG base directory specification: an empty or relative value counts as unset, since "all
- * paths set in these environment variables must be absolute".
- */
+/** The XDG base directory specification: "all paths set in these environment variables must be absolute". */
 function xdgFolders(surroundings: Surroundings): Folders {
   const base = (variable: string, ...fallback: string[]) => {
     const value = surroundings.env[variable] ?? '';
@@ -56,7 +51,7 @@ function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
   return { config: roaming, data: local, state: local, cache: win32.join(local, 'cache') };
 }
 
-/** Whether Windows keeps a folder for its user: waybill sets no permissions there. */
+/** True if Windows keeps a folder for its user: waybill sets no permissions there. */
 export function isInProfile(
   { env, homeDirectory }: Pick<World, 'env' | 'homeDirectory'>,
   folder: string,
@@ -86,8 +81,8 @@ function folders(surroundings: Surroundings, join: (...parts: string[]) => strin
 }
 
 /**
- * Where the files are: XDG, the platform's own folders on macOS and Windows, or all below
- * `WAYBILL_HOME`. The home directory is asked for only where nothing else names the place.
+ * The places of the files: XDG, the platform's own folders on macOS and Windows, or all below `WAYBILL_HOME`.
+ * The home directory is asked for only where nothing else names the place.
  */
 export function filePaths(surroundings: Surroundings): FilePaths {
   const { join } = surroundings.platform === 'win32' ? win32 : posix;

@@ -7,9 +7,8 @@ import { type Config, emptyConfig, type ProfileEntry, profileFlag } from './conf
 import { checkOwnSetting, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
-export type Source = 'flag' | 'environment' | 'profile' | 'default';
+export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
-/** What is in effect in this run, every global flag by its name. */
 export interface SettingValues extends GlobalFlags {
   /** The profile's name; it may not exist. */
   readonly profile: string;
@@ -23,7 +22,7 @@ export interface SettingValues extends GlobalFlags {
 }
 
 export interface Settings extends SettingValues {
-  readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
+  readonly sources: Readonly<Record<keyof GlobalFlags, SettingSource>>;
   /** The chosen profile in the config; undefined if it does not exist. */
   readonly entry: ProfileEntry | undefined;
   /** The names of all profiles, to suggest one for a typo. */
@@ -36,30 +35,18 @@ export interface SettingInputs {
   readonly config: Config;
 }
 
-interface FoundSetting {
-  readonly value: unknown;
-  readonly source: Source;
-}
-
-interface Chosen {
-  readonly name: string;
-  readonly source: Source;
-  readonly entry: ProfileEntry | undefined;
-}
+type Chosen = ReturnType<typeof chooseProfile>;
 
 export const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
-export function chooseProfile({ flags, env, config }: SettingInputs): Chosen {
+export function chooseProfile({ flags, env, config }: SettingInputs) {
   const set = fromEnvironment('profile', globalFlags.profile, env) as string | undefined;
   const named = flags.profile ?? set;
   const name = named ?? config.defaultProfile ?? defaultProfileName;
   const from = flags.profile === undefined ? 'environment' : 'flag';
-  return {
-    name,
-    source: named === undefined ? 'default' : from,
-    entry: profileEntry(config, name),
-  };
+  const source: SettingSource = named === undefined ? 'default' : from;
+  return { name, source, entry: profileEntry(config, name) };
 }
 
 /** The profile with that name; a name such as `__proto__` finds only what was stored under it. */
@@ -68,8 +55,8 @@ export function profileEntry(config: Config, name: string): ProfileEntry | undef
 }
 
 /**
- * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is
- * read as Node reads it, except that empty means unset, and overrides NO_COLOR as it does there.
+ * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is read as Node
+ * reads it, except that empty means unset, and overrides NO_COLOR.
  */
 function colorFromEnvironment(env: World['env']): string | undefined {
   const force = env.FORCE_COLOR;
@@ -126,7 +113,11 @@ function fromProfile(key: string, flag: Flag<unknown>, chosen: Chosen): unknown 
   });
 }
 
-function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): FoundSetting {
+function find(
+  key: keyof GlobalFlags,
+  { flags, env }: SettingInputs,
+  chosen: Chosen,
+): { readonly value: unknown; readonly source: SettingSource } {
   const typed = fromFlag(key, flags);
   if (typed !== undefined) return { value: typed, source: 'flag' };
   if (key === 'sandbox' && namesAccount(flags)) return { value: false, source: 'flag' };
@@ -135,19 +126,12 @@ function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Cho
   if (set !== undefined) return { value: set, source: 'environment' };
   const kept = fromProfile(key, flag, chosen);
   if (kept !== undefined) return { value: kept, source: 'profile' };
-  const value =
-    key in defaults
-      ? defaults[key as keyof typeof defaults]
-      : flag.placeholder === undefined
-        ? false
-        : undefined;
+  const unset = flag.placeholder === undefined ? false : undefined;
+  const value = key in defaults ? defaults[key as keyof typeof defaults] : unset;
   return { value, source: 'default' };
 }
 
-/**
- * One value, for output that comes before the settings are known to be valid: the default if one of
- * them is not.
- */
+/** One value, for output before the settings are known to be valid: the default if one of them is not. */
 export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
   key: K,
   inputs: SettingInputs,
@@ -160,10 +144,7 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
   }
 }
 
-/**
- * The value of every global flag in this run and where it came from. Pure. Throws a usage failure
- * that names the variable or the setting with the invalid value.
- */
+/** The value of every global flag and its source. Throws a usage failure that names what is invalid. */
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
   const { name: profile, entry } = chosen;

@@ -6,6 +6,8 @@ import { type Failure, usageFailure } from '../failure';
 export interface Archive {
   /** The workbook's name for the user. */
   readonly name: string;
+  /** The XML elements that have been read of it, in all of its files. */
+  elements: number;
   has(path: string): boolean;
   /** The bytes of a file, unpacked on demand. Throws a usage failure if it is not there. */
   read(path: string): AsyncIterable<Buffer>;
@@ -74,6 +76,7 @@ export async function openArchive(
   }
   return {
     name,
+    elements: 0,
     has: (path) => entries.has(partKey(path)),
     async *read(path) {
       const key = partKey(path);

@@ -264,27 +264,38 @@ export const timeCell: CellType<string> = {
 /** `2026-02-03T00:00Z`: programs that have only moments write a day like this. */
 const utcMidnight = /[T ]0?0:00(?::00(?:\.0+)?)?Z$/i;
 
-/**
- * `03/02/2026`, `2026-02-03T10:00Z`: a day, with its time if there is one. What one cell of the column
- * proves of the order of day and month holds for all of them.
- */
-export function momentCell(zone: { readonly isUtc?: boolean } = {}): CellType<Moment> {
+/** A date. What one cell of the column proves of the order of day and month holds for all of them. */
+function datedCell<V>(
+  readIn: (text: string, order: DateOrder) => V | null | undefined,
+  dayOf: (value: V) => string,
+): CellType<V> {
   return {
     proves: 'dates',
-    read({ field, text: written }, { dateOrder, otherDates }) {
-      const text = zone.isUtc ? written : written.replace(utcMidnight, '');
-      const moment = readMoment(text, dateOrder, zone);
-      if (moment === undefined) return unlike(notADate(text, dateOrder));
+    read({ field, text }, { dateOrder, otherDates }) {
+      const value = readIn(text, dateOrder);
+      if (value === undefined) return unlike(notADate(text, dateOrder));
+      if (value === null) return { value: undefined };
       const other = otherOrders[dateOrder];
-      const otherwise = otherDates.has(field) ? readMoment(text, other, zone) : undefined;
-      if (otherwise && otherwise.day !== moment?.day) {
+      const otherwise = otherDates.has(field) ? readIn(text, other) : undefined;
+      if (otherwise && dayOf(otherwise) !== dayOf(value)) {
         return unlike(
-          `could be ${moment?.day} or ${otherwise.day}; other dates in the column fit only --date-format ${other}, so use that flag`,
+          `could be ${dayOf(value)} or ${dayOf(otherwise)}; other dates in the column fit only --date-format ${other}, so use that flag`,
         );
       }
-      return { value: moment ?? undefined };
+      return { value };
     },
   };
+}
+
+/** `03/02/2026 10:00 AM ET`: a day, whatever time is behind it. */
+export const dayCell: CellType<string> = datedCell(readDate, (day) => day);
+
+/** `03/02/2026`, `2026-02-03T10:00Z`: a day, with its time if there is one. */
+export function momentCell(zone: { readonly isUtc?: boolean } = {}): CellType<Moment> {
+  return datedCell(
+    (text, order) => readMoment(zone.isUtc ? text : text.replace(utcMidnight, ''), order, zone),
+    ({ day }) => day,
+  );
 }
 
 /** What a negative amount is: refused, kept, or what it takes off (a discount). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, firstColumns, namedBy, namesRequired, unreadHeaders } from './header';
+import { findColumns, firstColumns, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
 import { MissingColumns, readColumnMap } from './record';
 import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
@@ -327,13 +327,6 @@ describe('details of a header', () => {
     expect(namesRequired(['Tracking'], fields.slice(2))).toBe(false);
     expect(namedBy(['Tracking 12'], fields)).toBe(1);
     expect(namedBy(['1tracking'], fields)).toBe(0);
-  });
-
-  test('headers that mean a field too, but are not read', () => {
-    const [order = { field: 'order', names: [] }] = fields;
-    const headers = ['Order', ' Order ID ', 'Cost'];
-    const columns = firstColumns([order]);
-    expect(unreadHeaders(order, headers, columns)).toEqual(['Order ID']);
   });
 
   test('knows its own columns, and whose file it is', () => {

@@ -392,19 +392,6 @@ export function findColumns<F extends string>(
   return [...columns.values()];
 }
 
-/** Headers that mean the field too, of columns that are not read because it has its column. */
-export function unreadHeaders(
-  known: FieldNames,
-  headerLine: readonly string[],
-  columns: readonly FileColumn[],
-): readonly string[] {
-  const names = plainNames(known);
-  const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
-  return headerLine
-    .filter((header, index) => !read.has(index) && names.includes(headerName(header)))
-    .map((header) => header.trim());
-}
-
 /** The first columns in the order of the fields, for a file without a header line. */
 export function firstColumns<F extends string>(
   fields: readonly FieldNames<F>[],

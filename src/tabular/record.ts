@@ -2,7 +2,6 @@ import { Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
-import type { MeantInWords } from './spellings';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -58,10 +57,15 @@ export interface Reading {
   onWarning?(text: string): void;
 }
 
+/** The meaning of a header in its words: whose number it is, or that it is the currency. */
+export type MeantInWords = 'order' | 'tracking' | 'currency';
+
 /** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {
   /** The service's own name for it, or waybill's. */
   readonly field: F;
+  /** Whether the field's own name is no header of it. */
+  readonly isNameless?: boolean;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   /** Headers that mean it only in a file where no other column does. */
@@ -88,8 +92,8 @@ export const headerSeparator = '\0';
 export type ColumnMap = ReadonlyMap<string, string>;
 
 /** The names of a field as they are compared. */
-export function plainNames({ field, names }: FieldNames): readonly string[] {
-  return [field, ...names].map(headerName);
+export function plainNames({ field, names, isNameless }: FieldNames): readonly string[] {
+  return (isNameless ? names : [field, ...names]).map(headerName);
 }
 
 /** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
@@ -99,7 +103,9 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
     const at = one.indexOf('=');
     const plain = headerName(at === -1 ? '' : one.slice(0, at));
     const header = one.slice(at + 1).trim();
-    const found = fields.find((known) => plainNames(known).includes(plain));
+    const found = fields.find((known) =>
+      [known.field, ...known.names].map(headerName).includes(plain),
+    );
     if (found === undefined || at === -1) {
       throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
         hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
@@ -119,7 +125,7 @@ export interface TableOptions extends Reading {
   /** False if the first line is a row. */
   readonly hasHeader?: boolean;
   /** What the caller wants: the header is the line that names most of it. */
-  readonly fields?: readonly FieldNames[];
+  readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
   /** Whether a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;

@@ -207,7 +207,7 @@ export interface FileRows {
 const shownRows = 3;
 
 /** Finds columns; a failure about missing ones gets the first rows. */
-export async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<T> {
+async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<T> {
   try {
     return find();
   } catch (error) {

@@ -20,7 +20,9 @@ import {
 } from './workbook-parts';
 
 /** The most cells in all sheets, including the empty ones to the left of each row's last. */
-const mostCells = 10_000_000;
+const mostCells = 5_000_000;
+/** The cells that a row counts for beside its own, since it takes as much memory by itself. */
+const cellsOfRow = 12;
 /** The most characters in all cells: cells may share a text. */
 const mostText = 200 * 1024 * 1024;
 /** Excel's own limits. */
@@ -167,6 +169,7 @@ class SheetRows {
       if (this.rows.length === this.mostRows + lastHeaderLine) {
         throw tooManyRows(this.archive.name, this.mostRows);
       }
+      this.budget.spend(cellsOfRow, '');
       this.rows.push({
         line: this.#line,
         cells: this.#cells,

@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import type { FieldNames, MeantInWords } from './record';
 
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
@@ -136,8 +137,16 @@ export const spellings = {
   currency: ['currency', 'currencycode', 'ccy', 'curr', 'cur', ...foreign.currency],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What a header may say in its words: whose number it is, or that it is the currency. */
-export type MeantInWords = 'order' | 'tracking' | 'currency';
+/** A column of retailers in a file with this header: beside Amazon's own numbers of its items, a seller is none. */
+export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
+  column: C,
+  header: readonly string[],
+): C {
+  if (!header.some((one) => /asin$/.test(headerName(one)))) return column;
+  const isRetailer = (name: string) => !spellings.seller.includes(name);
+  const { names, fallback = [] } = column;
+  return { ...column, names: names.filter(isRetailer), fallback: fallback.filter(isRetailer) };
+}
 
 /** Words that are found inside longer ones too: `amazonorderid`. */
 const coreWord = /(tracking|trk|order|number)/;

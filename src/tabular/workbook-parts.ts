@@ -115,7 +115,7 @@ export class StringText {
 }
 
 /** The most texts that the cells of a workbook share. */
-const mostTexts = 10_000_000;
+const mostTexts = 2_000_000;
 
 export async function sharedTexts(
   archive: Archive,
@@ -194,6 +194,11 @@ function local(name: string): string {
 
 /** The most of a part that one tag or one text may take, in bytes. */
 const longestPiece = 4 * 1024 * 1024;
+/**
+ * The most XML elements in all parts of a workbook: a few seconds of reading, however small the file
+ * is. A cell has two to four.
+ */
+const mostElements = 8_000_000;
 /** How deep elements may be nested; a sheet has about ten levels. */
 const deepest = 100;
 
@@ -216,6 +221,9 @@ export async function readXml(archive: Archive, path: string, elements: Elements
     piece = 0;
     depth++;
     if (depth > deepest) throw unreadable();
+    if (++archive.elements > mostElements) {
+      throw tooLarge(archive.name, `has more than ${mostElements / 1e6} million cells and tags`);
+    }
     elements.open(local(name), attributes);
   });
   const text = (found: string) => {

@@ -233,6 +233,6 @@ test.each([
   const bytes = withRows(rows, what.startsWith('merged') ? merged : '');
   await expect(read(bytes)).rejects.toMatchObject({
     ending: 'usage',
-    message: 'a.xlsx has more than 10 million cells',
+    message: 'a.xlsx has more than 5 million cells',
   });
 });

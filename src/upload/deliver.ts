@@ -222,10 +222,7 @@ class Run<Item> {
     if (this.#job.work.allOrNothing) this.stop(undefined);
   }
 
-  /**
-   * A request that may have been carried out (`lost`), now or by an earlier run, stays open: the
-   * next run sends it again.
-   */
+  /** A request that may have been carried out (`lost`) stays open: the next run sends it again. */
   async #failed(about: About, failure: Failure, lost: boolean): Promise<void> {
     const { code, message } = failure;
     await this.#record({ event: 'failed', ...about, code, message, lost });
@@ -261,10 +258,7 @@ class Run<Item> {
   }
 }
 
-/**
- * Whether a request that ended this way may have been carried out: no response, or an unreadable
- * one.
- */
+/** True if a request may have been carried out: no response, or an unreadable one. */
 function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }

@@ -1,5 +1,5 @@
 import type { JobEvent } from './job/journal';
-import { type Outcome, type OutcomeCounts, outcomes } from './outcome';
+import { countNames, type Outcome, type OutcomeCounts, outcomes } from './outcome';
 import {
   beginSearch,
   informed,
@@ -41,10 +41,7 @@ interface Partial {
   readonly added: number;
 }
 
-/**
- * How many single rows must be refused, with nothing ever accepted, before searching for rows at
- * fault becomes pointless. If each row is its own request, nothing is searched.
- */
+/** Single rows refused, with none accepted, after which searching for rows at fault is pointless. */
 const hopelessAfter = 8;
 
 const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])) as Readonly<
@@ -74,10 +71,7 @@ export class Ledger {
   readonly #rules: JobRules;
   /** Rows that were there before anything was sent; undefined if that was not read. */
   #present: ReadonlySet<number> | undefined;
-  /**
-   * Rows of a request that may have been carried out and was sent again: a count of 0 proves
-   * nothing.
-   */
+  /** Rows that may have been carried out and were sent again: a count of 0 proves nothing. */
   readonly #doubtful = new Set<number>();
   /** What another reading may still settle. */
   #partial: Partial[] = [];
@@ -106,7 +100,6 @@ export class Ledger {
   get requests(): number {
     return this.#requests;
   }
-  /** How many rows are settled. */
   get settled(): number {
     return this.#settled;
   }
@@ -144,7 +137,6 @@ export class Ledger {
     return this.begun || (this.finished && this.counts().rejected > 0);
   }
 
-  /** What the batch sends next. */
   next(batch: number, rows: RowNumbers): Step {
     if (this.#done.has(batch)) {
       const again = this.#missing.size === 0 ? [] : rows.filter((row) => this.#missing.has(row));
@@ -260,10 +252,7 @@ export class Ledger {
     for (const row of rows) this.#doubtful.add(row);
   }
 
-  /**
-   * What reading after sending proves about accepted rows: that this job added them, or that they
-   * were there before. Rows in neither list are unknown.
-   */
+  /** What a reading proves of accepted rows: added by this job, or there before; others are unknown. */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
     readonly added: RowNumbers;
     readonly present: RowNumbers;
@@ -386,17 +375,10 @@ export class Ledger {
   counts(): OutcomeCounts {
     const counted = new Array<number>(outcomes.length).fill(0);
     for (const outcome of this.#outcomes) counted[outcome] = (counted[outcome] ?? 0) + 1;
-    const of = (outcome: Outcome) => counted[numberOf[outcome]] ?? 0;
-    return {
-      rows: this.rows,
-      added: of('added'),
-      alreadyPresent: of('already_present'),
-      accepted: of('accepted'),
-      duplicate: of('duplicate'),
-      invalid: of('invalid'),
-      rejected: of('rejected'),
-      notSent: of('not_sent'),
-      unknown: of('unknown'),
-    };
+    const counts = Object.entries(countNames).map(([outcome, name]) => [
+      name,
+      counted[numberOf[outcome as Outcome]],
+    ]);
+    return { rows: this.rows, ...Object.fromEntries(counts) };
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What happens to a row. Each row of a file ends as exactly one of these, and together they add up
- * to the rows.
- */
+/** The outcomes of a row: each row of a file has exactly one, and together they add up to the rows. */
 export const outcomes = [
   /** Nothing was sent for it, or the request is known to have had no effect. */
   'not_sent',
@@ -21,21 +18,20 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** How many rows had each outcome, under the names that the summary uses. */
-export type OutcomeCounts = Readonly<
-  Record<
-    | 'rows'
-    | 'added'
-    | 'alreadyPresent'
-    | 'accepted'
-    | 'duplicate'
-    | 'invalid'
-    | 'rejected'
-    | 'notSent'
-    | 'unknown',
-    number
-  >
->;
+/** The names of counts of rows, as the summary has them. */
+export const countNames = {
+  added: 'added',
+  already_present: 'alreadyPresent',
+  accepted: 'accepted',
+  duplicate: 'duplicate',
+  invalid: 'invalid',
+  rejected: 'rejected',
+  not_sent: 'notSent',
+  unknown: 'unknown',
+} as const satisfies Readonly<Record<Outcome, string>>;
+export const outcomeNames = Object.values(countNames);
+export type OutcomeName = (typeof outcomeNames)[number];
+export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;
 
 /** What an upload prints. */
 export interface Summary extends OutcomeCounts {

@@ -36,7 +36,6 @@ export function reportedRow<Item>(
   return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
 }
 
-/** A row of the results: its line in the file, its columns, and what happened to it. */
 export interface ResultRow {
   readonly line: number;
   readonly outcome: Outcome;
@@ -45,13 +44,10 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
-/** A summary of the results. */
 export interface ReportedResults<Item> {
-  /** Rows in the rejects file. */
   readonly rejects: number;
   /** How many rows were refused, by waybill or by the service. */
   readonly refused: number;
-  /** The first of those. */
   readonly first: readonly ReportedRow<Item>[];
   /** What to do about them, a line for each remedy. */
   readonly remedies: readonly string[];
@@ -92,10 +88,7 @@ function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
-/**
- * Writes both files from the ledger, each completely or not at all. `unsent` says why rows were left
- * unsent, if the run stopped before the end; `onRow` gets every row as it is written to the results.
- */
+/** Writes both files, each completely or not at all; `unsent` says why rows were left unsent. */
 export async function writeResults<Item>(
   { work, surroundings: { rawCsv, excel }, ledger, rows }: Job<Item>,
   files: Readonly<Record<'results' | 'rejects', ResultFile>>,
@@ -198,10 +191,7 @@ export async function prepareResultFile(options: ResultFileOptions): Promise<Res
   return { name: wanted, begin };
 }
 
-/**
- * Writes beside the file and renames into place when it is complete and on the disk. The next run
- * of the same job finds what a crash leaves behind.
- */
+/** Writes beside the file, and renames it when it is on the disk. The next run removes leftovers. */
 async function replacement(
   wanted: string,
   { disk, writtenFolder, job }: ResultFileOptions,
@@ -235,10 +225,7 @@ async function replacement(
   };
 }
 
-/**
- * What waybill wrote into files that the user named: for each content an empty file, named by its
- * hash. A file whose content is among them is as waybill left it, and nothing is lost with it.
- */
+/** Where the hashes of what waybill wrote for the user are: a file with one loses nothing if replaced. */
 export function writtenFolder({ stateFolder }: { readonly stateFolder: string }): string {
   return join(stateFolder, 'written');
 }

@@ -91,9 +91,7 @@ function groupSize(search: Search): number {
   return Math.min(Math.max(1, Math.floor(size)), open.length);
 }
 
-/**
- * How many rows of a stretch known to contain a bad one to put into one request: never all of them.
- */
+/** How many rows of a stretch with a bad one go into one request: never all of them. */
 function partSize(search: Search): number {
   const { length } = search.guilty;
   if (mostAreBad(search) || length < 4) return 1;

@@ -17,39 +17,24 @@ export interface UploadSpec<Item> {
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
   /** A key that two rows share only if they are duplicates; without it there are none. */
   identity?(item: Item): string;
-  /**
-   * Groups rows into requests, in file order. The same rows give the same requests on every run: a
-   * journal refers to them by number. Invalid and duplicate rows are not passed in.
-   */
+  /** Groups rows into requests, the same ones on every run, since a journal names them by number. */
   batches(rows: AsyncIterable<UploadRow<Item>>): AsyncIterable<readonly UploadRow<Item>[]>;
   /** Whether a refused request is sent again in parts, to find the rows at fault. */
   readonly divisible: boolean;
   /** Sends one request with these items. Throws a `Failure` if it comes to nothing. */
   send(items: readonly Item[], options: SendOptions): Promise<SendResult>;
-  /**
-   * The positions of items that seem to match nothing in the account; undefined if finding out
-   * would cost more reading than it saves. Only where rows are divisible.
-   */
+  /** The positions of items that seem to match nothing; undefined if reading costs more than it saves. */
   unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
-  /**
-   * Reads back where rows are at the service; undefined if only `few` things may be read and there
-   * are more. Rows in none of the sets are unclear.
-   */
+  /** Reads back where rows are; undefined if only `few` may be read. Rows in no set are unclear. */
   whereabouts?(
     rows: AsyncIterable<UploadRow<Item>>,
     most: 'few' | 'all',
   ): Promise<Whereabouts | undefined>;
   /** Why rows were refused, worded as a check beforehand would, if the account's data show it. */
   explain?(items: readonly Item[]): Promise<readonly (Problem | undefined)[]>;
-  /**
-   * Checks what is there before anything is sent, once per job: the rows that are already
-   * fulfilled. It may write a file to the job's folder.
-   */
+  /** Finds rows that are fulfilled before anything is sent, once per job; may write to its folder. */
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
-  /**
-   * Whether a finished job is sent again as a new one. Only where `survey` finds the rows that still
-   * hold.
-   */
+  /** Sends a finished job again as a new one: only where `survey` finds the rows that still hold. */
   readonly isRepeatable?: boolean;
   /** What to do about a refused row, if it is known. */
   remedy?(row: Problem & { readonly item: Item }): Remedy | undefined;
@@ -76,10 +61,7 @@ export interface Whereabouts {
 }
 
 export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
-  /**
-   * Whether this very request was announced before without a response: it may have been carried
-   * out. Where it is not safe to repeat, `send` checks before it sends.
-   */
+  /** This request was announced before without a response; where repeating is not safe, look first. */
   readonly again: boolean;
 }
 
@@ -111,7 +93,6 @@ export interface Problem {
   readonly about?: string;
 }
 
-/** A row of a job. */
 export interface UploadRow<Item> extends Draft<Item> {
   /** Counted from 0 over all rows of the file. */
   readonly index: number;
@@ -143,10 +124,7 @@ export interface UploadWork<Item> {
 
 /** How to interpret the requests of a job. */
 export interface JobRules {
-  /**
-   * Whether a refused request is sent again in parts to find the rows at fault. If not, a refusal
-   * applies to all of its rows.
-   */
+  /** A refused request is sent again in parts to find the rows at fault; else all its rows are. */
   readonly divisible: boolean;
   /**
    * Whether a row that is not counted as new may have been skipped for a reason other than already
@@ -154,17 +132,14 @@ export interface JobRules {
    * there.
    */
   readonly readable: boolean;
-  /**
-   * Nothing of a refused request is sent again: the rows it named are rejected, the rest stay
-   * unsent.
-   */
+  /** Nothing of a refused request is sent again: rows it named are rejected, others stay unsent. */
   readonly allOrNothing?: boolean;
 }
 
 /** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {
   readonly baseUrl: string;
-  /** Derived from the API key by `keyFingerprint`. */
+  /** Tells API keys apart, and reveals none. */
   readonly account: string;
 }
 
@@ -193,7 +168,6 @@ export interface UploadSurroundings {
   readonly rawCsv: boolean;
   /** Writes results and rejects that survive Excel. */
   readonly excel: boolean;
-  /** Concurrent requests. */
   readonly concurrency: number;
   /** Stops the run: requests in progress are settled, and nothing more is sent. */
   readonly interruption: AbortSignal;

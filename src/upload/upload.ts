@@ -11,7 +11,6 @@ import { prepareResultFile, type ReportedResults, type ResultRow, writeResults }
 import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
-/** Who watches an upload. */
 export interface UploadWatch {
   /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: Ledger): void;
@@ -177,10 +176,7 @@ async function noteWhatIsThere<Item>(job: Job<Item>): Promise<void> {
   await job.announce({ event: 'noted', present: rangesOf(rows) });
 }
 
-/**
- * Where the rows are at the service: with `verify` at any cost, otherwise only if little has to be
- * read and that can be done.
- */
+/** Where the rows are at the service: with `verify` at any cost, otherwise if that is little to read. */
 async function whereaboutsOf<Item>(
   { work: { uploadSpec, verify = false } }: Job<Item>,
   rows: AsyncIterable<UploadRow<Item>>,
@@ -219,10 +215,7 @@ async function* rowsThatAre<Item>(outcome: 'accepted' | 'rejected', { ledger, ro
 /** How many refused rows are explained at once. */
 const explainedAtOnce = 1000;
 
-/**
- * Words refusals as a check beforehand would, if the account's data show the reason. In the
- * journal, so that every run of the job gives the same results.
- */
+/** Words refusals as a check beforehand would; in the journal, so that every run gives the same. */
 async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
   const { ledger, work } = job;
   const { explain } = work.uploadSpec;

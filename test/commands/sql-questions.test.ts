@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { questions } from '../../src/commands/help/topics/sql';
 import { reading } from '../mirror/account';
 import { account, mirrorOf, payments } from '../report/fixture';
 import { waybill } from '../support/waybill';
@@ -45,15 +44,15 @@ const answers: readonly (readonly (readonly unknown[])[])[] = [
 
 test('each of the ten questions of help sql is answered, as worked out by hand', async () => {
   const mirror = await mirrorOf(account, payments);
+  const { stdout } = await waybill(['help', 'sql']);
+  const questions = [...stdout.matchAll(/^(.*\?)\n {2}waybill query "(.*)"/gm)];
   expect(questions).toHaveLength(10);
   reading(mirror, (database) => {
-    for (const [index, [question, sql]] of questions.entries()) {
+    for (const [index, [, question, sql = '']] of questions.entries()) {
       const names = [...sql.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       const values = Object.fromEntries(names.map((name) => [name, given[name]]));
       const rows = database.prepare(sql).raw().all(values);
       expect(rows, question).toEqual(answers[index]);
     }
   });
-  const page = await waybill(['help', 'sql']);
-  for (const [question] of questions) expect(page.stdout).toContain(question);
 });

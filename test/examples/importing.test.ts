@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judge } from '../../src/contract/carriers';
+import { carrierVerdict } from '../../src/contract/carriers';
 import { orderColumns } from '../../src/imports/orders/columns';
 import { layouts } from '../../src/imports/orders/layouts';
 import { planOrders } from '../../src/imports/orders/plan';
@@ -49,7 +49,7 @@ test.each([
   }).toEqual({ ...plan.skipped, orders: plan.orders.length, numbers: numbers.length });
   for (const { item, invalid } of numbers) {
     expect(invalid).toBeUndefined();
-    expect(judge(item.trackingNumber).kind).toBe('valid');
+    expect(carrierVerdict(item.trackingNumber).kind).toBe('valid');
   }
 });
 

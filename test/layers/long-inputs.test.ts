@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dollarsToCents, signedDollarsToCents } from '../../src/cli/money';
-import { judge } from '../../src/contract/carriers';
+import { carrierVerdict } from '../../src/contract/carriers';
 import { cardIn } from '../../src/contract/named';
 import { trackingUrl } from '../../src/contract/tracking-url';
 import { splitBaseUrl } from '../../src/http/connection';
-import { readIdentifier, readTrackings } from '../../src/imports/payouts/identifiers';
+import { readIdentifier, readTrackings } from '../../src/imports/payouts/rows';
 import { isLabel } from '../../src/imports/shipments/cell-words';
 import { headerless, headerToAdd, isRow } from '../../src/imports/shipments/missing-header';
 import { readTrackingCell } from '../../src/imports/shipments/tracking-cell';
@@ -56,7 +56,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readRate,
   cardIn: (text) => cardIn(text, [{ id: 'c', lastDigits: '1234' }]),
   signedDollarsToCents,
-  judge,
+  judge: carrierVerdict,
   trackingUrl: (text) => trackingUrl('ups', text),
   splitBaseUrl: (text) => splitBaseUrl(`https://example.com/${encodeURIComponent(text)}`),
   parseBaseUrl: (text) => parseBaseUrl(`https://example.com/${text.replace(/[?#]/g, '')}`, 'x'),

@@ -90,7 +90,6 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
         `  {
     field: 'deskNote',
     type: 'text',
-    written: 'create',
     nullable: true,
     flag: 'desk-note',
     describe: 'Note of the desk',
@@ -211,7 +210,7 @@ export const boughtReport = summedReport({
     cost: member.money('What they cost', { heading: 'Spent' }),
   }),
   leaveOut: ['bar', 'orders'],
-  examples: [],
+  examples: {},
   sums: ({ f }) => ({
     where: \`NOT \${f.isCancelled}\`,
     parts: [{ of: 'notCancelled', sums: { orders: 'orders', cost: 'cost' } }],

@@ -12,6 +12,7 @@ import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
 import { ownProcesses } from '../support/processes';
+import { quietParts } from '../support/quiet';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -120,6 +121,7 @@ export async function serviceAccount() {
     maxWait: 1,
     retries: 0,
     concurrency: 4,
+    ...quietParts(),
     world: {
       ...time,
       env: {},

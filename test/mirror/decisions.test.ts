@@ -24,7 +24,7 @@ function watched(lists: Lists) {
   const model = modelAccount(lists);
   const requests: string[] = [];
   const signals = new Set<AbortSignal | undefined>();
-  const ask = (what: string, { signal, beforeTry }: ReadOptions) => {
+  const ask = (what: string, { signal, beforeTry }: ReadOptions = {}) => {
     beforeTry?.();
     requests.push(what);
     signals.add(signal);
@@ -35,7 +35,7 @@ function watched(lists: Lists) {
       for (let read = 0; read === 0 || read < of; read += 100) {
         ask(`${name} ${read}`, options);
         const data = structuredClone(lists[name].slice(read, read + 100));
-        options.onProgress?.({ read: read + data.length, of });
+        options?.onProgress?.({ read: read + data.length, of, total: of });
         yield* data;
       }
     },
@@ -188,7 +188,7 @@ describe('a quick sync reads pages', () => {
     const page: ListSource['page'] = async ({ limit, offset }) => {
       expect(limit).toBe(100);
       asked.push(offset);
-      return { data: pageOf(offset / 100), pagination: { totalCount } };
+      return { data: pageOf(offset / 100), pagination: { limit, offset, totalCount } };
     };
     const source = { ...given, buyingGroupOrders: { ...given.buyingGroupOrders, page } };
     const seen: unknown[] = [];

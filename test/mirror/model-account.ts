@@ -25,7 +25,7 @@ export function modelAccount(lists: Lists, cutAfter = Number.POSITIVE_INFINITY):
     page: async ({ limit, offset }) => {
       step();
       const data = structuredClone(lists[name].slice(offset, offset + limit));
-      return { data, pagination: { totalCount: lists[name].length } };
+      return { data, pagination: { limit, offset, totalCount: lists[name].length } };
     },
   });
   const orders = (name: 'orders' | 'giftcards'): OrderListSource => ({

@@ -97,6 +97,23 @@ describe('a mirror that can not be used', () => {
     expect(ownChecked.stderr).toMatch(/^To start over, move the file away and run waybill sync/);
   });
 
+  test('a body of another shape is read again after a reset, which keeps the rest', async () => {
+    const { run, path } = await syncedAccount();
+    const database = connect(await path());
+    database.prepare(`UPDATE bodies SET body = '{}' WHERE key = 1`).run();
+    database.close();
+    expect((await run('mirror', 'check')).exitCode).toBe(0);
+    const refused = await run('orders', 'list', '--offline', '--all');
+    expect(refused.exitCode).toBe(14);
+    expect(refused.stderr.replace(/\s+/g, ' ')).toContain('run waybill mirror reset, which keeps');
+    const named = await run('orders', 'list', '--all', '--mirror', await path());
+    expect(named.stderr.replace(/\s+/g, ' ')).toContain(
+      'Use a different file, or make a new backup',
+    );
+    for (const words of [['mirror', 'reset', '-y'], ['sync'], ['orders', 'list', '--offline']])
+      expect((await run(...words)).exitCode).toBe(0);
+  });
+
   test.each([
     'UPDATE base_orders SET paid_cents = paid_cents + 1 WHERE key = 1',
     "INSERT INTO base_payments (amount_cents, recorded_at) VALUES (5, '2025-11-01')",

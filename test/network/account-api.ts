@@ -3,6 +3,7 @@ import type { Api } from '../../src/api/types';
 import type { Reporter } from '../../src/http/trace';
 import { Secret } from '../../src/secrets/secret';
 import type { Service } from '../../src/service/index';
+import { quietParts } from '../support/quiet';
 import { type VirtualTime, virtualTime } from '../support/virtual-time';
 
 /**
@@ -48,6 +49,7 @@ export function accountApi(given: Given): Api {
     maxWait: 900,
     retries: 4,
     concurrency: 4,
+    ...quietParts(),
     ...options,
     world: {
       ...time,
@@ -87,6 +89,7 @@ export function recordingReporter(detail: Reporter['detail']): Reporter & {
     notices,
     line: (text) => lines.push(text),
     notice: (text) => notices.push(text),
+    succeeded: () => {},
     clean: (text) => text,
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/types';
-import type { CredentialSource } from '../../src/http/exchange';
+import type { RequestCredentials } from '../../src/http/exchange';
 import { Secret } from '../../src/secrets/secret';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { accountApi, all, networkTime, recordingReporter, sandboxPair } from './account-api';
@@ -196,7 +196,7 @@ describe('the account loses access', () => {
   });
 
   describe('the credentials are read again', () => {
-    function source(fresh: typeof sandboxPair | undefined): CredentialSource {
+    function source(fresh: typeof sandboxPair | undefined): RequestCredentials {
       let current = { ...sandboxPair, apiSecret: new Secret('sandbox_secret_stale') };
       return {
         current: async () => current,

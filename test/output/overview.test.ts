@@ -18,7 +18,7 @@ test('waybill alone says how to begin: without an account, without a mirror, and
   for (const next of ['waybill --sandbox orders list', 'waybill auth login', 'waybill help'])
     expect(newcomer.text).toMatch(new RegExp(`^ {2}${next} +[A-Z]`, 'm'));
   expect(await waybill([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  expect((await onTerminal(sandbox)).text).toMatch(/^ {2}waybill sync +[A-Z]/m);
+  expect((await onTerminal(sandbox)).text).toMatch(/^ {2}waybill sync --sandbox +[A-Z]/m);
 });
 
 test.each([40, 60, 80, 120])(
@@ -28,14 +28,15 @@ test.each([40, 60, 80, 120])(
     const { exitCode, lines, text } = await onTerminal(sandbox, columns);
     expect(exitCode).toBe(0);
     for (const command of [
-      'waybill report unpaid',
-      'waybill report overdue',
-      'waybill report audit --finding no_tracking',
-      'waybill sync',
+      'waybill report unpaid --sandbox',
+      'waybill report overdue --sandbox',
+      'waybill report audit --finding no_tracking --sandbox',
+      'waybill sync --sandbox',
     ]) {
       expect(lines.some((one) => one.endsWith(command))).toBe(true);
-      if (command === 'waybill sync') continue;
-      const { exitCode } = await waybill(command.split(' ').slice(1), { env: sandbox });
+      if (command === 'waybill sync --sandbox') continue;
+      const { WAYBILL_HOME } = sandbox;
+      const { exitCode } = await waybill(command.split(' ').slice(1), { env: { WAYBILL_HOME } });
       expect(exitCode).toBe(0);
     }
     const { stdout } = await waybill(['report', 'summary', '--json'], { env: sandbox });
@@ -55,10 +56,12 @@ test('what changed since the last look is in it, until it was looked at', async 
   expect((await onTerminal(env)).text).not.toContain('waybill changes');
   await waybill(['orders', 'update', '800458530', '--status', 'issue'], { env });
   await waybill(['sync', '-q'], { env });
-  expect((await onTerminal(env)).text).toMatch(/1 change since you last looked: waybill changes/);
+  expect((await onTerminal(env)).text).toMatch(
+    /1 change since you last looked: waybill changes --sandbox/,
+  );
   const { WAYBILL_HOME } = env;
   const chosen = await onTerminal({ WAYBILL_HOME }, 80, ['--sandbox']);
-  expect(chosen.text).toMatch(/1 change since you last looked: waybill changes/);
+  expect(chosen.text).toMatch(/1 change since you last looked: waybill changes --sandbox/);
   expect((await waybill(['changes'], { env })).exitCode).toBe(0);
   expect((await onTerminal(env)).text).not.toContain('waybill changes');
 });

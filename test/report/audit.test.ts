@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { runProgram } from '../support/run-program';
 import { shownInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
-import { mirrorOf } from './fixture';
+import { account, mirrorOf } from './fixture';
 
 /** Twelve orders without a card; two of them have no expectation and one no number. */
 let mirror = '';
@@ -69,4 +70,46 @@ test('an unknown finding is refused with the nearest', async () => {
   const { exitCode, stderr } = await waybill(line('--finding', 'no_cards'), { env });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('no_card?');
+});
+
+test('orders paid without a recorded payment, and numbers and groups spelled in two ways', async () => {
+  const one = { ...account.orders[3], trackingNumbers: [] };
+  const of = (id: string, given: object) => ({ ...one, id, orderNumber: `N-${id}`, ...given });
+  const path = await mirrorOf(
+    {
+      orders: [
+        of('first', { orderDate: '2026-02-01' }),
+        of('old', { orderDate: '2026-02-28' }),
+        of('since', { orderDate: '2026-03-01' }),
+        of('other', { orderDate: '2026-03-01', buyingGroup: 'bfmr' }),
+        of('spelled', { status: 'shipped', buyingGroup: 'M V P' }),
+        of('hash', { status: 'shipped', orderNumber: '#N-first', orderDate: '2026-03-05' }),
+        of('cut', { status: 'shipped', orderNumber: 'n first', orderDate: '2026-02-05' }),
+        of('zeros', { status: 'shipped', orderNumber: '0123', orderDate: '2026-03-05' }),
+        of('none', { status: 'shipped', orderNumber: '123', orderDate: '2026-03-05' }),
+      ],
+      giftcards: [],
+      cards: [],
+    },
+    [{ orderId: 'first', cents: 1100, paidOn: '2026-03-01' }],
+  );
+  const findings = async (name: string, ...words: readonly string[]) => {
+    const run = await runProgram(
+      ['report', 'audit', '--finding', name, '--mirror', path, '--json', '-q', ...words],
+      { env: { WAYBILL_HOME: temporaryHome() } },
+    );
+    expect(run.exitCode).toBe(0);
+    const { rows } = JSON.parse(run.stdout) as { rows: { id: string; detail: string }[] };
+    return rows.map(({ id, detail }) => [id, detail]);
+  };
+  expect(await findings('paid_unrecorded')).toEqual([
+    ['since', 'paid, but no payment is recorded; profit assumes $11.00'],
+  ]);
+  expect(await findings('group_spelling')).toEqual([
+    ['spelled', 'its group is written M V P; others write mvp'],
+  ]);
+  expect(await findings('number_spelling')).toEqual([
+    ['hash', 'its number agrees with that of another order: n first, N-first'],
+  ]);
+  expect(await findings('number_spelling', '--until', '2026-03-01')).toEqual([]);
 });

@@ -6,6 +6,10 @@ export interface PlainOrder {
   readonly status: string;
   readonly orderDate: string;
   readonly total: number;
+  /** Inside the total; the discount was taken off it. */
+  readonly shipping: number;
+  readonly tax: number;
+  readonly discount: number;
   readonly expected: number;
   /** In one payment, or 0 for none. */
   readonly paid: number;
@@ -62,6 +66,7 @@ export function naiveUnpaid(orders: readonly PlainOrder[]) {
 /** The period of a date; a week is counted from the Monday of the week with January 4. */
 export function naivePeriod(period: string, date: string): string {
   const [year = '', month = ''] = date.split('-');
+  if (period === 'day') return date;
   if (period === 'year') return year;
   if (period === 'month') return `${year}-${month}`;
   if (period === 'quarter') return `${year}-Q${Math.ceil(Number(month) / 3)}`;
@@ -236,21 +241,38 @@ export function naiveDifferences(orders: readonly PlainOrder[]) {
   };
   const short: string[] = [];
   const over: string[] = [];
-  let [difference, shortOrders] = [0, 0];
+  const [paidShort, paidOver] = [
+    { orders: 0, difference: 0 },
+    { orders: 0, difference: 0 },
+  ];
   for (const order of orders.filter(isPaid)) {
     const cluster = together(order);
     const expected = add(cluster, (one) => (isCancelled(one) ? 0 : one.expected));
     const lacking = expected - add(cluster, ({ paid }) => paid);
     const counted = cluster.filter((one) => !isCancelled(one) && one.expected > 0);
     if (!counted.includes(order) || Math.abs(lacking) <= Math.max(2, cluster.length)) continue;
-    if (lacking > 0) shortOrders++;
+    const sum = lacking > 0 ? paidShort : paidOver;
+    sum.orders++;
     const isOlder = (one: PlainOrder) =>
       one.orderDate < order.orderDate || (one.orderDate === order.orderDate && one.id < order.id);
     if (counted.some(isOlder)) continue;
     (lacking > 0 ? short : over).push(order.id);
-    if (lacking > 0) difference -= lacking;
+    sum.difference -= lacking;
   }
-  return { short: short.sort(), over: over.sort(), shortOrders, difference };
+  return { short: short.sort(), over: over.sort(), paidShort, paidOver };
+}
+
+/** What was bought: every order but the cancelled ones. */
+export function naiveSpending(orders: readonly PlainOrder[]) {
+  const bought = orders.filter(({ status }) => status !== 'cancelled');
+  const sums = {
+    shipping: add(bought, ({ shipping }) => shipping),
+    tax: add(bought, ({ tax }) => tax),
+    discount: add(bought, ({ discount }) => discount),
+    total: add(bought, ({ total }) => total),
+  };
+  const subtotal = sums.total - sums.shipping - sums.tax + sums.discount;
+  return { orders: bought.length, subtotal, ...sums };
 }
 
 /** Ids of open orders that cost something; none of them has a card. */

@@ -24,6 +24,9 @@ const order = fc.record({
     ...['2026-03-01', '2026-03-16', '2026-03-17', '2026-03-31', '2026-04-02'],
   ),
   total: fc.nat(9999),
+  shipping: fc.nat(99),
+  tax: fc.nat(99),
+  discount: fc.nat(99),
   expected: fc.oneof(fc.constant(0), fc.nat(9999)),
   paid: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: -50, max: 9999 })),
   paidOn: fc.constantFrom('2026-01-31', '2026-02-01', '2026-03-30', '2026-03-31'),
@@ -44,6 +47,7 @@ export async function mirrorWith(orders: readonly PlainOrder[]): Promise<string>
     const { group, expected, paid: _, paidOn: __, trackings, earnRate, ...one } = order;
     const trackingNumbers = trackings.map((trackingNumber) => ({ trackingNumber }));
     return {
+      subtotal: one.total - one.shipping - one.tax + one.discount,
       ...{ ...one, orderNumber: one.id, expectedPayout: expected, cardEarnRate: earnRate },
       ...(index % 3 === 2 ? { platform: group } : { buyingGroup: group, trackingNumbers }),
     };

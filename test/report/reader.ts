@@ -8,6 +8,7 @@ import {
 import { marginReport, pnlReport, rewardsReport } from '../../src/insight/reports/profit';
 import { receivedReport } from '../../src/insight/reports/received';
 import type { GroupedReport } from '../../src/insight/reports/report';
+import { spendingReport } from '../../src/insight/reports/spending';
 import { turnaroundReport } from '../../src/insight/reports/turnaround';
 import type { Database } from '../../src/mirror/libsql';
 
@@ -36,6 +37,7 @@ export const groupedReports = {
   margin: marginReport,
   pnl: pnlReport,
   rewards: rewardsReport,
+  spending: spendingReport,
   received: receivedReport,
   turnaround: turnaroundReport,
 };

@@ -144,6 +144,7 @@ test('margin, pnl and rewards order by order: their own members, and the total o
     ['margin', 'orders cost payout reward portal profit marginPercent noExpectation'],
     ['pnl', 'realized expected'],
     ['rewards', 'orders cost reward points'],
+    ['spending', 'orders subtotal shipping tax discount total'],
   ] as const) {
     const { rows, total, by } = await json(name, '--by', 'none');
     expect(by).toBe('none');
@@ -313,6 +314,7 @@ test('rewards, turnaround, audit and summary', async () => {
     ...['no_card E', 'no_card G', 'no_card B'],
     ...['no_tracking B', 'no_expectation E', 'expected_loss B', 'shared_tracking A'],
     ...['shared_tracking E', 'cancelled_but_paid F', 'paid_short C', 'paid_short G'],
+    'paid_unrecorded D',
   ]);
   const { total } = await json('summary');
   const { lastSync, ...summary } = total;
@@ -321,9 +323,39 @@ test('rewards, turnaround, audit and summary', async () => {
     ...{ open: 4, outstanding: 34_800, atRisk: 39_000, unfinishedUploads: 0 },
     overdue: { orders: 1, outstanding: 10_500 },
     paidShort: { orders: 2, difference: -5400 },
+    paidOver: { orders: 0, difference: 0 },
     thisMonth: { realized: 300, expected: -700 },
     lastMonth: { realized: 700, expected: 0 },
   });
+});
+
+test('spending: what was bought by month, cancelled orders left out', async () => {
+  const parts = { shipping: 0, tax: 0, discount: 0 };
+  const bought = { ...account.orders[0], id: 'X', orderNumber: 'N-X', retailer: 'Best Buy' };
+  const sums = { subtotal: 10_000, shipping: 599, tax: 825, discount: 1000, total: 10_424 };
+  const orders = [...account.orders, { ...bought, ...sums, orderDate: '2026-04-01' }];
+  const path = await mirrorOf({ ...account, orders });
+  const whole = await json('spending', '--mirror', path, '--retailer', 'best buy');
+  expect(whole).toMatchObject({ by: 'month', rows: [{ month: '2026-04', orders: 1, ...sums }] });
+  const { rows, total } = await json('spending');
+  expect(rows.map(({ month, total }: Record<string, unknown>) => [month, total])).toEqual([
+    ...[['2026-01', 10_000] as const, ['2026-02', 6000] as const, ['2026-03', 36_000] as const],
+  ]);
+  expect(total).toMatchObject({ orders: 7, ...parts, total: 52_000 });
+});
+
+test('received by day: a row for each day with a payment; other reports have no days', async () => {
+  const { rows } = await json('received', '--by', 'day,group');
+  expect(
+    rows.map(({ day, group, amount }: Record<string, unknown>) => [day, group, amount]),
+  ).toEqual([
+    ['2026-03-03', 'mvp', 5500],
+    ['2026-03-12', 'mvp', 1100],
+    ['2026-03-20', 'card_center', 4000],
+    ['2026-03-20', 'bfmr', 400],
+  ]);
+  const { stderr, exitCode } = await report('unpaid', '--by', 'day');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('for --by\nChoose one of group')]);
 });
 
 test('trackings: one row per number and order, reimbursed or not', async () => {

@@ -5,7 +5,7 @@ import {
   type ContractField,
   cardFields,
   type FieldType,
-  fieldsOf,
+  fieldsOfKind,
   lineItemFields,
   orderFields,
   trackingNumberFields,
@@ -78,8 +78,8 @@ function expectShape(fields: readonly ContractField[], shape: Shape): void {
 }
 
 describe.each(kinds)('the table has the fields of the schemas: $noun', (kind) => {
-  const fields = fieldsOf(orderFields, kind.noun);
-  const items = fieldsOf(lineItemFields, kind.noun);
+  const fields = fieldsOfKind(orderFields, kind.noun);
+  const items = fieldsOfKind(lineItemFields, kind.noun);
 
   test('in responses', () => {
     expectShape(fields, kind.response.shape);
@@ -87,8 +87,8 @@ describe.each(kinds)('the table has the fields of the schemas: $noun', (kind) =>
   });
 
   test('in bodies', () => {
-    const atCreation = ({ written }: ContractField) => written === 'create';
-    const ever = ({ written }: ContractField) => written !== undefined;
+    const ever = ({ written, flag }: ContractField) => (written ?? flag) !== undefined;
+    const atCreation = (one: ContractField) => ever(one) && one.written !== 'update';
     expectShape(fields.filter(atCreation), withoutCodes(kind.create.shape));
     expectShape(fields.filter(ever), withoutCodes(kind.update.shape));
     expectShape(items.filter(atCreation), kind.itemCreate.shape);
@@ -122,9 +122,9 @@ describe('the embedded service', () => {
     for (const { noun, path } of kinds) {
       const { body } = await ask('GET', `${path}?limit=100`);
       for (const order of body.data) {
-        expect(Object.keys(order).sort()).toEqual(names(fieldsOf(orderFields, noun)));
+        expect(Object.keys(order).sort()).toEqual(names(fieldsOfKind(orderFields, noun)));
         for (const item of order.orderLineItems) {
-          expect(Object.keys(item).sort()).toEqual(names(fieldsOf(lineItemFields, noun)));
+          expect(Object.keys(item).sort()).toEqual(names(fieldsOfKind(lineItemFields, noun)));
         }
         for (const one of order.trackingNumbers ?? []) {
           expect(Object.keys(one).sort()).toEqual(names(trackingNumberFields));
@@ -157,8 +157,8 @@ describe('the embedded service', () => {
       };
       const written = (fields: readonly ContractField[]) =>
         Object.fromEntries(
-          fieldsOf(fields, noun)
-            .filter(({ written, of }) => written === 'create' && of === undefined)
+          fieldsOfKind(fields, noun)
+            .filter(({ flag }) => flag !== undefined)
             .map(({ field, type }) => [field, own[field] ?? samples[type][0]]),
         );
       const sent = { ...written(orderFields), orderLineItems: [written(lineItemFields)] };
@@ -167,7 +167,7 @@ describe('the embedded service', () => {
       const { id } = created.body.data;
       expect((await ask('GET', `${path}/${id}`)).body.data).toMatchObject(sent);
       const clearing = Object.fromEntries(
-        fieldsOf(orderFields, noun).flatMap(({ field, nullable }) =>
+        fieldsOfKind(orderFields, noun).flatMap(({ field, nullable }) =>
           nullable ? [[field, null]] : [],
         ),
       );

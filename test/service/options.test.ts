@@ -25,27 +25,21 @@ test('the rate limit lets this many requests through per window, then says how l
   expect(await look()).toEqual({ status: 200, wait: undefined, code: undefined });
 });
 
-test.each([
-  ['issues', 404, 'not_found', ['shipments.1.orderNumber']],
-  ['code', 404, 'not_found', undefined],
-  ['bare', 400, 'invalid_input', undefined],
-] as const)(
-  'shipments that match nothing are refused in the form "%s"',
-  async (form, status, code, paths) => {
-    const { ask } = await openSandbox({ unmatchedResponse: form });
-    const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
-    const [{ retailer, orderNumber }] = data;
-    const answer = await ask('POST', '/shipments', {
-      shipments: [
-        { retailer, orderNumber, trackingNumber: 'TBA300000000001' },
-        { retailer, orderNumber: 'none such', trackingNumber: 'TBA300000000002' },
-      ],
-    });
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.code).toBe(code);
-    expect(answer.body.error.issues?.map((issue: { path: string }) => issue.path)).toEqual(paths);
-  },
-);
+test('shipments that match nothing are refused, each by its position', async () => {
+  const { ask } = await openSandbox({});
+  const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
+  const [{ retailer, orderNumber }] = data;
+  const answer = await ask('POST', '/shipments', {
+    shipments: [
+      { retailer, orderNumber, trackingNumber: 'TBA300000000001' },
+      { retailer, orderNumber: 'none such', trackingNumber: 'TBA300000000002' },
+    ],
+  });
+  expect(answer.status).toBe(404);
+  expect(answer.body.error.code).toBe('not_found');
+  const paths = answer.body.error.issues.map((issue: { path: string }) => issue.path);
+  expect(paths).toEqual(['shipments.1.orderNumber']);
+});
 
 test('delays every response, refusals included, while the work goes on', async () => {
   const letGo: (() => void)[] = [];

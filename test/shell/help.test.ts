@@ -14,7 +14,9 @@ import {
   giftCardStatuses,
 } from '../../src/contract/values';
 import { exitCodes } from '../../src/exit-codes';
+import { shipmentColumns } from '../../src/imports/shipments/shipment-columns';
 import { outcomes, verdicts } from '../../src/insight/reconcile/model';
+import { outcomes as rowOutcomes } from '../../src/upload/outcome';
 import { projectFolder } from '../support/project';
 import { shownInTerminal } from '../support/terminal';
 import { missingPrograms } from '../support/tier';
@@ -86,9 +88,9 @@ describe('the built program', () => {
     ['help orders list', 'orders list --help'],
     ['help orders list', 'order ls -h'],
     ['help orders', 'orders'],
-    ['help orders', '--json orders --help --limit'],
+    ['help orders', '--yes orders --help --limit'],
     ['help', '--help'],
-    ['help', 'help --json'],
+    ['help', 'help --yes'],
     ['help completion', 'completion --help'],
     ['help help', 'help --help'],
     ['help reconcile', 'reconcile --help'],
@@ -99,6 +101,40 @@ describe('the built program', () => {
     const reported = await run(line);
     expect({ ...reported, stdout: '' }).toEqual({ ...plain, stdout: '' });
     expect(await run(other)).toEqual(reported);
+  });
+
+  test('describes every command as JSON, and one like in the whole', async () => {
+    const json = async (...words: readonly string[]) => {
+      const { stdout, stderr, exitCode } = await waybill(words);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+      return JSON.parse(stdout);
+    };
+    const whole = await json('help', '--json');
+    expect(Object.keys(whole)).toEqual(['version', 'commands', 'topics']);
+    expect(await json('--help', '-o', 'json')).toEqual(whole);
+    expect(whole.topics.map(({ name }: { name: string }) => name)).toEqual(topicNames);
+    const all = commandsOf(tree).map(({ path }) => path.join(' '));
+    expect(whole.commands.map(({ command }: { command: string }) => command)).toEqual(all);
+    const [list] = whole.commands.filter(
+      (one: { command: string }) => one.command === 'orders list',
+    );
+    expect(await json('help', '--json', 'orders', 'list')).toEqual(list);
+    expect(await json('orders', 'ls', '--help', '--json')).toEqual(list);
+    const flag = (name: string) => list.flags.find((one: { name: string }) => one.name === name);
+    expect(flag('--limit')).toEqual({
+      ...{ name: '--limit', short: '-L', value: '<n>', default: '25', group: 'Flags' },
+      describe: expect.stringContaining('How many'),
+    });
+    expect(flag('--output')).toMatchObject({
+      ...{ environment: 'WAYBILL_OUTPUT', choices: list.formats, group: 'Output' },
+    });
+    expect(list.exitCodes).toContainEqual({ code: 6, meaning: 'not found (404)' });
+    const get = await json('orders', 'get', '--help', '--json');
+    expect(get.arguments).toEqual([{ name: 'order', describe: expect.any(String), several: true }]);
+    const verbs = await json('help', 'payments', '--json');
+    expect(verbs.commands.map(({ command }: { command: string }) => command)).toContain(
+      'payments add',
+    );
   });
 
   test.each([
@@ -118,6 +154,12 @@ describe('the built program', () => {
   test('an alias of a command may be the name of a topic', async () => {
     expect((await waybill(['help', 'reports'])).stdout).not.toContain('Usage:');
     expect((await waybill(['help', 'report'])).stdout).toContain('Usage: waybill report <verb>');
+  });
+
+  test('the topic csv explains every outcome and every column', async () => {
+    const { stdout } = await waybill(['help', 'csv']);
+    for (const name of [...rowOutcomes, ...shipmentColumns.map(({ field }) => field)])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'));
   });
 
   test('the topic payouts explains every outcome and every verdict', async () => {

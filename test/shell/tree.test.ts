@@ -24,7 +24,7 @@ const described = {
   export: [],
   report: [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],
-    ...['rewards', 'received', 'turnaround', 'trackings', 'audit', 'html'],
+    ...['rewards', 'spending', 'received', 'turnaround', 'trackings', 'audit', 'html'],
   ],
   reconcile: [],
   mcp: [],

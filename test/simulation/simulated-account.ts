@@ -8,6 +8,7 @@ import { sampleDay } from '../../src/service/sample/days';
 import { removeOrders } from '../mirror/account';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
+import { quietParts } from '../support/quiet';
 import { generator } from '../upload/simulation';
 
 /** What may go wrong with a request; `after` its effect, or before it and without one. */
@@ -102,7 +103,7 @@ export async function simulatedAccount(seed: number) {
     baseUrl: service.baseUrl,
     credentials: { current: async () => sandboxPair },
     timeout: { read: 30.001, write: 60.001 },
-    ...{ maxWait: 900, retries: 2, concurrency: 4 },
+    ...{ maxWait: 900, retries: 2, concurrency: 4, ...quietParts() },
     world: {
       ...networkTime(generator(seed)),
       env: {},

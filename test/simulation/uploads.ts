@@ -8,6 +8,7 @@ import { Secret } from '../../src/secrets/secret';
 import type { Outcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { Interruption } from '../../src/world';
+import { quietParts } from '../support/quiet';
 import { MemoryDisk } from '../upload/memory-disk';
 import { Machine, Process } from './machine';
 import { failure, json, ModelService, type Plain } from './model-service';
@@ -303,7 +304,7 @@ class Simulation {
       });
     return createApi({
       ...{ baseUrl, credentials, timeout: { read: 30, write: 60 } },
-      ...{ maxWait: 900, retries: 4, concurrency: this.#scenario.concurrency },
+      ...{ maxWait: 900, retries: 4, concurrency: this.#scenario.concurrency, ...quietParts() },
       world: {
         ...{ clock: machine.clock, sleep: process.sleep, random: machine.random, env: {} },
         interruption: interruption.signal,

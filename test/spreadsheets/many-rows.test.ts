@@ -88,7 +88,8 @@ test('a cell may hold more numbers than a function takes arguments', async () =>
   }
   const reading = { map: [], hasHeader: true, command: 'waybill' };
   let count = 0;
-  for await (const batch of readShipments({ name: 'a.csv', chunks: chunks() }, reading).drafts) {
+  const { drafts } = await readShipments({ name: 'a.csv', chunks: chunks() }, reading);
+  for await (const batch of drafts) {
     count += batch.length;
   }
   expect(count).toBe(numbers.length);
@@ -112,4 +113,17 @@ test('text that cells share is counted as often as it is used', async () => {
   const run = await measured(['shipments', 'check', path, '--offline', '--json'], {});
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
   expect(run.stderr).toContain('has more than 200 MiB of text in its cells');
+});
+
+const trackingRow = '<row r="2"><c t="inlineStr"><is><t>A-1</t></is></c></row>';
+
+test.each([
+  ['27 million empty cells', 'cells and tags', `<row>${'<c/>'.repeat(300)}</row>`.repeat(90_000)],
+  ['two million rows', 'cells', trackingRow.repeat(2_000_000)],
+])('a small workbook of %s is refused before it takes much', async (_, of, rows) => {
+  const path = written('bomb.xlsx', changed({ 'xl/worksheets/sheet1.xml': sheetXml(rows) }));
+  const run = await measured(['shipments', 'check', path, '--offline'], {});
+  expect(run).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(run.stderr).toMatch(new RegExp(`has more than \\d+ million ${of}\n`));
+  expect(run.peak).toBeLessThan(200);
 });

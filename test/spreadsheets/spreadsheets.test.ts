@@ -39,7 +39,7 @@ async function rowsOf(title: string, { flags = [] }: Expected) {
   const name = fileOf(title);
   const source = { name, chunks: createReadStream(join(folder, name)) };
   const rows: unknown[] = [];
-  for await (const drafts of readShipments(source, reading).drafts) {
+  for await (const drafts of (await readShipments(source, reading)).drafts) {
     for (const { line, item } of drafts) {
       rows.push([line, item.retailer, item.orderNumber, item.trackingNumber]);
     }

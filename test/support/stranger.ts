@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { isExecutable, program, projectFolder } from './project';
+import { isFull } from './tier';
 import { type Run, runOf } from './waybill';
 
 /** A user in no passwd file. */
@@ -10,6 +11,7 @@ export const stranger = 54_321;
 
 /** Only root may run something as another user. */
 export const isRoot = process.getuid?.() === 0;
+if (isFull && !isRoot) throw new Error('the full tier runs as root: its tests need another user');
 
 /**
  * The program as another user runs it: `folder()` is where strangers may read it, which the folder of the

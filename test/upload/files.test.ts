@@ -73,12 +73,12 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
         }
         const disk = new MemoryDisk();
         const service = new SimulatedService(orders, form);
-        const source = readShipments(
-          { name: 'f.csv', chunks: chunks() },
-          { map: [], hasHeader, command: 'waybill' },
-        );
         const processes = machine().next();
         try {
+          const source = await readShipments(
+            { name: 'f.csv', chunks: chunks() },
+            { map: [], hasHeader, command: 'waybill' },
+          );
           const { drafts, header } = source;
           const done = await simulate({ disk, service, shipments: [], processes, drafts, header });
           const {

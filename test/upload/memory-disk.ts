@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../src/disk/disk';
-import type { Place } from '../../src/disk/place';
+import type { FilePlace } from '../../src/disk/place';
 
 interface Stored {
   data: Buffer;
@@ -125,7 +125,7 @@ export class MemoryDisk implements Disk {
     return this.files.has(path) ? ({ kind: 'file', modified } as const) : undefined;
   }
 
-  async locate(path: string): Promise<Place> {
+  async locate(path: string): Promise<FilePlace> {
     const kind = (await this.look(path))?.kind ?? 'absent';
     if (kind === 'absent') return { kind, path };
     return { kind, path, identity: path, mode: 0o644 };

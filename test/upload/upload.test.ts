@@ -520,7 +520,7 @@ test('an interruption ends the wait for a pipe that stays open', async () => {
   const child = start(['shipments', 'add', '--csv', '-'], {
     env: { ...service.env, WAYBILL_HOME: home },
   });
-  child.stdin?.write('retailer,orderNumber,trackingNumber\n');
+  child.stdin?.write(`retailer,orderNumber,trackingNumber\n${'B,1,TBA000000000001\n'.repeat(500)}`);
   const job = join(home, 'jobs');
   // It reads as soon as there is a folder for the rows.
   while (!existsSync(job)) await new Promise((resolve) => setTimeout(resolve, 20));

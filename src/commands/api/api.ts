@@ -17,20 +17,16 @@ const codesField = 'redemptionCodes';
 /** A member of a body or a query parameter, as typed. */
 export type BodyField = readonly [name: string, value: unknown];
 
-function split(typed: string, label: string): readonly [string, string] {
+/** `-f key=value`: the value is text, whatever it looks like. */
+export function textField(typed: string, label: string): readonly [string, string] {
   const at = typed.indexOf('=');
   if (at < 1) throw usageFailure(`${label} takes key=value, not "${typed}"`);
   return [typed.slice(0, at), typed.slice(at + 1)];
 }
 
-/** `-f key=value`: the value is text, whatever it looks like. */
-export function textField(typed: string, label: string): BodyField {
-  return split(typed, label);
-}
-
 /** `-F key=json`: the value is JSON. */
 export function jsonField(typed: string, label: string): BodyField {
-  const [name, text] = split(typed, label);
+  const [name, text] = textField(typed, label);
   // Refused later, whatever it contains.
   if (name === codesField) return [name, text];
   try {
@@ -45,9 +41,7 @@ export function jsonField(typed: string, label: string): BodyField {
   throw usageFailure(`${label} ${name} contains a number that is too large to be sent exactly`);
 }
 
-/**
- * One value per name. Throws if a name appears twice, or for codes, which must not be in a flag.
- */
+/** One value per name. Refuses a name that appears twice, and codes, which must not be in a flag. */
 export function fieldsOf(given: readonly BodyField[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -78,16 +72,16 @@ interface Asked {
   readonly body?: unknown;
 }
 
-type Typed = Readonly<{
-  field: readonly (readonly [string, unknown])[] | undefined;
-  jsonField: readonly (readonly [string, unknown])[] | undefined;
-  input: string | undefined;
-}>;
+interface TypedRequest {
+  readonly field: readonly BodyField[] | undefined;
+  readonly jsonField: readonly BodyField[] | undefined;
+  readonly input: string | undefined;
+}
 
 /** The request to send. For a method that only reads, fields go into the query. */
 async function asked(
   { method, path }: Readonly<Record<'method' | 'path', string>>,
-  flags: Typed,
+  flags: TypedRequest,
   context: Context,
 ): Promise<Asked> {
   const given = [...(flags.field ?? []), ...(flags.jsonField ?? [])];
@@ -107,10 +101,7 @@ async function asked(
   return { method, path, query: Object.fromEntries(query) };
 }
 
-/**
- * Throws if a flag asks for csv or tsv; a setting that asks for them is ignored, as meant for
- * lists.
- */
+/** Refuses csv and tsv from a flag; a setting that asks for them is meant for lists. */
 async function jsonOutput(context: Context): Promise<Output> {
   const settings = context.settings();
   const { output: format, sources } = settings;
@@ -156,21 +147,13 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     paginate: toggle('Read every page of a list, from its offset on, into one JSON array'),
     include: toggle('Print the status and headers too', { short: 'i' }),
   },
-  examples: [
-    {
-      command: "waybill --sandbox api GET '/buying-group-orders?limit=5'",
-      explains: 'Print the first five orders, as the service sends them',
-    },
-    {
-      command: 'waybill --sandbox api /credit-cards --paginate',
-      explains: 'Print all credit cards in one array',
-    },
-    {
-      command:
-        'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run',
-      explains: 'See what would be sent',
-    },
-  ],
+  examples: {
+    "waybill --sandbox api GET '/buying-group-orders?limit=5'":
+      'Print the first five orders, as the service sends them',
+    'waybill --sandbox api /credit-cards --paginate': 'Print all credit cards in one array',
+    'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run':
+      'See what would be sent',
+  },
   async run(flags, context) {
     const output = await jsonOutput(context);
     const request = await asked(flags, flags, context);

@@ -20,9 +20,7 @@ export interface ListedProfile {
   readonly default: boolean;
   readonly baseUrl: string | null;
   readonly store: CredentialStore | null;
-  /**
-   * Masked to its last four characters; the key of a credentialCommand is unknown until it runs.
-   */
+  /** Masked to its last four; the key of a credentialCommand is unknown until it runs. */
   readonly apiKey: string | null;
 }
 
@@ -126,7 +124,7 @@ export async function askService(
 ): Promise<ServiceVerdict> {
   context.redactor.add(credentials.apiKey);
   context.redactor.add(credentials.apiSecret);
-  const { connect } = await import('../../context/connect');
+  const { connectApi: connect } = await import('../../context/connect');
   const source = {
     current: async () => credentials,
     renewed: async () => false,

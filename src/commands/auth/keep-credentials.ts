@@ -3,9 +3,8 @@ import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { textIn } from '../../lib/text-file';
 import { Secret } from '../../secrets/secret';
-import { changeConfig, withProfile } from '../../settings/change-config';
+import { type ConfigChange, changeConfig, withProfile } from '../../settings/change-config';
 import type { Config, StoredCredentials } from '../../settings/config-file';
-import type { ConfigChange } from '../../settings/config-writer';
 import { maskKey } from '../../settings/credential-shape';
 import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
@@ -53,12 +52,9 @@ export async function readSecret(context: Context, piped: boolean): Promise<Secr
 
 export type Store = StoredCredentials['store'];
 
-type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
+export type KeyPair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
-/**
- * Asks where to keep the secret if no keychain responds. Throws the failure if waybill can't
- * prompt.
- */
+/** Asks where to keep the secret if no keychain responds; throws that failure if nobody can be asked. */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
   const questions = await context.questions();
   if (!questions.possible) throw failure;
@@ -83,14 +79,11 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
   throw failure;
 }
 
-/**
- * Saves the secret and returns the store. The default is the keychain, and waybill never silently
- * falls back to anything else: a person is asked, and a script is shown the flag (exit 4).
- */
+/** Saves the secret. Never falls back silently from the keychain: a person is asked, a script fails. */
 async function putSecret(
   context: Context,
   account: string,
-  { apiSecret }: Pair,
+  { apiSecret }: KeyPair,
   wanted: Store | undefined,
 ): Promise<Store> {
   if (wanted === 'file') return 'file';
@@ -113,10 +106,7 @@ function accountsOf(config: Config): Set<string> {
   return new Set(accounts);
 }
 
-/**
- * Removes secrets that no profile points to any more from the keychain. If the keychain can't be
- * reached, warns about what is left in it.
- */
+/** Removes secrets that no profile points to any more; warns of what stays if no keychain responds. */
 export async function dropSecrets(
   context: Context,
   { before, after }: ConfigChange,
@@ -140,11 +130,10 @@ export async function dropSecrets(
 export interface Kept {
   readonly profile: string;
   readonly baseUrl: string;
-  readonly pair: Pair;
+  readonly pair: KeyPair;
   readonly store: Store | undefined;
 }
 
-/** Saves the credentials in the profile, with the address that they are for. */
 export async function keepCredentials(
   context: Context,
   { profile, baseUrl, pair, store: wanted }: Kept,

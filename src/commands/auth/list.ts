@@ -7,9 +7,9 @@ export const command = defineCommand({
   description: 'Lists the profiles on this machine. Does not contact the service.',
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill auth list', explains: 'List all profiles, with the default marked' },
-  ],
+  examples: {
+    'waybill auth list': 'List all profiles, with the default marked',
+  },
   async run(_input, context) {
     const config = context.readConfig();
     const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });

@@ -10,9 +10,13 @@ import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/cre
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';
 import type { Settings } from '../../settings/resolve';
 import { accountView, askService, refuseSandbox, type ServiceVerdict } from './account';
-import { keepCredentials, readSecret, type Store, secretStdin } from './keep-credentials';
-
-type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
+import {
+  type KeyPair,
+  keepCredentials,
+  readSecret,
+  type Store,
+  secretStdin,
+} from './keep-credentials';
 
 async function readBaseUrl(context: Context): Promise<string> {
   const settings = context.settings();
@@ -26,11 +30,6 @@ async function readBaseUrl(context: Context): Promise<string> {
     });
     return parseBaseUrl(typed, 'The base URL');
   });
-}
-
-interface PairFlags {
-  readonly apiKey: string | undefined;
-  readonly secretStdin: boolean;
 }
 
 /** Asks until the answer is valid; says what is wrong before asking again. */
@@ -50,11 +49,11 @@ async function untilAccepted<T>(
   }
 }
 
-/**
- * Reads the pair from flags and standard input, else the environment, else prompts. Checks its
- * shape.
- */
-async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
+/** Reads the pair from flags and stdin, else the environment, else prompts, and checks its shape. */
+async function readPair(
+  context: Context,
+  flags: { readonly apiKey: string | undefined; readonly secretStdin: boolean },
+): Promise<KeyPair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);
   if (set !== undefined) {
@@ -91,10 +90,7 @@ async function askKey(context: Context, again: boolean): Promise<string> {
   });
 }
 
-/**
- * The address with `/api/v1` appended, if that one responds like the service: with a list, or with
- * its own refusal. It is the same host, so the credentials may be sent there.
- */
+/** The address with `/api/v1` if that one responds like the service; the host stays the same. */
 async function prefixedUrl(
   context: Context,
   settings: Settings,
@@ -156,18 +152,11 @@ saves those.`,
     store: choice('<store>', 'Where to keep the secret', ['keychain', 'file'] satisfies Store[]),
     noVerify: toggle('Save the credentials without checking them with the service'),
   },
-  examples: [
-    {
-      command: 'waybill auth login',
-      explains: 'Log in and enter everything at the prompts',
-      ending: 'usage',
-    },
-    {
-      command:
-        'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt',
-      explains: 'In a script',
-    },
-  ],
+  examples: {
+    'waybill auth login': ['Log in and enter everything at the prompts', 'usage'],
+    'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt':
+      'In a script',
+  },
   async run(flags, context) {
     refuseDryRun(context);
     const settings = context.settings();

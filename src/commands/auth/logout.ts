@@ -42,13 +42,10 @@ credentials stay valid at the service: revoke them in the app. Asks first on a t
 the question.`,
   arguments: {},
   flags: { all: toggle('Remove all profiles', { conflicts: ['profile'] }) },
-  examples: [
-    {
-      command: 'waybill auth logout --profile work',
-      explains: 'Remove one profile',
-    },
-    { command: 'waybill auth logout --all', explains: 'Remove all profiles' },
-  ],
+  examples: {
+    'waybill auth logout --profile work': 'Remove one profile',
+    'waybill auth logout --all': 'Remove all profiles',
+  },
   async run({ all }, context) {
     refuseDryRun(context);
     refuseSandbox(context.settings());

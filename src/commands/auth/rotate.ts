@@ -20,17 +20,10 @@ secret.`,
     secretStdin,
     noVerify: toggle('Save the secret without checking it with the service'),
   },
-  examples: [
-    {
-      command: 'waybill auth rotate',
-      explains: 'Enter the new secret at the prompt',
-      ending: 'usage',
-    },
-    {
-      command: 'waybill auth rotate --secret-stdin < secret.txt',
-      explains: 'In a script',
-    },
-  ],
+  examples: {
+    'waybill auth rotate': ['Enter the new secret at the prompt', 'usage'],
+    'waybill auth rotate --secret-stdin < secret.txt': 'In a script',
+  },
   async run(flags, context) {
     refuseDryRun(context);
     const settings = context.settings();

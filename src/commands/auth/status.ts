@@ -28,13 +28,10 @@ access, and otherwise with the code of the error. The status is one of ok, unaut
 plan_required, unreachable.`,
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
-    {
-      command: 'waybill auth status --json | jq -r .status',
-      explains: 'Print only the status, for a script',
-    },
-  ],
+  examples: {
+    'waybill auth status': 'Check which account you use and that it works',
+    'waybill auth status --json | jq -r .status': 'Print only the status, for a script',
+  },
   async run(_input, context) {
     const [account, { status, failure }] = await askAccount(context);
     const output = await context.output();

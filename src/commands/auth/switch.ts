@@ -8,10 +8,10 @@ export const command = defineCommand({
 Sets the profile that waybill uses when neither --profile nor WAYBILL_PROFILE names one.`,
   arguments: { name: one('The profile', { complete: 'profile' }) },
   flags: {},
-  examples: [
-    { command: 'waybill auth switch work', explains: 'Switch to profile work' },
-    { command: 'waybill auth switch default', explains: 'Switch back to profile default' },
-  ],
+  examples: {
+    'waybill auth switch work': 'Switch to profile work',
+    'waybill auth switch default': 'Switch back to profile default',
+  },
   async run({ name }, context) {
     refuseSandbox(context.settings());
     await changeConfig(context, (config) => {

@@ -60,13 +60,10 @@ take the ids, last digits and nicknames as --card and --sub-card.`,
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
-  examples: [
-    { command: 'waybill --sandbox cards list', explains: 'List every card with its sub-cards' },
-    {
-      command: 'waybill --sandbox cards list --open -o csv',
-      explains: 'Export the open cards for a spreadsheet',
-    },
-  ],
+  examples: {
+    'waybill --sandbox cards list': 'List every card with its sub-cards',
+    'waybill --sandbox cards list --open -o csv': 'Export the open cards for a spreadsheet',
+  },
   async run(flags, given) {
     const context = given.reading(flags);
     const ofOwner = owned(flags.owner);

@@ -106,20 +106,13 @@ remembers how far you have read. To let a script and you read independently, giv
     exitCode: toggle('Exit with 15 if anything changed'),
     ...mirrorOnlyFlags,
   },
-  examples: [
-    {
-      command: 'waybill --sandbox sync -q && waybill --sandbox changes',
-      explains: 'Show what is new at the service, for example from cron',
-    },
-    {
-      command: 'waybill --sandbox changes --peek',
-      explains: 'Look without marking the changes as read',
-    },
-    {
-      command: 'waybill --sandbox changes --since 7d --type order.status,order.gone -o csv',
-      explains: 'Export a week of status changes for a spreadsheet',
-    },
-  ],
+  examples: {
+    'waybill --sandbox sync -q && waybill --sandbox changes':
+      'Show what is new at the service, for example from cron',
+    'waybill --sandbox changes --peek': 'Look without marking the changes as read',
+    'waybill --sandbox changes --since 7d --type order.status,order.gone -o csv':
+      'Export a week of status changes for a spreadsheet',
+  },
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {
     const output = await context.output();
     output.expect(changesView);

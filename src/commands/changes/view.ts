@@ -8,7 +8,7 @@ import {
 import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
 import { fieldOf } from '../../output/fields';
-import type { CellType, Field, View } from '../../output/view';
+import type { Field, FieldKind, View } from '../../output/view';
 
 type Fields = View<unknown>['fields'];
 
@@ -24,7 +24,7 @@ const members = shown(whole);
 const valueFields = [...whole, ...whole.flatMap(({ of = [] }) => of)];
 
 /** What `old` and `new` of an event are: amounts, identifiers such as tracking numbers, or text. */
-export function kindOfValue({ type, field }: Members): CellType {
+export function kindOfValue({ type, field }: Members): FieldKind {
   if (String(type).startsWith('tracking.')) return 'id';
   const kind = members[String(field)]?.kind;
   return kind === 'money' || kind === 'id' ? kind : 'text';

@@ -39,9 +39,7 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
   return [...new Map([...plain(suggestions), ...living])];
 }
 
-/**
- * Values that start with `typed`; of several joined by commas, the last one is still being typed.
- */
+/** Values that start with `typed`; of several joined by commas, the last is still being typed. */
 function startingWith(
   typed: string,
   { joined = false }: Valued,

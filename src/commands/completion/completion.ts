@@ -27,13 +27,10 @@ commands showed recently, and never contacts the service.`,
     shell: one('Which shell', { choices: Object.keys(scripts) }),
   },
   flags: {},
-  examples: [
-    { command: 'source <(waybill completion bash)', explains: 'Load it in this bash session only' },
-    {
-      command: 'waybill completion fish > waybill.fish',
-      explains: "Write it to a file, for fish's completions folder",
-    },
-  ],
+  examples: {
+    'source <(waybill completion bash)': 'Load it in this bash session only',
+    'waybill completion fish > waybill.fish': "Write it to a file, for fish's completions folder",
+  },
   async run({ shell }, context) {
     const { default: script } = await scripts[shell as Shell]();
     await (await context.output()).text(script);

@@ -9,13 +9,10 @@ Prints the value in effect, or an empty line if there is none. --json also shows
 comes from.`,
   arguments: { key: settingArgument },
   flags: {},
-  examples: [
-    { command: 'waybill config get concurrency', explains: 'Print how many requests run at once' },
-    {
-      command: 'waybill config get output --json',
-      explains: 'Also show where the value comes from',
-    },
-  ],
+  examples: {
+    'waybill config get concurrency': 'Print how many requests run at once',
+    'waybill config get output --json': 'Also show where the value comes from',
+  },
   async run({ key }, context) {
     const setting = effectiveSetting(context, readSettingKey(key));
     const output = await context.output();

@@ -9,13 +9,10 @@ Lists every setting with the value in effect and where it comes from. A flag bea
 variable, which beats the profile, which beats the default.`,
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill config list', explains: 'Show the settings in effect' },
-    {
-      command: 'WAYBILL_TIMEOUT=10 waybill config list --json',
-      explains: 'Show them as JSON, with a variable set',
-    },
-  ],
+  examples: {
+    'waybill config list': 'Show the settings in effect',
+    'WAYBILL_TIMEOUT=10 waybill config list --json': 'Show them as JSON, with a variable set',
+  },
   async run(_input, context) {
     const kept = Object.keys(context.settings().entry?.settings ?? {}).filter(isOwnKey);
     const keys = [...new Set([...settingKeys, ...kept])];

@@ -5,9 +5,9 @@ export const command = defineCommand({
   description: 'Prints where the settings file is, or where waybill will create it.',
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill config path', explains: 'Find the file to edit it or back it up' },
-  ],
+  examples: {
+    'waybill config path': 'Find the file to edit it or back it up',
+  },
   async run(_input, context) {
     await (await context.output()).path(context.paths.configFile);
   },

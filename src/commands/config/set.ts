@@ -20,21 +20,12 @@ mirrorStale (such as 90m or 2d, default 24h).`,
     value: one('The value, in the form its flag takes', { complete: 'setting' }),
   },
   flags: {},
-  examples: [
-    { command: 'waybill config set output json', explains: 'Print JSON by default' },
-    {
-      command: 'waybill config set overdueAfter.bfmr 45',
-      explains: 'Allow this group 45 days to pay',
-    },
-    {
-      command: 'waybill config set pointValue.4417 1.8',
-      explains: "Value this card's points at 1.8 cents",
-    },
-    {
-      command: 'waybill config set concurrency 8 --profile work',
-      explains: 'Change one profile only',
-    },
-  ],
+  examples: {
+    'waybill config set output json': 'Print JSON by default',
+    'waybill config set overdueAfter.bfmr 45': 'Allow this group 45 days to pay',
+    'waybill config set pointValue.4417 1.8': "Value this card's points at 1.8 cents",
+    'waybill config set concurrency 8 --profile work': 'Change one profile only',
+  },
   async run(typed, context) {
     const read = readSettingKey(typed.key);
     const value = readSettingValue(read, typed.value);

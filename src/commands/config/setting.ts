@@ -50,10 +50,7 @@ export function effectiveSetting(context: Context, key: SettingKey): Setting {
   return { key, value: ownDefaults[key as keyof typeof ownDefaults], from: 'default' };
 }
 
-/**
- * The key of a setting of one group, under its name; warns of a group or card that nothing is known of.
- * Throws exit 2 for the name of several cards.
- */
+/** The key of a setting of one group, under its name. Throws exit 2 for the name of several cards. */
 export async function meantKey(key: SettingKey, context: Context): Promise<SettingKey> {
   const [prefix = '', typed] = key.split(/\.(.*)/s);
   if (typed === undefined) return key;
@@ -86,9 +83,7 @@ export async function meantKey(key: SettingKey, context: Context): Promise<Setti
   return `overdueAfter.${name}`;
 }
 
-/**
- * The profile that a change goes to. Reads no other settings, so that a bad value can be fixed.
- */
+/** The profile that a change goes to. Reads no other setting, so that a bad one can be fixed. */
 export function writtenProfile({ globals, world }: Context, config: Config): string {
   const { name } = chooseProfile({ flags: globals, env: world.env, config });
   return checkProfileName(name);

@@ -9,13 +9,10 @@ export const command = defineCommand({
   description: 'Removes a value from the profile, so that the default applies again.',
   arguments: { key: settingArgument },
   flags: {},
-  examples: [
-    { command: 'waybill config unset output', explains: 'Go back to tables' },
-    {
-      command: 'waybill config unset concurrency --profile work',
-      explains: 'Change one profile only',
-    },
-  ],
+  examples: {
+    'waybill config unset output': 'Go back to tables',
+    'waybill config unset concurrency --profile work': 'Change one profile only',
+  },
   async run(typed, context) {
     const key = readSettingKey(typed.key);
     await changeConfig(context, (config) => {

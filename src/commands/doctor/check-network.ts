@@ -9,10 +9,7 @@ import { type CheckResult, failed, ok, warn } from './finding';
 /** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
-/**
- * Names the proxy variable that applies to the address, not its value, which may contain a
- * password.
- */
+/** Names the proxy variable that applies, not its value, which may contain a password. */
 async function checkProxy(context: Context, { href, hostname }: URL): Promise<CheckResult> {
   const { proxyOf } = await import('../../api/api');
   try {
@@ -70,7 +67,7 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): CheckRe
 async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
   // No retries: the doctor should report quickly.
   const settings = { ...context.settings(), retries: 0 };
-  const { connect } = await import('../../context/connect');
+  const { connectApi: connect } = await import('../../context/connect');
   const api = await connect({ ...context, settings });
   try {
     return { response: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };

@@ -10,13 +10,11 @@ Checks the whole setup, from the Node version to the account's plan. Each part i
 if nothing is broken, otherwise with the code of the failure.`,
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill doctor', explains: 'Find out what is wrong' },
-    {
-      command: 'waybill doctor --json | jq \'.[] | select(.status != "ok")\'',
-      explains: 'Show only what needs attention',
-    },
-  ],
+  examples: {
+    'waybill doctor': 'Find out what is wrong',
+    'waybill doctor --json | jq \'.[] | select(.status != "ok")\'':
+      'Show only what needs attention',
+  },
   async run(_input, context) {
     const { examine } = await import('./examine');
     const results = await examine(context);

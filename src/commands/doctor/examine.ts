@@ -170,7 +170,6 @@ function unfinished(opened: OpenedJob, settings: Settings): CheckResult {
   );
 }
 
-/** Reports unfinished uploads. */
 async function checkJobs(context: Context): Promise<CheckResult[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);

@@ -3,7 +3,6 @@ import { Failure } from '../../failure';
 import { wrapped } from '../../output/text';
 import type { View } from '../../output/view';
 
-/** The result of one check. */
 export interface Finding {
   /** What was checked: `settings file`, `DNS`. */
   readonly check: string;
@@ -53,10 +52,7 @@ export async function tried(
 /** The texts of findings are wrapped to at least this many columns. */
 const narrowest = 30;
 
-/**
- * For people: one line per finding, with what to do below it, wrapped to the columns of the terminal
- * if there is one.
- */
+/** One line per finding, with what to do below it, wrapped to the terminal if there is one. */
 export function report(findings: readonly Finding[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);

@@ -114,20 +114,12 @@ Asks before it replaces files; -y skips the question.`,
     ),
   },
   flags: mirrorOnlyFlags,
-  examples: [
-    {
-      command: 'waybill --sandbox export account.xlsx',
-      explains: 'Write a workbook for Excel or LibreOffice',
-    },
-    {
-      command: 'waybill --sandbox export account --money dollars',
-      explains: 'Write a folder of CSV files, with amounts in dollars',
-    },
-    {
-      command: 'waybill --sandbox export books.journal',
-      explains: 'Write the books for hledger or Ledger',
-    },
-  ],
+  examples: {
+    'waybill --sandbox export account.xlsx': 'Write a workbook for Excel or LibreOffice',
+    'waybill --sandbox export account --money dollars':
+      'Write a folder of CSV files, with amounts in dollars',
+    'waybill --sandbox export books.journal': 'Write the books for hledger or Ledger',
+  },
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
     if (context.globals.fields !== undefined) {

@@ -102,10 +102,7 @@ function linesOf(transaction: Transaction, dialect: Dialect): readonly string[] 
 /** Transactions between two pauses. */
 const transactionsAtOnce = 500;
 
-/**
- * The books as text, piece by piece. They are read twice, because the accounts and tags of all
- * transactions are declared before the first.
- */
+/** The books as text. They are read twice: all accounts and tags are declared before the first. */
 export async function* journalText(
   { accounts, transactions }: Books,
   whole: Dialect,

@@ -1,152 +1,133 @@
 import { expressions, type Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
+import { nameInWords } from '../../lib/words';
+import { type PostgresType, paymentColumns, shownColumns, tables } from '../../mirror/columns';
 import { groupNameOf } from '../../mirror/group-names';
 import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular/write-workbook';
 
-/** The lists of the workbook, as people read them: numbers and names first, ids at the end. */
-
-interface Column extends WorkbookColumn {
-  /** SQL for its value of an `x`. */
-  readonly sql: string;
-  /** Only on the screen: paper has no room for it. */
-  readonly isHidden?: boolean;
-}
-
+/** A list of the workbook, made of columns of a view: numbers and names first, ids at the end. */
 interface List {
-  readonly name: string;
   /** What follows FROM. */
   readonly of: string;
-  readonly columns: readonly Column[];
+  readonly columns: string;
+  /** Only on the screen: paper has no room for them. */
+  readonly hidden: string;
+  /** The heading of the column `id`, if it is not that of an order. */
+  readonly id?: string;
 }
 
-const text = (heading: string, sql: string, width?: number): Column => ({
-  ...{ heading, sql, width, type: 'text' },
-});
-const money = (heading: string, sql: string): Column => ({
-  ...{ heading, sql, type: 'money', isSummed: true },
-});
-const date = (heading: string, sql: string): Column => ({ heading, sql, type: 'date' });
-const number = (heading: string, sql: string): Column => ({ heading, sql, type: 'number' });
-const moment = (heading: string, sql: string): Column => ({ heading, sql, type: 'moment' });
-const hidden = (...columns: readonly Column[]) =>
-  columns.map((column) => ({ ...column, isHidden: true }));
+const amounts = 'total_cents, expected_payout_cents, paid_cents, outstanding_cents';
+const ofOrders = {
+  columns: `order_number, order_date, retailer, group_id, status, ${amounts}, reward_cents, portal_cents, card`,
+  hidden: `retailer_account, subtotal_cents, shipping_cents, tax_cents, discount_cents, earn_rate, source,
+    notes, created_at, id, card_id, sub_card_id`,
+};
 
-/** Ids and tracking numbers are never cut, on screen or on paper. */
-const id = (heading: string, sql: string) => text(heading, sql, 38);
-
-const card = `(SELECT trim(coalesce(nullif(c.nickname, ''), c.name, '') || ' ' || coalesce(c.last_digits, ''))
-  FROM base_cards c WHERE c.id = x.card_id)`;
-const orderNumber = (sql = 'x.order_number') => text('Order', sql, 24);
-const group = text('Group', groupNameOf('x.group_id'), 18);
-const kind = text('Kind', "CASE x.kind WHEN 'giftcard' THEN 'gift card' ELSE x.kind END", 9);
-
-const amounts = [
-  money('Total', 'x.total_cents'),
-  money('Expected payout', 'x.expected_payout_cents'),
-  money('Paid', 'x.paid_cents'),
-  money('Outstanding', 'x.outstanding_cents'),
-];
-
-const orderColumns = [
-  orderNumber(),
-  date('Order date', 'x.order_date'),
-  text('Retailer', 'x.retailer', 16),
-  group,
-  text('Status', "replace(x.status, '_', ' ')", 18),
-  ...amounts,
-  money('Reward', 'x.reward_cents'),
-  money('Cashback', 'x.portal_cents'),
-  text('Card', card, 22),
-  ...hidden(
-    text('Retailer account', 'x.retailer_account'),
-    money('Subtotal', 'x.subtotal_cents'),
-    money('Shipping', 'x.shipping_cents'),
-    money('Tax', 'x.tax_cents'),
-    money('Discount', 'x.discount_cents'),
-    number('Earn rate', 'x.earn_rate'),
-    text('Source', 'x.source'),
-    text('Notes', 'x.notes', 30),
-    moment('Created', 'x.created_at'),
-    id('Order id', 'x.id'),
-    id('Card id', 'x.card_id'),
-    id('Sub-card id', 'x.sub_card_id'),
-  ),
-];
-
-const lists = (f: ReturnType<typeof expressions>): readonly List[] => [
-  { name: 'Orders', of: 'orders x', columns: orderColumns },
-  {
-    name: 'Line items',
+const lists: Readonly<Record<string, List>> = {
+  Orders: { of: 'orders x', ...ofOrders },
+  'Line items': {
     of: 'items x JOIN base_orders o ON o.id = x.order_id AND o.kind = x.kind',
-    columns: [
-      orderNumber('o.order_number'),
-      kind,
-      text('Description', 'x.description', 44),
-      text('Model', 'x.model'),
-      number('Quantity', 'x.quantity'),
-      { ...money('Unit price', 'x.unit_price_cents'), isSummed: false },
-      { ...money('Unit payout', 'x.expected_unit_payout_cents'), isSummed: false },
-      ...hidden(id('Order id', 'x.order_id'), id('Item id', 'x.id')),
-    ],
+    columns: `order_number, kind, description, model, quantity, unit_price_cents,
+      expected_unit_payout_cents`,
+    hidden: 'order_id, id',
+    id: 'Item id',
   },
-  {
-    name: 'Tracking numbers',
+  'Tracking numbers': {
     of: 'trackings x',
-    columns: [
-      orderNumber(),
-      group,
-      id('Tracking number', 'x.tracking_number'),
-      text('Carrier', 'x.carrier', 12),
-      number('Items', 'x.item_count'),
-      ...hidden(id('Order id', 'x.order_id')),
-    ],
+    columns: 'order_number, group_id, tracking_number, carrier, item_count',
+    hidden: 'order_id',
   },
-  { name: 'Gift cards', of: 'giftcards x', columns: orderColumns },
-  {
-    name: 'Payments',
+  'Gift cards': { of: 'giftcards x', ...ofOrders },
+  Payments: {
     of: 'payments x',
-    columns: [
-      date('Paid on', 'x.paid_on'),
-      orderNumber(),
-      group,
-      money('Amount', 'x.amount_cents'),
-      text('Reference', 'x.reference', 24),
-      number('Payment', 'x.id'),
-      number('Import', 'x.import_id'),
-      moment('Recorded', 'x.recorded_at'),
-      ...hidden(id('Order id', 'x.order_id')),
-    ],
+    columns: `paid_on, order_number, group_id, amount_cents, reference, id, import_id, recorded_at`,
+    hidden: 'order_id',
+    id: 'Payment',
   },
-  {
-    name: 'Unpaid',
+  Unpaid: {
     of: 'unpaid x JOIN base_orders o ON o.id = x.id AND o.kind = x.kind ORDER BY x.order_date, x.id',
-    columns: [
-      orderNumber(),
-      kind,
-      date('Order date', 'x.order_date'),
-      number('Age in days', f.age),
-      // The day is worked out of the order date, by the settings of the group.
-      date('Due', 'x.order_date'),
-      text('Retailer', 'x.retailer', 16),
-      group,
-      text('Status', "replace(x.status, '_', ' ')", 18),
-      ...amounts,
-      text('Card', card, 22),
-      ...hidden(id('Order id', 'x.id')),
-    ],
+    columns: `order_number, kind, order_date, age, due, retailer, group_id, status, ${amounts}, card`,
+    hidden: 'id',
   },
-];
+};
 
-/** The rows of a list, read on demand. */
+/** The columns of the views, and those that only the lists have. */
+const types: Readonly<Record<string, PostgresType>> = {
+  ...paymentColumns,
+  ...shownColumns(tables.base_items.columns),
+  ...shownColumns(tables.base_trackings.columns),
+  ...shownColumns(tables.base_orders.columns),
+  card: 'text',
+  age: 'bigint',
+  due: 'date',
+};
+
+/** Headings that are not the names of their columns, and widths in characters. */
+const shown: Readonly<Record<string, readonly [heading: string | undefined, width?: number]>> = {
+  age: ['Age in days'],
+  card: [undefined, 22],
+  carrier: [undefined, 12],
+  description: [undefined, 44],
+  expected_unit_payout_cents: ['Unit payout'],
+  group_id: ['Group', 18],
+  id: ['Order id'],
+  import_id: ['Import'],
+  item_count: ['Items'],
+  kind: [undefined, 9],
+  notes: [undefined, 30],
+  order_number: ['Order', 24],
+  portal_cents: ['Cashback'],
+  reference: [undefined, 24],
+  retailer: [undefined, 16],
+  status: [undefined, 18],
+  sub_card_id: ['Sub-card id'],
+};
+/** Ids and tracking numbers are never cut, on screen or on paper. */
+const uncut = 38;
+
+function columnOf(name: string, { id }: List): WorkbookColumn {
+  const words = nameInWords(name.replace(/_(cents|at)$/, '').replaceAll('_', ' '));
+  const isId = /(^|_)id$|^tracking_number$/.test(name);
+  const [usual = words, width = isId ? uncut : undefined] = shown[name] ?? [];
+  const heading = name === 'id' ? (id ?? usual) : usual;
+  if (name.endsWith('_cents')) {
+    return { heading, type: 'money', isSummed: !/^(expected_)?unit_/.test(name) };
+  }
+  // The id of a payment is a number, unlike all others.
+  const type = heading === 'Payment' ? paymentColumns.id : types[name];
+  if (type === 'date') return { heading, type };
+  if (type === 'timestamptz') return { heading, type: 'moment' };
+  if (type === 'bigint' || type === 'numeric') return { heading, type: 'number' };
+  return { heading, type: 'text', width };
+}
+
+function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): string {
+  const values: Readonly<Record<string, string>> = {
+    ...(of.startsWith('items') && { order_number: 'o.order_number' }),
+    group_id: groupNameOf('x.group_id'),
+    kind: "CASE x.kind WHEN 'giftcard' THEN 'gift card' ELSE x.kind END",
+    status: "replace(x.status, '_', ' ')",
+    card: `(SELECT trim(coalesce(nullif(c.nickname, ''), c.name, '') || ' ' || coalesce(c.last_digits, ''))
+      FROM base_cards c WHERE c.id = x.card_id)`,
+    age: f.age,
+    // The day is worked out of the order date, by the settings of the group.
+    due: 'x.order_date',
+  };
+  return values[name] ?? `x.${name}`;
+}
+
 type Rows = (sql: string) => Iterable<readonly WorkbookValue[]>;
 
 export function* listSheets(rows: Rows, scope: Scope): Iterable<WorkbookSheet> {
-  for (const { name, of, columns } of lists(expressions(scope))) {
-    const read = rows(`SELECT ${columns.map(({ sql }) => sql)} FROM ${of}`);
-    const headings = columns.map(({ heading }) => heading);
-    const [due, group] = [headings.indexOf('Due'), headings.indexOf('Group')];
+  const f = expressions(scope);
+  for (const [name, list] of Object.entries(lists)) {
+    const printed = list.columns.split(/,\s*/);
+    const names = [...printed, ...list.hidden.split(/,\s*/)];
+    const read = rows(`SELECT ${names.map((one) => sqlOf(one, list, f))} FROM ${list.of}`);
+    const [due, group] = [names.indexOf('due'), names.indexOf('group_id')];
+    const columns = names.map((one) => columnOf(one, list));
     yield {
-      ...{ name, columns, printed: columns.filter(({ isHidden }) => !isHidden).length },
+      ...{ name, columns, printed: printed.length },
       rows: due < 0 ? read : withDueDates(read, due, group, scope),
     };
   }

@@ -62,7 +62,7 @@ const columns: readonly WorkbookColumn[] = [
 ];
 
 export function totalsSheet(read: Reader, scope: Scope, asOf: string): WorkbookSheet {
-  const { open, outstanding, atRisk, overdue, paidShort } = summarize(read, scope);
+  const { open, outstanding, atRisk, overdue, paidShort, paidOver } = summarize(read, scope);
   const profit = pnlReport.figures(read, scope, { by: 'month' });
   const received = receivedReport.figures(read, scope, { by: ['month', 'group'] });
   const rows: readonly Line[] = [
@@ -74,6 +74,7 @@ export function totalsSheet(read: Reader, scope: Scope, asOf: string): WorkbookS
     ['Cost not paid back', atRisk],
     [`Overdue: ${counted(overdue.orders, 'orders')}`, overdue.outstanding],
     [`Paid short: ${counted(paidShort.orders, 'orders')}`, paidShort.difference],
+    [`Paid over: ${counted(paidOver.orders, 'orders')}`, paidOver.difference],
     ['Received', Number(received.total.amount)],
     ['Realized profit', Number(memberValue(profit.total, 'realized.profit'))],
     ['Expected profit', Number(memberValue(profit.total, 'expected.profit'))],

@@ -1,10 +1,8 @@
 import { giftCardKind } from '../../orders/kinds';
 import { getCommand } from '../orders/get';
 
-export const command = getCommand(giftCardKind, [
-  { command: 'waybill --sandbox giftcards get 813763113', explains: 'Show an order by its number' },
-  {
-    command: 'waybill --sandbox giftcards get 813763113 --json --fields status,orderLineItems',
-    explains: 'Show its status and line items as JSON',
-  },
-]);
+export const command = getCommand(giftCardKind, {
+  'waybill --sandbox giftcards get 813763113': 'Show an order by its number',
+  'waybill --sandbox giftcards get 813763113 --json --fields status,orderLineItems':
+    'Show its status and line items as JSON',
+});

@@ -1,7 +1,7 @@
 import { defineCommand, maybeSeveral, type Nouns } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { habitHint } from '../../cli/habits';
-import { Page } from '../../cli/help';
+import { HelpPage } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -22,11 +22,11 @@ export const commandIn = (nouns: Nouns) =>
         complete: 'file',
       }),
     },
-    examples: [
-      { command: 'waybill help orders list', explains: 'Show help for a command' },
-      { command: 'waybill help exit-codes', explains: 'Show a topic' },
-      { command: 'waybill help --man man/man1', explains: 'Write the man pages for man' },
-    ],
+    examples: {
+      'waybill help orders list': 'Show help for a command',
+      'waybill help exit-codes': 'Show a topic',
+      'waybill help --man man/man1': 'Write the man pages for man',
+    },
     async run({ about: words, man }, context) {
       if (man !== undefined) {
         if (words.length > 0)
@@ -43,7 +43,7 @@ export const commandIn = (nouns: Nouns) =>
           hint: habitHint(about, [], []) ?? nameHint(about, known, list),
         });
       }
-      const page = new Page({ width: context.world.stdout.columns });
+      const page = new HelpPage({ width: context.world.stdout.columns });
       const { topic } = await topics[about]();
       await topic.write(page, nouns);
       await (await context.output(settingsOrDefaults(context))).page(page.toString());

@@ -156,7 +156,6 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
   };
 }
 
-/** Writes the pages for `help --man <folder>`. */
 export async function writeManPages(folder: string, nouns: Nouns, context: Context): Promise<void> {
   refuseStdout(folder);
   const output = await context.output(settingsOrDefaults(context));

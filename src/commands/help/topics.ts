@@ -1,22 +1,32 @@
-import type { Topic } from '../../cli/help';
+import type { HelpPage, Topic } from '../../cli/help';
+import { writeTopic } from './topic-page';
+
+/** A topic that needs to know nothing of the program. */
+const plain = (load: () => Promise<{ readonly default: string }>) => async () => {
+  const { default: text } = await load();
+  return { topic: { write: (page: HelpPage) => writeTopic(page, text) } };
+};
 
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {
   flags: () => import('./topics/flags'),
   'exit-codes': () => import('./topics/exit-codes'),
   environment: () => import('./topics/environment'),
-  output: () => import('./topics/output'),
+  output: plain(() => import('./topics/output.md')),
   fields: () => import('./topics/fields'),
-  money: () => import('./topics/money'),
+  money: plain(() => import('./topics/money.md')),
   csv: () => import('./topics/csv'),
   'orders-file': () => import('./topics/orders-file'),
   cron: () => import('./topics/cron'),
-  windows: () => import('./topics/windows'),
-  mirrors: () => import('./topics/mirrors'),
-  sql: () => import('./topics/sql'),
-  reports: () => import('./topics/reports'),
+  windows: plain(() => import('./topics/windows.md')),
+  mirrors: plain(() => import('./topics/mirrors.md')),
+  sql: plain(() => import('./topics/sql.md')),
+  reports: plain(() => import('./topics/reports.md')),
   payouts: () => import('./topics/payouts'),
-  skill: () => import('./topics/skill'),
+  skill: async () => {
+    const { default: skill } = await import('../../../skills/waybill/SKILL.md');
+    return { topic: { write: (page: HelpPage) => void page.verbatim(skill) } };
+  },
 } as const satisfies Record<string, () => Promise<{ readonly topic: Topic }>>;
 
 export type TopicName = keyof typeof topics;

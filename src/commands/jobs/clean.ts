@@ -24,10 +24,10 @@ remove finished ones older than 90 days.`,
     olderThan: day('Only uploads with no activity for longer than this', '<30d>'),
     all: toggle('Unfinished uploads too; asks first'),
   },
-  examples: [
-    { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last 30 days' },
-    { command: 'waybill jobs clean', explains: 'Remove all finished uploads' },
-  ],
+  examples: {
+    'waybill jobs clean --older-than 30d': 'Keep the last 30 days',
+    'waybill jobs clean': 'Remove all finished uploads',
+  },
   async run({ olderThan, all }, context) {
     const { dryRun } = context.settings();
     const output = await context.output();

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { machineProcesses } from '../../disk/lock';
 import { Failure, usageFailure } from '../../failure';
-import { commandIn } from '../../lib/words';
+import { commandInFolder } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
@@ -117,7 +117,7 @@ export function resumeCommand(
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
   const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
-  const resume = commandIn(folder, whole);
+  const resume = commandInFolder(folder, whole);
   // Waiting for the keyboard would resume nothing.
   return job.file === '-' ? `${resume} < <file>` : resume;
 }
@@ -142,7 +142,6 @@ export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promis
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };
 }
 
-/** A job that may be removed. */
 export interface Candidate {
   /** As `jobs list` shows it. */
   readonly id: string;

@@ -1,22 +1,16 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import type { CellType, Field, View } from '../../output/view';
+import type { Field, FieldKind, View } from '../../output/view';
+import { outcomeNames } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
-export const jobFields: Readonly<Record<string, CellType | Field>> = {
+export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
   id: 'id',
   startedAt: { kind: 'moment', heading: 'Started' },
   file: 'text',
   command: 'text',
   rows: 'object',
-  'rows.added': 'number',
-  'rows.alreadyPresent': 'number',
-  'rows.accepted': 'number',
-  'rows.duplicate': 'number',
-  'rows.invalid': 'number',
-  'rows.rejected': 'number',
-  'rows.notSent': 'number',
-  'rows.unknown': 'number',
+  ...Object.fromEntries(outcomeNames.map((name) => [`rows.${name}`, 'number'])),
   finished: 'yesNo',
 };
 
@@ -29,13 +23,10 @@ outcomes. To resume an unfinished upload, run the same command again.`,
   flags: {
     unfinished: toggle('Only unfinished uploads'),
   },
-  examples: [
-    { command: 'waybill jobs list', explains: 'List all uploads' },
-    {
-      command: 'waybill jobs list --unfinished --json',
-      explains: 'List unfinished uploads for a script',
-    },
-  ],
+  examples: {
+    'waybill jobs list': 'List all uploads',
+    'waybill jobs list --unfinished --json': 'List unfinished uploads for a script',
+  },
   async run({ unfinished }, context) {
     const output = await context.output();
     const { keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');

@@ -6,18 +6,13 @@ export const command = defineCommand({
 upload. Name the job by its id, or by its first characters. csv, tsv and ndjson print the rows.`,
   arguments: { id: one('The id, or its first characters') },
   flags: {},
-  examples: [
-    {
-      command: 'waybill jobs show 12ce4f79',
-      explains: 'Show an upload by the id from the list',
-      ending: 'notFound',
-    },
-    {
-      command: 'waybill jobs show 12ce4f79 -o csv',
-      explains: 'Export the outcomes of its rows for a spreadsheet',
-      ending: 'notFound',
-    },
-  ],
+  examples: {
+    'waybill jobs show 12ce4f79': ['Show an upload by the id from the list', 'notFound'],
+    'waybill jobs show 12ce4f79 -o csv': [
+      'Export the outcomes of its rows for a spreadsheet',
+      'notFound',
+    ],
+  },
   async run({ id }, context) {
     const output = await context.output();
     const { showJob } = await import('./shown-job');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
+import { oldValuesFiles, undoCommands } from '../../orders/old-values';
 import type { View } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { reportedRow } from '../../upload/results';
-import { oldValuesFiles, undoCommands } from '../uploads/old-values';
 import { earlierUndoLine } from '../uploads/upload-summary';
 import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from './kept-jobs';
 import { jobFields } from './list';
@@ -94,10 +94,7 @@ function resultFields(held: readonly string[]) {
   } as const;
 }
 
-/**
- * Everything that is kept of one job, how it and its rows are shown, and the commands that undo its
- * earlier runs, the newest first. Throws like `findJob`.
- */
+/** Everything kept of one job, and the commands that undo its runs, the newest first. */
 export async function showJob(id: string, context: Context) {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;

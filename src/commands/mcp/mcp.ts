@@ -16,10 +16,10 @@ can't write anything, and can't reach redemption codes or secrets, which are not
       allowSync: toggle('Let the assistant also sync the mirror', { conflicts: ['mirror'] }),
       mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
     },
-    examples: [
-      { command: 'waybill --sandbox mcp', explains: 'Serve the sandbox until the client ends' },
-      { command: 'waybill --sandbox mcp --allow-sync', explains: 'Let the assistant also sync' },
-    ],
+    examples: {
+      'waybill --sandbox mcp': 'Serve the sandbox until the client ends',
+      'waybill --sandbox mcp --allow-sync': 'Let the assistant also sync',
+    },
     async run({ allowSync, mirror }, context) {
       const { world } = context;
       if (world.stdinIsTerminal || world.stdout.isTTY === true) {

@@ -13,14 +13,11 @@ folder decides who can. To read it on another machine, use --mirror <file>. Asks
 file; -y skips the question.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: {},
-  examples: [
-    { command: 'waybill --sandbox mirror backup mirror.db', explains: 'Make a copy to keep' },
-    {
-      command:
-        'waybill --sandbox mirror backup shared.db && waybill --sandbox query "select count(*) from orders" --mirror shared.db',
-      explains: 'Make a copy to share with a colleague',
-    },
-  ],
+  examples: {
+    'waybill --sandbox mirror backup mirror.db': 'Make a copy to keep',
+    'waybill --sandbox mirror backup shared.db && waybill --sandbox query "select count(*) from orders" --mirror shared.db':
+      'Make a copy to share with a colleague',
+  },
   async run({ file }, context) {
     refuseDryRun(context);
     const [access, { backupMirror }] = await Promise.all([

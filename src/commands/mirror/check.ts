@@ -19,10 +19,7 @@ interface Checked {
   readonly hint?: string | undefined;
 }
 
-/**
- * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
- * undefined for a missing file, or one whose first sync never completed.
- */
+/** Checks even a damaged mirror as far as it opens; undefined without a complete first sync. */
 async function checkFile(
   path: string,
   check: (database: Database) => CheckResult,
@@ -63,16 +60,10 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   flags: {
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox mirror check',
-      explains: 'Check it after a crash, or before a backup',
-    },
-    {
-      command: 'waybill --sandbox mirror check --json',
-      explains: 'List the problems for a script',
-    },
-  ],
+  examples: {
+    'waybill --sandbox mirror check': 'Check it after a crash, or before a backup',
+    'waybill --sandbox mirror check --json': 'List the problems for a script',
+  },
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);

@@ -44,10 +44,10 @@ export const command = defineCommand({
   flags: {
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
-  examples: [
-    { command: 'waybill --sandbox mirror info', explains: 'Check how old the mirror is' },
-    { command: 'waybill --sandbox mirror info --json', explains: 'Get the same for a script' },
-  ],
+  examples: {
+    'waybill --sandbox mirror info': 'Check how old the mirror is',
+    'waybill --sandbox mirror info --json': 'Get the same for a script',
+  },
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);

@@ -6,12 +6,9 @@ export const command = defineCommand({
     'Prints where the mirror is, or where the first sync will create it. Any SQLite program can read it.',
   arguments: {},
   flags: {},
-  examples: [
-    {
-      command: 'waybill --sandbox mirror path',
-      explains: 'Find the file for sqlite3, DuckDB or Datasette',
-    },
-  ],
+  examples: {
+    'waybill --sandbox mirror path': 'Find the file for sqlite3, DuckDB or Datasette',
+  },
   async run(_input, context) {
     const path = await (await context.mirror()).ownPath();
     await (await context.output()).path(path);

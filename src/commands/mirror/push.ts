@@ -52,14 +52,12 @@ command line. Unless the host is this machine, the connection uses TLS and check
       'Use a schema that contains something else, or replace what another copy of this mirror pushed',
     ),
   },
-  examples: [
-    { command: 'waybill --sandbox mirror push', explains: 'Copy into the schema waybill' },
-    {
-      command: 'waybill --sandbox sync -q && waybill --sandbox mirror push -q',
-      explains: 'Push after each sync, for example from cron',
-    },
-    { command: 'waybill --sandbox mirror push --dry-run', explains: 'See what would be sent' },
-  ],
+  examples: {
+    'waybill --sandbox mirror push': 'Copy into the schema waybill',
+    'waybill --sandbox sync -q && waybill --sandbox mirror push -q':
+      'Push after each sync, for example from cron',
+    'waybill --sandbox mirror push --dry-run': 'See what would be sent',
+  },
   async run({ schema = 'waybill', takeOver }, context) {
     const { world, notices, redactor } = context;
     const output = await context.output();

@@ -8,9 +8,9 @@ export const command = defineCommand({
 recorded payments. The next sync starts a new baseline. Asks first; -y skips the question.`,
   arguments: {},
   flags: {},
-  examples: [
-    { command: 'waybill --sandbox mirror reset -y', explains: 'Start over with the next sync' },
-  ],
+  examples: {
+    'waybill --sandbox mirror reset -y': 'Start over with the next sync',
+  },
   async run(_input, context) {
     refuseDryRun(context);
     const [access, { resetMirror }, { openToRead }] = await Promise.all([

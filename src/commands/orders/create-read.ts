@@ -204,7 +204,7 @@ export async function trackingRows(
   if (rows.length === 0) return { numbers: [], doubts: [] };
   const book = bookOf((await account.all()) as readonly BuyingGroupOrder[]);
   const { doubts, drafts, asked } = await doubtfulRows(
-    { place: 'line', labels: () => plan.labels, drafts: inOne(rows) },
+    { place: 'line', labels: plan.labels, drafts: inOne(rows) },
     { strict, orders: inHand(book) },
     context,
   );

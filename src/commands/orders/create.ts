@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type Example } from '../../cli/definition';
+import { type Command, defineCommand, type Examples } from '../../cli/definition';
 import { choice, flagLabel, repeated, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
@@ -72,7 +72,7 @@ const trackingFlags = {
 };
 
 /** `create` for either kind of order: one order, or many from a file. */
-export const createCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+export const createCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `Create a ${kind.words}`,
     description: `Sends only the fields that you name; the service decides which ones are required. Money is in
@@ -132,30 +132,17 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
     },
   });
 
-export const command = createCommand(buyingGroupKind, [
-  {
-    command:
-      'waybill --sandbox orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"',
-    explains: 'Create an order with one line item',
-  },
-  {
-    command: 'waybill --sandbox orders create --from-json examples/order.json',
-    explains: 'Create an order from a file',
-  },
-  {
-    command:
-      'waybill --sandbox orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
-    explains: 'A new number, items from a csv file, and the card by its last digits',
-  },
-  {
-    command: 'waybill --sandbox orders create --csv examples/orders.csv',
-    explains: 'Create many orders, one row per line item',
-  },
-  {
-    command: 'waybill --sandbox orders create --from-json examples/order.json --dry-run',
-    explains: 'See what would be sent',
-  },
-]);
+export const command = createCommand(buyingGroupKind, {
+  'waybill --sandbox orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"':
+    'Create an order with one line item',
+  'waybill --sandbox orders create --from-json examples/order.json': 'Create an order from a file',
+  'waybill --sandbox orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417':
+    'A new number, items from a csv file, and the card by its last digits',
+  'waybill --sandbox orders create --csv examples/orders.csv':
+    'Create many orders, one row per line item',
+  'waybill --sandbox orders create --from-json examples/order.json --dry-run':
+    'See what would be sent',
+});
 
 type CreateFlags = BodyFlagValues &
   Readonly<Record<string, unknown>> & {

@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
+import { type Command, defineCommand, type Examples, maybeSeveral } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/global-flags';
 import { cardNames } from '../../orders/card-choice';
 import { buyingGroupKind, type OrderKind } from '../../orders/kinds';
@@ -7,8 +7,7 @@ import { orderBook } from '../../orders/order-book';
 import { forEachOf, reportOutcomes } from '../../orders/several';
 import { orderView, printNamed, withComputed } from '../../orders/view';
 
-/** `get` for either kind of order. */
-export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+export const getCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `Show one or more ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
@@ -36,15 +35,9 @@ on a terminal, you can pick a recent order.`,
     },
   });
 
-export const command = getCommand(buyingGroupKind, [
-  { command: 'waybill --sandbox orders get 800458530', explains: 'Show an order by its number' },
-  {
-    command: 'waybill --sandbox orders get 800458530 9889303997 --json',
-    explains: 'Show two orders as a JSON array',
-  },
-  {
-    command:
-      'waybill --sandbox orders get 800458530 --fields status,trackingNumbers.trackingNumber',
-    explains: 'Show only its status and tracking numbers',
-  },
-]);
+export const command = getCommand(buyingGroupKind, {
+  'waybill --sandbox orders get 800458530': 'Show an order by its number',
+  'waybill --sandbox orders get 800458530 9889303997 --json': 'Show two orders as a JSON array',
+  'waybill --sandbox orders get 800458530 --fields status,trackingNumbers.trackingNumber':
+    'Show only its status and tracking numbers',
+});

@@ -42,10 +42,7 @@ interface KnownItem extends UpdateItem {
   readonly orderNumber?: string | null;
 }
 
-/**
- * Sends the updates as an upload, one job per kind of order: if it is cut off, the same command
- * resumes it. An order in another status is left unchanged, and the exit code is then 3.
- */
+/** Sends the updates, one job per kind: the same command resumes. Exit 3 for those in another status. */
 export async function sendUpdates(
   updates: readonly KnownUpdate[],
   context: Context,

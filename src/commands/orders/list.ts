@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type Example } from '../../cli/definition';
+import { type Command, defineCommand, type Examples } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
@@ -111,8 +111,7 @@ export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): 
   };
 }
 
-/** `list` for either kind of order. */
-export const listCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
@@ -146,13 +145,9 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
     },
   });
 
-export const command = listCommand(buyingGroupKind, [
-  {
-    command: 'waybill --sandbox orders list --status open --older-than 30d --all',
-    explains: 'List what is still unpaid after 30 days',
-  },
-  {
-    command: 'waybill --sandbox orders list --since 3m --sort -total -L 5',
-    explains: 'List the five largest orders of the last three months',
-  },
-]);
+export const command = listCommand(buyingGroupKind, {
+  'waybill --sandbox orders list --status open --older-than 30d --all':
+    'List what is still unpaid after 30 days',
+  'waybill --sandbox orders list --since 3m --sort -total -L 5':
+    'List the five largest orders of the last three months',
+});

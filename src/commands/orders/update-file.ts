@@ -14,15 +14,19 @@ import {
 } from '../../imports/updates/update-rows';
 import { openInputFile } from '../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../input/table-flags';
-import { inOne } from '../../lib/once';
+import { inOne, once } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
-import { isQueriedColumn } from '../../mirror/columns';
 import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
 import { readId } from '../../orders/lookup';
-import { oldValueLines, type PlannedChange } from '../../orders/old-values';
+import {
+  keepOldValues,
+  oldValueLines,
+  type PlannedChange,
+  readOldValuesName,
+} from '../../orders/old-values';
 import { type OrderBook, orderBook, ordersOfBoth } from '../../orders/order-book';
 import { failureOf, forEachOf, valuesOf } from '../../orders/several';
 import {
@@ -35,7 +39,6 @@ import {
 import { confirm } from '../../output/confirm';
 import type { DateOrder } from '../../tabular/date';
 import type { Draft, UploadRow, UploadSpec } from '../../upload/spec';
-import { keepOldValues, readOldValuesName } from '../uploads/old-values';
 import {
   askingForColumns,
   checkUploadFiles,
@@ -114,10 +117,7 @@ async function survey(
   return present;
 }
 
-/**
- * Whether a row whose response was lost gave its order the new number: the old one then belongs to
- * no order, and the order with the new one is as the row wants it.
- */
+/** True if a row whose response was lost has given its order the new number, and is fulfilled. */
 async function isRenamed(
   { order, body }: UpdateItem,
   { kind, session, book }: UpdateSpecOptions,
@@ -180,10 +180,7 @@ const isRenaming = (drafts: readonly UpdateDraft[]) =>
 
 const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
 
-/**
- * Reads the orders of the rows that `isAsked` names, and compares each with its row. A row whose number
- * several orders have in another spelling becomes invalid.
- */
+/** Compares rows with their orders. One whose number several orders spell differently is invalid. */
 async function compared(
   drafts: readonly UpdateDraft[],
   book: OrderBook,
@@ -204,10 +201,7 @@ async function compared(
   return rows;
 }
 
-/**
- * A file may name one order by its id and by its number in two spellings. The later rows then get the
- * first one's name, so that a repetition and a contradiction are recognized.
- */
+/** Gives later rows the name of the first one of their order, so that repetitions are recognized. */
 function namedAsFirst(): Parameters<typeof compared>[3] {
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
@@ -221,10 +215,7 @@ function namedAsFirst(): Parameters<typeof compared>[3] {
 
 const isDigits = (value: unknown) => /^\d+$/.test(String(value ?? ''));
 
-/**
- * Spreadsheets drop the leading zeros of numbers. A row that would only drop them from a number of
- * its order becomes invalid.
- */
+/** Refuses a row that would only drop the leading zeros of its order's number, as spreadsheets do. */
 function withZeros(draft: UpdateDraft, order: AnyOrder, header: (field: string) => unknown) {
   const { body } = draft.item;
   const lost = numberLike.find((field) => {
@@ -321,7 +312,6 @@ export async function updateFromFile(
       dateOrder: flags.dateFormat ?? 'mdy',
       by: flags.by,
       clear,
-      isQueried: isQueriedColumn,
       reading: readingOf(asked, context),
     }),
   );
@@ -343,7 +333,7 @@ export async function updateFromFile(
   const isUndo = readOldValuesName(basename(csv)) !== undefined;
   const headers = rows.fields;
   const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
-  const known = { kind, book, headers, account, context, readCards: cardReader(api) };
+  const known = { kind, book, headers, account, context, readCards: once(() => cardReader(api)()) };
   const named = isUndo ? unique : await withKnownNames(unique, known);
   const distinct = looksUp ? await compared(named, book, () => true, namedAsFirst()) : named;
   const hasDigits = ({ item }: UpdateDraft) =>

@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
+import { type Command, defineCommand, type Examples, maybeSeveral } from '../../cli/definition';
 import { choices } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
 import { usageFailure } from '../../failure';
@@ -25,8 +25,7 @@ import { orderView, printNamed, withComputed } from '../../orders/view';
 import { confirm } from '../../output/confirm';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 
-/** `update` for either kind of order. */
-export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+export const updateCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `Change one or more ${kind.words}s`,
     description: `Sends and changes only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56.
@@ -107,37 +106,20 @@ service accepted without changing the order rejected.`,
     },
   });
 
-export const command = updateCommand(buyingGroupKind, [
-  {
-    command:
-      'waybill --sandbox orders update 800458530 --status delivered --notes "At the warehouse"',
-    explains: 'Change two fields of one order',
-  },
-  {
-    command:
-      'waybill --sandbox orders update 902070087790404 800458530 --status received --if-status delivered',
-    explains: 'Change only orders that are delivered; report the others',
-    ending: 'partly',
-  },
-  {
-    command:
-      'waybill --sandbox orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"',
-    explains: 'Add a line item and keep the rest',
-  },
-  {
-    command: 'waybill --sandbox orders update 800458530 --items-file examples/items.csv --yes',
-    explains: 'Replace all line items',
-  },
-  {
-    command:
-      'waybill --sandbox orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json',
-    explains: 'See what would be sent to set a card by its nickname and clear the notes',
-  },
-  {
-    command: 'waybill --sandbox orders update --csv examples/order-updates.csv',
-    explains: 'Update many orders, one row per order',
-  },
-]);
+export const command = updateCommand(buyingGroupKind, {
+  'waybill --sandbox orders update 800458530 --status delivered --notes "At the warehouse"':
+    'Change two fields of one order',
+  'waybill --sandbox orders update 902070087790404 800458530 --status received --if-status delivered':
+    ['Change only orders that are delivered; report the others', 'partly'],
+  'waybill --sandbox orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"':
+    'Add a line item and keep the rest',
+  'waybill --sandbox orders update 800458530 --items-file examples/items.csv --yes':
+    'Replace all line items',
+  'waybill --sandbox orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json':
+    'See what would be sent to set a card by its nickname and clear the notes',
+  'waybill --sandbox orders update --csv examples/order-updates.csv':
+    'Update many orders, one row per order',
+});
 
 interface EditFlags {
   readonly addItem: readonly LineItemInput[] | undefined;

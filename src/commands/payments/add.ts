@@ -4,7 +4,7 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
-import { readIdentifier } from '../../imports/payouts/identifiers';
+import { readIdentifier } from '../../imports/payouts/rows';
 import { dollarsForPeople } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { cleanCell } from '../../tabular/cells';
@@ -32,7 +32,7 @@ const date: Flag<Day | undefined> = day('The day of the payment');
 export const command = defineCommand({
   summary: 'Record a payment by hand',
   description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
-is in the future, or if the same payment is already recorded.`,
+is in the future, or if the same payment is already recorded, or perhaps it is in a group's file.`,
   fields: Object.keys(paymentView.fields),
   arguments: {
     order: one('Id or order number', { complete: 'order' }),
@@ -42,17 +42,12 @@ is in the future, or if the same payment is already recorded.`,
     date,
     reference: text('<text>', "The group's reference for the payment"),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01',
-      explains: 'Record a payment for one order',
-    },
-    {
-      command:
-        'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
-      explains: 'Record a reversal',
-    },
-  ],
+  examples: {
+    'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01':
+      'Record a payment for one order',
+    'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':
+      'Record a reversal',
+  },
   async run({ order: typed, money, date, reference: typedReference }, context) {
     refuseDryRun(context);
     const output = await context.output();
@@ -63,10 +58,12 @@ is in the future, or if the same payment is already recorded.`,
     }
     const paidOn = resolveDay(date, context.today());
     const reference = readReference(typedReference);
-    const [access, { addPayment, isRecorded, ledgerOrder, listPayments }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
+    const [access, { equalImports, isRecorded, ledgerOrder, listPayments }, { addPayment }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/ledger'),
+        import('../../mirror/ledger-changes'),
+      ]);
     const { database } = await access.open({});
     const { id: orderId, group, goneAt } = ledgerOrder(database, typed, context.notices.notice);
     const payment = { orderId, group, cents, paidOn, reference };
@@ -77,6 +74,9 @@ is in the future, or if the same payment is already recorded.`,
     if (isRecorded(database, payment)) {
       const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
       await confirm(`${what} is already recorded. Record it again?`, context, nothing);
+    } else if (equalImports(database, payment) > 0 && (await context.questions()).possible) {
+      const question = `A file has ${dollarsForPeople(cents)} for order ${typed}: perhaps this payment. Record it?`;
+      await confirm(question, context, nothing);
     }
     const listed = await access.write({ offline: true }, (writable, at) => {
       const id = addPayment(writable, payment, at);

@@ -25,10 +25,10 @@ export const command = defineCommand({
   fields: Object.keys(view.fields),
   arguments: {},
   flags: mirrorOnlyFlags,
-  examples: [
-    { command: 'waybill --sandbox payments imports', explains: 'See what was recorded, and when' },
-    { command: 'waybill --sandbox payments imports --json', explains: 'Get the same for a script' },
-  ],
+  examples: {
+    'waybill --sandbox payments imports': 'See what was recorded, and when',
+    'waybill --sandbox payments imports --json': 'Get the same for a script',
+  },
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);

@@ -3,12 +3,11 @@ import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
-import { closest } from '../../lib/suggest';
 import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
-import type { CellType, Field, View } from '../../output/view';
+import type { Field, FieldKind, View } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;
@@ -90,7 +89,7 @@ const isIdentifier = (name: string) =>
 /** A tracking or order number in a column of any name, such as `new` of `events`. */
 const likeIdentifier = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[A-Za-z0-9-]{8,40}$/;
 
-function kindOfValue(value: unknown, name: string): CellType {
+function kindOfValue(value: unknown, name: string): FieldKind {
   if (typeof value === 'number') return 'number';
   return isIdentifier(name) || likeIdentifier.test(String(value)) ? 'id' : 'text';
 }
@@ -106,7 +105,7 @@ interface Cents {
 function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cents) {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
-  const kindOf = (name: string, key: string): CellType | Field =>
+  const kindOf = (name: string, key: string): FieldKind | Field =>
     isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key], name) };
   const view: View<Row> = {
     one: 'row',
@@ -179,24 +178,15 @@ column compares with either, but an expression such as trim(order_number) needs 
       tables: toggle('List the views and their columns'),
       ...mirrorOnlyFlags,
     },
-    examples: [
-      {
-        command:
-          'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
-        explains: 'List who owes what',
-      },
-      {
-        command:
-          'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
-        explains: 'List what has not shipped, oldest first',
-      },
-      {
-        command:
-          'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
-        explains: 'Export card rewards by month, in dollars',
-      },
-      { command: 'waybill --sandbox query --tables', explains: 'List the views and their columns' },
-    ],
+    examples: {
+      'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"':
+        'List who owes what',
+      'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased':
+        'List what has not shipped, oldest first',
+      'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars':
+        'Export card rewards by month, in dollars',
+      'waybill --sandbox query --tables': 'List the views and their columns',
+    },
     async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
       const { world, notices } = context;
       const typed = await readSql({ sql, file }, context);
@@ -229,7 +219,6 @@ column compares with either, but an expression such as trim(order_number) needs 
         ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
         signal: world.interruption,
         onAbandoned: world.abandonWork,
-        nearest: closest,
       };
       const isDelimited = output.format === 'csv' || output.format === 'tsv';
       const renamed = isDelimited && context.settings().money === 'dollars';

@@ -16,27 +16,36 @@ import type { Context, OpenMirror } from '../../context/context';
 import { groupMeant, type KnownNames, meantNotice } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
-import { type PayoutFile, withPaymentDay } from '../../imports/payouts/files';
-import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import {
-  mappingPath,
-  readMapping,
+  leaveOutTotals,
+  type PayoutFile,
   readPayoutFiles,
-  savedMappingPath,
-} from '../../imports/payouts/payout-files';
-import { leaveOutTotals } from '../../imports/payouts/totals';
+  withPaymentDay,
+} from '../../imports/payouts/files';
+import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
-import type { ReconcileOptions, Reconciliation } from '../../insight/reconcile/model';
+import type { ReconcileOptions } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
+import {
+  hasFinding,
+  type RecordedRun,
+  reconcileReport,
+  resultHeaders,
+} from '../../insight/reconcile/report';
+import type { Reconciliation } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/record';
-import { saveMappingFile } from '../uploads/mapping-file';
+import {
+  payoutMappingPath,
+  readPayoutMapping,
+  savedPayoutMapping,
+  saveMappingFile,
+} from '../uploads/mapping-file';
 import {
   remarkOnDates,
   remarkOnFuture,
@@ -53,6 +62,7 @@ import {
   readAs,
   reportText,
   reportView,
+  textsOf,
   type Updates,
   updateLines,
   updatesInWords,
@@ -127,7 +137,7 @@ function mappingOf(
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
-  const saved = isTyped ? undefined : readMapping(path);
+  const saved = isTyped ? undefined : readPayoutMapping(path, { formatIds, mapKeys });
   if (saved === undefined) {
     if (noHeader && typedMap.length === 0) {
       throw usageFailure('Without a header, --no-header needs the numbers of the columns', {
@@ -197,9 +207,9 @@ async function reconcileFiles(
     },
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
-  const [input, { readAcceptances, readLedger }, { showGroupNames }] = await Promise.all([
+  const [input, { readEntries }, { showGroupNames }] = await Promise.all([
     import('../../mirror/reconcile-input'),
-    import('../../mirror/ledger-store'),
+    import('../../mirror/ledger-entries'),
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);
@@ -210,11 +220,7 @@ async function reconcileFiles(
   remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
   const contents = new Map(files.map(({ file, content }) => [file, content]));
-  const recorded = {
-    ledger: readLedger(database, [...contents.values()]),
-    accepted: readAcceptances(database),
-  };
-  const result = reconcile(rows, orders, recorded, {
+  const result = reconcile(rows, orders, readEntries(database), {
     contents,
     group,
     tolerance: given.tolerance,
@@ -223,6 +229,7 @@ async function reconcileFiles(
     hash: input.contentHash,
     visitOrders: (visit) => input.visitOrders(database, visit),
     isReferenceMapped: given.isReferenceMapped,
+    accountFlags: ownAccountFlags(context.settings()),
   });
   return { files, result };
 }
@@ -244,18 +251,19 @@ async function prepareResults(
   return resultsWriter(path, context);
 }
 
-/** Records the rows; undefined if the same files were recorded before and have nothing new. */
+/** Records the rows; nothing if the same files were recorded before and have nothing new. */
 async function record(
   { run, isImport }: Reconciliation,
   files: readonly PayoutFile[],
   context: Context,
-) {
-  if (!isImport) return undefined;
+): Promise<RecordedRun> {
+  const nothing = { id: null, recorded: 0, idOf: () => null };
+  if (!isImport) return nothing;
   const [access, { recordImport }] = await Promise.all([
     context.mirror(),
-    import('../../mirror/ledger'),
+    import('../../mirror/ledger-changes'),
   ]);
-  return access.write({ offline: true }, (database, at) =>
+  const done = await access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),
       rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
@@ -263,6 +271,7 @@ async function record(
       at,
     }),
   );
+  return done ?? nothing;
 }
 
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
@@ -290,12 +299,12 @@ verdict, and the cents add up.
 waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
 behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects paidOn,
 reference, item or quantity. For any other table, use --map (generic). All files together have at most
-20,000 rows. Without --record or --apply, waybill saves no payments.
+20,000 rows; split a larger one, and record its parts one after another. Without --record or --apply, waybill saves no payments.
 
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
 paid in full to paid, after asking. It skips an order whose status at the service is no longer the
-mirror's, and one with two payments that may be the same. --apply-received sets buying group orders that
+mirror's, and one with payments in doubt. --apply-received sets buying group orders that
 the group has received, with each of their tracking numbers, to received. --deposit leaves out rows that
 another recorded file had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
@@ -303,27 +312,16 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
   },
   flags,
-  examples: [
-    {
-      command: 'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr',
-      explains: 'See what a payout covers and what is short',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
-      explains: 'Record the payments and compare them with the bank',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
-      explains: 'Print the requests that would set orders to paid',
-    },
-    {
-      command:
-        'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
-      explains: 'Read a file with any other layout',
-    },
-  ],
+  examples: {
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr':
+      'See what a payout covers and what is short',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56':
+      'Record the payments and compare them with the bank',
+    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json':
+      'Print the requests that would set orders to paid',
+    'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day':
+      'Read a file with any other layout',
+  },
   async run(input, context): Promise<Ending> {
     const { file: paths, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);
@@ -336,9 +334,10 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
-    const mapping = mappingOf(input, await savedMappingPath(typedGroup, context));
+    const mapping = mappingOf(input, await savedPayoutMapping(typedGroup, context));
     const table = readingOf({ ...input, map: [] }, context);
-    const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
+    const today = context.today();
+    const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
@@ -363,7 +362,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       },
       context,
     );
-    const reportOf = (done: { id: number; recorded: number } | undefined) =>
+    const accountFlags = ownAccountFlags(context.settings());
+    const reportOf = (done: RecordedRun | undefined) =>
       reconcileReport(result, {
         files: files.map((one) => ({
           file: one.file,
@@ -371,8 +371,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
           rows: one.rows.length,
         })),
         deposit,
-        recorded: done?.recorded ?? 0,
-        importId: done?.id ?? null,
+        done,
+        accountFlags,
       });
     const plain = reportOf(undefined);
     const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
@@ -382,7 +382,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
     const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
-    if (isShown) await output.prose(`${quiet ? '' : '\n'}${reportText(result, plain)}\n`);
+    const shownText = () => reportText(result, plain, textsOf(files));
+    if (isShown) await output.prose(`${quiet ? '' : '\n'}${shownText()}\n`);
     // Shown before any question, and in this order in a log.
     await output.written();
     remarkOnResult(result, several, context);
@@ -391,17 +392,16 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) {
-      const path = await mappingPath(result.group, context);
-      const before = await savedMappingPath(result.group, context);
+      const path = await payoutMappingPath(result.group, context);
+      const before = await savedPayoutMapping(result.group, context);
       saveMappingFile(path, mapping, context);
       if (before !== path) rmSync(before, { force: true });
     }
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
-    remarkOnLeft(result, done?.id ?? null, context);
+    remarkOnLeft(result, done, context);
     if (isShown) {
-      const account = ownAccountFlags(context.settings());
-      const closing = closingLine(report, result, { input, savesMapping, account });
+      const closing = closingLine(report, result, { input, savesMapping, account: accountFlags });
       await output.prose(`${closing}\n`);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/known-updates');

@@ -71,21 +71,18 @@ On a terminal, the findings are counted first, and ten of each are shown.`,
     ...exitCodeFlag('the audit finds anything'),
     ...scopeFlags,
   },
-  examples: [
-    { command: 'waybill --sandbox report audit', explains: 'Find what is wrong or looks wrong' },
-    {
-      command: 'waybill --sandbox report audit --finding no_card,no_tracking',
-      explains: 'Only orders without a card or a tracking number',
-    },
-    {
-      command: 'waybill --sandbox report audit --since 3m --exit-code',
-      explains: 'In a script, exit with 15 if anything is found',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report audit': 'Find what is wrong or looks wrong',
+    'waybill --sandbox report audit --finding no_card,no_tracking':
+      'Only orders without a card or a tracking number',
+    'waybill --sandbox report audit --since 3m --exit-code':
+      'In a script, exit with 15 if anything is found',
+  },
   async run({ finding, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
-    const all = audit(asked.read, asked.scope);
+    const { auditedDoubts } = await import('../../mirror/ledger');
+    const all = audit(asked.read, asked.scope, auditedDoubts(asked.mirror.database));
     const wanted = finding === undefined ? all : all.filter((one) => finding.includes(one.finding));
     const total = { findings: wanted.length };
     const found = exitCode && wanted.length > 0;

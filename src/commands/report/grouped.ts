@@ -108,13 +108,13 @@ interface OptionFlags {
   readonly exitCode?: boolean;
 }
 
-/** Makes the command of a declared report. */
 export function reportCommand(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
   const isOfOrders = report.isOfPayments !== true;
   const members = report.members();
+  const allowed = isOfOrders ? dimensions : groupings;
   const fields: Fields = {
-    ...dimensionFields(groupings),
+    ...dimensionFields(allowed.filter((one) => one !== 'none')),
     ...(isOfOrders ? orderFields : {}),
     ...memberFields(members),
   };
@@ -124,7 +124,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...memberFields(members) }),
     arguments: {},
     flags: {
-      by: byFlag(usual, isOfOrders ? dimensions : groupings),
+      by: byFlag(usual, allowed),
       ...rowLimitFlag,
       sort: sort(`Sort by fields; -${main} is the same as ${main}:desc`, sortNames(fields), {
         ...{ fields, table: isOfOrders ? orderTable : [] },
@@ -140,7 +140,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
       const view = viewOf(report, options);
       refuseOtherSort(sort, view.fields);
       const asked = await ask(flags, context, isOfOrders ? wantedOrders : wantedPayments);
-      if (single === 'own') warnOfPoints(asked, context);
+      if (report.usesPoints) warnOfPoints(asked, context);
       const figures = report.figures(asked.read, asked.scope, options);
       const { rows, total } = figures;
       const isOrder = by === 'none' && single !== 'own';

@@ -41,16 +41,11 @@ existing file, unless you use -y.`,
     file: one('The file to write, or - for standard output', { complete: 'file' }),
   },
   flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
-  examples: [
-    {
-      command: 'waybill --sandbox report html report.html',
-      explains: 'A page to open in a browser',
-    },
-    {
-      command: 'waybill --sandbox report html bfmr.html --group bfmr --since 3m',
-      explains: 'One group, to print or to send',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report html report.html': 'A page to open in a browser',
+    'waybill --sandbox report html bfmr.html --group bfmr --since 3m':
+      'One group, to print or to send',
+  },
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
     if (file !== '-') await refuseOwnFiles([file], context, flags);

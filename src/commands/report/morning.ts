@@ -1,8 +1,9 @@
-import { Page } from '../../cli/help';
+import { HelpPage } from '../../cli/help';
 import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { summarize } from '../../insight/reports/summary';
 import { counted, dollarsForPeople, toTheMinute } from '../../lib/words';
+import { ownAccountFlags } from '../../settings/base-url';
 import { ask } from './report-run';
 import { nextSteps, uploadsToResume } from './summary';
 
@@ -10,33 +11,37 @@ import { nextSteps, uploadsToResume } from './summary';
 async function morning(context: Context): Promise<readonly string[]> {
   const { countChanges } = await import('../../mirror/changes');
   const { read, scope, mirror } = await ask({ offline: true }, context);
+  const account = ownAccountFlags(context.settings());
   const total = summarize(read, scope);
   const changes = countChanges(mirror.database);
   const steps = [
-    ...nextSteps(total, countUntracked(read, scope)),
+    ...nextSteps(total, countUntracked(read, scope), account),
     ...(await uploadsToResume(context)),
     ...(changes > 0
-      ? [`${counted(changes, 'changes')} since you last looked: waybill changes`]
+      ? [`${counted(changes, 'changes')} since you last looked: waybill changes${account}`]
       : []),
   ];
   return [
-    `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid`,
+    `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid${account}`,
     ...(steps.length === 0 ? ['Nothing is late, and nothing has changed.'] : steps),
-    `As of ${toTheMinute(mirror.asOf)}. To update: waybill sync`,
+    `As of ${toTheMinute(mirror.asOf)}. To update: waybill sync${account}`,
   ];
 }
 
-function shortHelp(hasAccount: boolean, nouns: readonly string[]): Page {
+function shortHelp(hasAccount: boolean, account: string, nouns: readonly string[]): HelpPage {
   const first = hasAccount
     ? ([
-        ['waybill sync', 'Copy the account; then waybill alone shows what needs you'],
-        ['waybill orders list', 'List your orders'],
+        [
+          `waybill sync${account}`,
+          `Copy the account; then waybill${account} alone shows what needs you`,
+        ],
+        [`waybill orders list${account}`, 'List your orders'],
       ] as const)
     : ([
         ['waybill --sandbox orders list', 'Try it without an account'],
         ['waybill auth login', 'Log in to your account'],
       ] as const);
-  return new Page()
+  return new HelpPage()
     .text('Track orders, shipments and gift cards from the command line.')
     .text('Usage: waybill <noun> <verb> [arguments] [flags]')
     .rows('To begin', [...first, ['waybill help', 'All commands and topics']])
@@ -45,13 +50,14 @@ function shortHelp(hasAccount: boolean, nouns: readonly string[]): Page {
 
 /** `waybill` alone: on a terminal with a mirror the morning's work, otherwise how to begin. */
 export async function overview(context: Context, nouns: readonly string[]): Promise<void> {
-  const { sandbox, baseUrl } = context.settings();
+  const settings = context.settings();
+  const { sandbox, baseUrl } = settings;
   const { stdout, env } = context.world;
   const hasAccount = sandbox || baseUrl !== undefined || Boolean(env.WAYBILL_API_KEY);
   const access = hasAccount && stdout.isTTY === true ? await context.mirror() : undefined;
   const output = await context.output();
   if ((await access?.openIfThere()) === undefined) {
-    return output.page(shortHelp(hasAccount, nouns).toString());
+    return output.page(shortHelp(hasAccount, ownAccountFlags(settings), nouns).toString());
   }
   return output.prose(`${(await morning(context)).join('\n')}\n`);
 }

@@ -106,7 +106,6 @@ export const exitCodeFlag = (finds: string) => ({
   exitCode: toggle(`Exit with 15 if ${finds}`),
 });
 
-/** The values of the flags that all reports share. */
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: OrderNoun | 'all' | undefined;
   readonly overdueAfter?: number | undefined;
@@ -119,7 +118,6 @@ export const totalOf = (by: ReportBy, total: object): object => {
   return { [first]: 'Total', ...total };
 };
 
-/** An open mirror, with what to read from it. */
 export interface AskedReport {
   readonly mirror: OpenMirror;
   readonly read: Reader;
@@ -156,10 +154,7 @@ function readerOf(database: Database): Reader {
   return Object.assign((...given: Parameters<typeof each>) => [...each(...given)], { each });
 }
 
-/**
- * Opens the mirror, synced first if the flags say so, and resolves the flags. `wanted` says what the
- * filters leave.
- */
+/** Opens the mirror and resolves the flags; `wanted` says what the filters leave. */
 export async function ask(
   flags: ScopeValues,
   context: Context,
@@ -214,9 +209,7 @@ function pastDay({ asOf }: ScopeValues, context: Context): string | undefined {
 function warnOfLaterPayments(read: Reader, context: Context): void {
   if (context.globals.today === undefined) return;
   const today = context.today();
-  const [{ newest } = {}] = read(
-    'SELECT max(paid_on) AS newest FROM base_payments WHERE replaced_by IS NULL',
-  );
+  const [{ newest } = {}] = read('SELECT max(paid_on) AS newest FROM base_payments');
   if (newest == null || newest <= today) return;
   context.notices.notice(
     `--today only changes what day it is: payments until ${newest} count. For the balance on a past day, use --as-of ${today} with report unpaid, aging, exposure or summary.`,
@@ -254,9 +247,7 @@ export interface Report<Row extends object> {
   readonly found?: boolean;
 }
 
-/**
- * Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv.
- */
+/** Prints the whole report as json, and only its rows as ndjson, csv and tsv. */
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine, sort, limit, found = false }: Report<Row>,
   asked: AskedReport,

@@ -3,12 +3,12 @@ import type { ReportMember, ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
 import { nameInWords } from '../../lib/words';
 import { isUtf8 } from '../../output/options';
-import type { CellType, Column, Computed, Field } from '../../output/view';
+import type { Computed, Field, FieldKind, ViewColumn } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
 
-export type Fields = Readonly<Record<string, CellType | Field>>;
+export type Fields = Readonly<Record<string, FieldKind | Field>>;
 
 function fieldOf({ format, isAlarm, ...shown }: ReportMember): Field {
   const isNumber = format === 'count' || format === 'days' || format === 'percent';
@@ -26,7 +26,6 @@ export function memberFields(members: ReportMembers): Fields {
   return Object.fromEntries(fields);
 }
 
-/** The heading of a column of bars. */
 const barHeading = '';
 
 /** The headings of columns, given the members' paths or `bar`. */
@@ -47,8 +46,7 @@ export const ownFields = memberFields(ownMembers);
 export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
 export const ownLeaveOut = ['orderDate', 'status', 'group'];
 
-/** The columns of the table of orders. */
-export const orderTable: readonly Column<object>[] = [
+export const orderTable: readonly ViewColumn<object>[] = [
   ...['orderNumber', 'group', 'retailer', 'status'],
   {
     heading: 'In status',
@@ -73,10 +71,7 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 /** Columns of a terminal on which there is room for a long bar. */
 const roomy = 100;
 
-/**
- * A column that compares the amounts of a report's rows; its last line has no bar. None off a
- * terminal: a mail has no use for it.
- */
+/** A column of bars for a report's amounts, on a terminal: a mail has no use for it. */
 export function barColumn<T extends object>(
   rows: readonly T[],
   amountOf: (row: T) => number,

@@ -5,6 +5,7 @@ import { shownMembers } from '../../insight/reports/report';
 import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { counted, dollarsForPeople } from '../../lib/words';
 import type { View } from '../../output/view';
+import { accountFlags, ownAccountFlags } from '../../settings/base-url';
 import {
   ask,
   asOfFlag,
@@ -31,10 +32,11 @@ const view: View<Morning> = {
   card: { title: () => 'Summary', lines: Object.keys(summaryMembers) },
 };
 
-/** What to do next with orders, one line each. */
+/** The next steps with orders, one line each; `account` are the flags that choose it: ` --sandbox`. */
 export function nextSteps(
-  { overdue, paidShort }: AccountSummary,
+  { overdue, paidShort, paidOver }: AccountSummary,
   noTracking: number,
+  account: string,
 ): readonly string[] {
   const late = dollarsForPeople(overdue.outstanding);
   const have = noTracking === 1 ? 'has' : 'have';
@@ -45,17 +47,22 @@ export function nextSteps(
       `should have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
     ],
     [paidShort.orders, 'paid short: waybill report audit --finding paid_short'],
+    [paidOver.orders, 'paid over: waybill report audit --finding paid_over'],
   ] as const;
   return steps.flatMap(([count, words]) =>
-    count > 0 ? `${counted(count, 'orders')} ${words}` : [],
+    count > 0 ? `${counted(count, 'orders')} ${words}${account}` : [],
   );
 }
 
-/** The unfinished uploads, each with its command. */
+/** The account's unfinished uploads, each with its command. */
 export async function uploadsToResume(context: Context): Promise<readonly string[]> {
   const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
+  const settings = context.settings();
   const { jobs } = await unfinishedUploads(context);
-  return jobs.map((one) => `Unfinished upload: ${jobName(one)} (waybill jobs show ${one.job.id})`);
+  const own = jobs.filter(
+    ({ manifest }) => accountFlags(manifest, settings) === ownAccountFlags(settings),
+  );
+  return own.map((one) => `Unfinished upload: ${jobName(one)} (waybill jobs show ${one.job.id})`);
 }
 
 export const command = defineCommand({
@@ -66,13 +73,10 @@ added together.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
-  examples: [
-    { command: 'waybill --sandbox report summary', explains: 'What to look at each morning' },
-    {
-      command: 'waybill --sandbox report summary --sync --json',
-      explains: 'Sync first, for a script',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report summary': 'What to look at each morning',
+    'waybill --sandbox report summary --sync --json': 'Sync first, for a script',
+  },
   async run(flags, context) {
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
@@ -93,7 +97,10 @@ added together.`,
     await output.one(view, total);
     if (output.format === 'json') return;
     // What to do next depends on what is so today.
-    const steps = [...nextSteps(total, countUntracked(read, scope)), ...uploads];
+    const steps = [
+      ...nextSteps(total, countUntracked(read, scope), ownAccountFlags(context.settings())),
+      ...uploads,
+    ];
     for (const notice of doubts === undefined ? steps : [asOfNotice(asked)]) {
       context.notices.notice(notice);
     }

@@ -38,16 +38,10 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
     ...exitCodeFlag('--unpaid finds a number'),
     ...scopeFlags,
   },
-  examples: [
-    {
-      command: 'waybill --sandbox report trackings --unpaid',
-      explains: 'Which packages have not been paid for',
-    },
-    {
-      command: 'waybill --sandbox report trackings -o csv',
-      explains: 'Every package, with its order',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report trackings --unpaid': 'Which packages have not been paid for',
+    'waybill --sandbox report trackings -o csv': 'Every package, with its order',
+  },
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
     const { rows, total } = reportedTrackings(asked.read, asked.scope, unpaid);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context';
-import { type ContractField, orderFields, type StoredField } from '../../contract/fields';
+import { type ContractField, columnOf, orderFields, type StoredField } from '../../contract/fields';
 import type { StoredOrderKind } from '../../contract/order-kinds';
 import { paidGoneOrders } from '../../insight/gone-orders';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
@@ -32,15 +32,13 @@ function named(fields: readonly ContractField[], name: string | undefined): Cont
 /** The value of a field of an order `o`; for a field of a list's elements, all values as JSON. */
 function expressionOf(path: StoredField): string {
   const [name, member] = path.split('.');
-  const { column, table, of = [] } = named(orderFields, name);
-  if (member === undefined) return `o.${column}`;
-  return `(SELECT json_group_array(x.${named(of, member).column}) FROM ${table} x WHERE x.order_key = o.key)`;
+  const field = named(orderFields, name);
+  if (member === undefined) return `o.${columnOf(field)}`;
+  const { table, of = [] } = field;
+  return `(SELECT json_group_array(x.${columnOf(named(of, member))}) FROM ${table} x WHERE x.order_key = o.key)`;
 }
 
-/**
- * The orders of a kind, with only what the filters read: reading whole bodies takes several times
- * longer.
- */
+/** The orders of a kind with only what the filters read: whole bodies take several times longer. */
 async function* storedOrders(
   read: Reader,
   kind: StoredOrderKind,
@@ -83,14 +81,13 @@ function parts(read: Reader, kinds: Scope['kind']) {
     const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
     const rows = read(
       `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
-         AND (o.kind = ? ${others})`,
+         WHERE (o.kind = ? ${others})`,
       [kind],
     );
     for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
   };
 }
 
-/** The paid orders of a kind that are gone, as far as they are stored. */
 function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonly Candidate[] {
   return paidGoneOrders(read)
     .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))

@@ -1,16 +1,18 @@
 import { valued } from '../../cli/flag';
 import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context/context';
 import { usageFailure } from '../../failure';
+import { checkFileName } from '../../lib/file-name';
 import { kibibytes } from '../../lib/words';
 import type { View } from '../../output/view';
 
-/**
- * Reads a file name or `:memory:`. A URL may contain a secret, so messages repeat only its scheme.
- */
+/** Reads a file name or `:memory:`. A URL may contain a secret: only its scheme is repeated. */
 function readDatabase(typed: string, label: string): string {
   if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
-  if (scheme === undefined) return typed;
+  if (scheme === undefined) {
+    if (typed !== ':memory:') checkFileName(typed, 'Name another file.');
+    return typed;
+  }
   throw usageFailure(`${label} takes a file or :memory:, not a URL (${scheme}…)`, {
     hint: `The sandbox is a file on this machine. For a file with that name, use ./${scheme}…`,
   });

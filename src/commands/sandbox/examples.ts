@@ -36,17 +36,11 @@ the sandbox's sample account. Creates the folder if needed. Asks before it repla
 the question.`,
   arguments: { folder: one('The folder to write to', { complete: 'file' }) },
   flags: {},
-  examples: [
-    {
-      command: 'waybill sandbox examples examples -y',
-      explains: 'Write them to the folder "examples"',
-    },
-    {
-      command:
-        'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv',
-      explains: 'Try uploading a file',
-    },
-  ],
+  examples: {
+    'waybill sandbox examples examples -y': 'Write them to the folder "examples"',
+    'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv':
+      'Try uploading a file',
+  },
   async run({ folder }, context) {
     refuseDryRun(context);
     refuseStdout(folder);

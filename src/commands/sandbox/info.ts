@@ -7,13 +7,10 @@ export const command = defineCommand({
 sample account that matches the files in examples/.`,
   arguments: {},
   flags: { db: database },
-  examples: [
-    { command: 'waybill sandbox info', explains: 'Show what the sandbox account holds' },
-    {
-      command: 'waybill sandbox info --json --fields database',
-      explains: 'Print only the path of its file',
-    },
-  ],
+  examples: {
+    'waybill sandbox info': 'Show what the sandbox account holds',
+    'waybill sandbox info --json --fields database': 'Print only the path of its file',
+  },
   run: (flags, context) =>
     withSandbox(context, { database: flags.db }, async (service) => {
       const output = await context.output();

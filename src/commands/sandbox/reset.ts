@@ -8,10 +8,10 @@ export const command = defineCommand({
 database. Dates are relative to today; --today sets a different day. Never touches a real account.`,
   arguments: {},
   flags: { db: database },
-  examples: [
-    { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
-    { command: 'waybill sandbox reset --db sandbox.db', explains: 'Reset your own database file' },
-  ],
+  examples: {
+    'waybill sandbox reset': 'Start over from the sample',
+    'waybill sandbox reset --db sandbox.db': 'Reset your own database file',
+  },
   run: async (flags, context) => {
     refuseDryRun(context);
     await withSandbox(context, { database: flags.db }, async (service) => {

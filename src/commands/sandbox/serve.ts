@@ -68,13 +68,11 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
       maximum: 600_000,
     }),
   },
-  examples: [
-    { command: 'waybill sandbox serve', explains: 'Serve the sandbox account on a free port' },
-    {
-      command: 'waybill sandbox serve --port 8484 --db :memory: --rate-limit 10/60',
-      explains: 'Test how a program handles rate limits',
-    },
-  ],
+  examples: {
+    'waybill sandbox serve': 'Serve the sandbox account on a free port',
+    'waybill sandbox serve --port 8484 --db :memory: --rate-limit 10/60':
+      'Test how a program handles rate limits',
+  },
   run: (flags, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);

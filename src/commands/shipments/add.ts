@@ -4,27 +4,15 @@ import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
-import {
-  begun,
-  csvSource,
-  fileFlags,
-  jsonSource,
-  rowFlags,
-  type ShipmentSource,
-} from '../../imports/shipments/read-file';
+import { csvSource, fileFlags, jsonSource, rowFlags } from '../../imports/shipments/read-file';
+import type { ShipmentSource } from '../../imports/shipments/read-shipments';
 import type { ShipmentBooks } from '../../imports/shipments/shipment-book';
 import { inOne } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { UploadSpec } from '../../upload/spec';
-import {
-  askingForColumns,
-  checkUploadFiles,
-  mayAskForColumns,
-  runUpload,
-  uploadFlags,
-} from '../uploads/upload';
+import { askingForColumns, checkUploadFiles, runUpload, uploadFlags } from '../uploads/upload';
 
 /** Asks before it corrects what the orders prove; every change is listed. */
 async function withFixes(
@@ -46,7 +34,6 @@ async function withFixes(
   return inOne(done);
 }
 
-/** Throws unless the shipments are named in exactly one way. */
 function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
   const given = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't be used together`);
@@ -58,8 +45,8 @@ function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
 }
 
 /** Says which cells the rejects file lacks. */
-function blankedNotice(name: string, headers: readonly string[]): string {
-  const columns = headers.map((one) => `column "${one}"`).join(' and ');
+function blankedNotice({ name, blanked }: ShipmentSource): string {
+  const columns = blanked.map((one) => `column "${one}"`).join(' and ');
   return `${name}: ${columns} may hold gift card codes, numbers or PINs, which waybill never keeps. Their cells are blank in the rejects file.`;
 }
 
@@ -122,24 +109,16 @@ check and the upload can still leave part of the file added.`,
     verify: toggle('Read the orders before and after to settle every accepted row'),
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
-  examples: [
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv',
-      explains: 'Upload a file of tracking numbers',
-    },
-    {
-      command: 'waybill --sandbox shipments add 800458530 1Z999AA10123456784',
-      explains: 'Add one tracking number to an order',
-    },
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --json',
-      explains: 'Get the results for a script',
-    },
-    {
-      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json',
-      explains: 'See what would be sent',
-    },
-  ],
+  examples: {
+    'waybill --sandbox shipments add --csv examples/shipments.csv':
+      'Upload a file of tracking numbers',
+    'waybill --sandbox shipments add 800458530 1Z999AA10123456784':
+      'Add one tracking number to an order',
+    'waybill --sandbox shipments add --csv examples/shipments.csv --json':
+      'Get the results for a script',
+    'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json':
+      'See what would be sent',
+  },
   async run({ orderNumber, trackingNumber: trackingNumbers, ...flags }, context) {
     const { csv, fromJson, retailer, allOrNothing, verify } = flags;
     refuseMixedInput({
@@ -177,12 +156,7 @@ check and the upload can still leave part of the file added.`,
     const source =
       typedRows ??
       (csv !== undefined
-        ? await askingForColumns(flags, context, async (asked) =>
-            // The rows of a pipe are read as they come.
-            (await mayAskForColumns(context))
-              ? begun(await csvSource(csv, asked, context))
-              : csvSource(csv, asked, context),
-          )
+        ? await askingForColumns(flags, context, (asked) => csvSource(csv, asked, context))
         : await jsonSource(fromJson ?? '', context.world));
     const openApi = async () => (await context.session()).api;
     const order = typedRows?.order;
@@ -232,8 +206,7 @@ check and the upload can still leave part of the file added.`,
         onRead(sends) {
           // An earlier run has said it all.
           if (sends) sayWhatWasRead();
-          const blanked = source.blanked();
-          if (blanked.length > 0) context.notices.notice(blankedNotice(source.name, blanked));
+          if (source.blanked.length > 0) context.notices.notice(blankedNotice(source));
         },
         ...(onLine === undefined
           ? {}

@@ -77,7 +77,6 @@ async function* linesOf(findings: AsyncIterable<RowFinding>) {
   }
 }
 
-/** Prints the findings. */
 function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
   if (output.format !== 'table' || chosen) return output.list(view, findings);
   return output.prose(linesOf(findings));
@@ -101,16 +100,12 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
   flags: { ...mirrorFlags, ...fileFlags, ...rowFlags },
-  examples: [
-    {
-      command: 'waybill --sandbox shipments check examples/shipments.csv',
-      explains: 'Check a file against the orders of the account',
-    },
-    {
-      command: 'waybill --sandbox shipments check examples/shipments.csv --offline -o csv',
-      explains: 'Check only the file and print the findings as csv',
-    },
-  ],
+  examples: {
+    'waybill --sandbox shipments check examples/shipments.csv':
+      'Check a file against the orders of the account',
+    'waybill --sandbox shipments check examples/shipments.csv --offline -o csv':
+      'Check only the file and print the findings as csv',
+  },
   async run({ file, strict, retailerFromOrder, ...flags }, given) {
     const context = given.reading(flags);
     const justTheFile = await onlyTheFile(flags, given);

@@ -14,7 +14,6 @@ import { parentFields, parentOf } from '../../orders/view';
 import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
 
-/** A tracking number with fields of its order. */
 type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;
 
 const view: View<ShipmentRow> = {
@@ -88,18 +87,13 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
-  examples: [
-    { command: 'waybill --sandbox shipments list', explains: 'List every tracking number' },
-    {
-      command: 'waybill --sandbox shipments list --carrier ups,fedex --status shipped',
-      explains: 'List what is on its way with two carriers',
-    },
-    {
-      command:
-        'waybill --sandbox shipments list --since 30d -o csv --fields trackingNumber,orderNumber',
-      explains: 'Export the last 30 days for a spreadsheet',
-    },
-  ],
+  examples: {
+    'waybill --sandbox shipments list': 'List every tracking number',
+    'waybill --sandbox shipments list --carrier ups,fedex --status shipped':
+      'List what is on its way with two carriers',
+    'waybill --sandbox shipments list --since 30d -o csv --fields trackingNumber,orderNumber':
+      'Export the last 30 days for a spreadsheet',
+  },
   async run(flags, given) {
     const context = given.reading(flags);
     const filter = await readListFilter(flags, context);

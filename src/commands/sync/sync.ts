@@ -58,21 +58,13 @@ reads the whole account again.`,
     acceptRemovals: toggle('Accept a list that is missing many orders at once'),
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
-  examples: [
-    { command: 'waybill --sandbox sync', explains: 'Read the account into the mirror' },
-    {
-      command: 'waybill --sandbox sync -q && waybill --sandbox changes',
-      explains: 'Show what is new since the last time, for example from cron',
-    },
-    {
-      command: 'waybill --sandbox sync --quick',
-      explains: 'Read only what is new, in a request or two',
-    },
-    {
-      command: 'waybill --sandbox sync --if-older 10m --json',
-      explains: 'Sync at most every ten minutes, for a script',
-    },
-  ],
+  examples: {
+    'waybill --sandbox sync': 'Read the account into the mirror',
+    'waybill --sandbox sync -q && waybill --sandbox changes':
+      'Show what is new since the last time, for example from cron',
+    'waybill --sandbox sync --quick': 'Read only what is new, in a request or two',
+    'waybill --sandbox sync --if-older 10m --json': 'Sync at most every ten minutes, for a script',
+  },
   async run({ wait, ...wishes }, context) {
     refuseDryRun(context);
     const output = await context.output();

@@ -6,7 +6,6 @@ import { isPersonal } from '../../tabular/spellings';
 
 const none = 'none';
 
-/** Asks for the columns of a file, one after the other; what has no column is still missing. */
 export async function askedColumns(
   missing: MissingColumns,
   context: Context,

@@ -1,22 +1,25 @@
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../context/context';
+import { isSameName } from '../../contract/named';
 import { localFileFailure } from '../../failure';
 import { amountOwners, differences, layoutNames, moneyUnits } from '../../formats';
 import type { FileReading } from '../../imports/orders/types';
+import type { MapKey } from '../../imports/payouts/formats';
 import { diskFailure } from '../../lib/disk-failure';
 import { plainField, plainName } from '../../lib/fold';
 import { isObject, type Members, parseJson } from '../../lib/json';
 import { readOwnFile } from '../../lib/waiting-file';
 import { makeFolder, replaceFile } from '../../lib/write-files';
-import { dateOrders } from '../../tabular/date';
+import { type DateOrder, dateOrders } from '../../tabular/date';
 
 /** What `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     const saved = parseJson(readOwnFile(path));
     return isObject(saved) ? saved : {};
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw localFileFailure(`The saved mapping in ${path} could not be read`, {
       cause: error,
       hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
@@ -35,7 +38,6 @@ export function saveMappingFile(path: string, mapping: object, { world }: Contex
   }
 }
 
-/** How to read the files of a noun that have one header. */
 interface Saved extends FileReading {
   readonly noun: string;
   readonly header: string;
@@ -94,5 +96,61 @@ export function savedMappings(noun: string, context: Context) {
       const others = all.filter((one) => one !== before);
       saveMappingFile(path, { mappings: [...others, saved] }, context);
     },
+  };
+}
+
+/** How to find the columns in a group's files. */
+export interface PayoutMapping {
+  readonly format: string | undefined;
+  readonly map: Partial<Record<MapKey, string>>;
+  /** What comes first in `01/02/2026`: without it, the next file could be read differently. */
+  readonly dateFormat?: DateOrder | undefined;
+  /** The group's files have no header, and the map has the numbers of the columns. */
+  readonly noHeader?: boolean | undefined;
+}
+
+/** Each group has its own small file under its name. */
+export async function payoutMappingPath(
+  group: string,
+  { paths }: Pick<Context, 'paths'>,
+): Promise<string> {
+  const { fileNameFor } = await import('../../lib/short-name');
+  return join(paths.configFolder, 'mappings', `${fileNameFor(group)}.json`);
+}
+
+/** The file that was saved for a group, in whatever spelling of it. */
+export async function savedPayoutMapping(
+  group: string,
+  context: Pick<Context, 'paths'>,
+): Promise<string> {
+  const path = await payoutMappingPath(group, context);
+  if (existsSync(path) || !existsSync(dirname(path))) return path;
+  const { textOfFile } = await import('../../lib/short-name');
+  const saved = readdirSync(dirname(path)).find((file) =>
+    isSameName(textOfFile(basename(file, '.json')), group),
+  );
+  return saved === undefined ? path : join(dirname(path), saved);
+}
+
+/** Undefined if none was saved; what it has besides is left out. Throws exit 14 for a damaged file. */
+export function readPayoutMapping(
+  path: string,
+  {
+    formatIds,
+    mapKeys,
+  }: { readonly formatIds: readonly string[]; readonly mapKeys: readonly MapKey[] },
+): PayoutMapping | undefined {
+  const saved = readMappingFile(path);
+  if (saved === undefined) return undefined;
+  const { format, map, dateFormat, noHeader } = saved;
+  const known = formatIds.find((id) => id === format);
+  const headers = isObject(map) ? map : {};
+  return {
+    format: known,
+    map: Object.fromEntries(
+      mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
+    ),
+    dateFormat: dateOrders.find((one) => one === dateFormat),
+    noHeader: noHeader === true,
   };
 }

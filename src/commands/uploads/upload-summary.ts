@@ -1,27 +1,12 @@
 import type { Ending } from '../../exit-codes';
 import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
-import { counted, countedOf, grouped } from '../../lib/words';
+import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import type { OutcomeCounts, Summary } from '../../upload/outcome';
+import { type OutcomeName, outcomeNames, type Summary } from '../../upload/outcome';
 import { mostShown, type ResultRow } from '../../upload/results';
 import type { UploadRow, UploadSpec } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
-
-type OutcomeName = Exclude<keyof OutcomeCounts, 'rows'>;
-
-const usualOutcomeWords: Readonly<Record<OutcomeName, string>> = {
-  added: 'added',
-  alreadyPresent: 'already present',
-  accepted: 'accepted',
-  duplicate: 'duplicate',
-  invalid: 'invalid',
-  rejected: 'rejected',
-  notSent: 'not sent',
-  unknown: 'unknown',
-};
-
-export const outcomeNames = Object.keys(usualOutcomeWords) as readonly OutcomeName[];
 
 /** The words for rows that went through, for uploads that don't add what they send. */
 const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> = {
@@ -29,16 +14,13 @@ const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> =
   update: { added: 'updated', alreadyPresent: 'unchanged' },
 };
 
-/**
- * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
- * `orders-update`.
- */
+/** The outcomes in a few words: "48 added, 2 rejected"; `upload` is its spec's name. */
 export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
   const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
-  const words = { ...usualOutcomeWords, ...ownWords[verb] };
-  return Object.entries(words)
-    .flatMap(([name, word]) => {
-      const count = rows[name as OutcomeName];
+  return outcomeNames
+    .flatMap((name) => {
+      const count = rows[name];
+      const word = ownWords[verb]?.[name] ?? nameInWords(name).toLowerCase();
       return count > 0 ? [`${grouped(count)} ${word}`] : [];
     })
     .join(', ');
@@ -156,7 +138,6 @@ export function shortened(failure: Failure): Failure {
   return failure.with({ issues: issues.slice(0, mostShown), hint: hints });
 }
 
-/** Throws if the upload of a dry run would refuse rows. */
 export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): void {
   if (issues.length === 0) return;
   const message = `${counted(issues.length, 'rows')} would be refused`;
@@ -187,10 +168,7 @@ function whatHappened(
   return { code: 'nothing_sent', message: nothing };
 }
 
-/**
- * The failure to throw for an upload that was stopped, or in which some rows were refused: with the
- * first of them, how far it got, and how to go on.
- */
+/** The failure of an upload that stopped or was refused in part, with how far it got and what to do. */
 export function uploadFailure<Item>(
   done: Upload<Item>,
   nameOf: (row: UploadRow<Item>) => string,

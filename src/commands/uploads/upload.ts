@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import { resolveDay } from '../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
+import { addDays } from '../../lib/days';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
@@ -22,7 +22,6 @@ import type {
 } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
-/** The flags of every upload. */
 export const uploadFlags = {
   results: text('<file>', 'Write the outcome of each row to this file', { complete: 'file' }),
   rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
@@ -75,10 +74,7 @@ export async function mayAskForColumns(context: Context): Promise<boolean> {
   return (await context.output()).isRead && (await context.questions()).possible;
 }
 
-/**
- * Reads a file. At a terminal, a person is asked for columns that are missing, and the file is read
- * again with them.
- */
+/** Reads a file; at a terminal a person is asked for missing columns, and it is read again. */
 export async function askingForColumns<F extends MapFlags, T>(
   flags: F,
   context: Context,
@@ -99,7 +95,6 @@ export async function askingForColumns<F extends MapFlags, T>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Refuses --csv together with orders on the command line or with the flags of a single order. */
 export function refuseBesideFile(orders: readonly string[], flags: Values, single: Flags): void {
   const given = Object.keys(single).filter((key) => flags[key] !== undefined);
   const [first] = [...orders.map((order) => `"${order}"`), ...given.map(flagLabel)];
@@ -109,7 +104,6 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
   });
 }
 
-/** Refuses the flags of an upload without --csv. */
 export function refuseWithoutFile(flags: Values, own: Flags): void {
   const given = Object.keys({ ...uploadFlags, ...tableFlags, ...own }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,
@@ -131,15 +125,9 @@ export interface UploadTask<Item> extends UploadWork<Item> {
   readonly place?: string | undefined;
   /** What refusals call a row; by default its place and number. */
   nameOf?(row: UploadRow<Item>): string;
-  /**
-   * For rows typed on the command line: the failure to throw if all of them were refused. In that
-   * case nothing is printed or kept.
-   */
+  /** For typed rows: the failure if all were refused. Then nothing is printed or kept. */
   whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
-  /**
-   * For rows typed on the command line: the failure to throw if the outcome of some is unknown, with
-   * what stopped the run. For people nothing else is printed; the same command resumes.
-   */
+  /** For typed rows: the failure if the outcome of some is unknown; the same command resumes. */
   whenUnsettled?(unsettled: readonly ResultRow[], stopped: Failure | undefined): Failure;
   /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
@@ -155,18 +143,15 @@ async function jobOwner(context: Context): Promise<JobOwner> {
       account: `${context.paths.sandboxDatabase} ${api.sandboxAccount?.()}`,
     };
   }
-  const [{ serviceBaseUrl }, { keyFingerprint }] = await Promise.all([
+  const [{ serviceBaseUrl }, { fingerprintOf }] = await Promise.all([
     import('../../settings/base-url'),
-    import('../../upload/job/job'),
+    import('../../mirror/files'),
   ]);
   const { apiKey } = await (await context.credentials()).current();
-  return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
+  return { baseUrl: serviceBaseUrl(settings), account: fingerprintOf(apiKey) };
 }
 
-/**
- * The command line, to show with the job later: without --restart, it resumes the job. No flag takes
- * a secret, but redact it to be sure.
- */
+/** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */
 function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
   const kept = world.arguments.filter((word) => word !== '--restart');
   const words = ['waybill', ...kept].map(quotedWord).join(' ');
@@ -212,7 +197,7 @@ async function undoOf(
   const folder = join(jobsFolder, job);
   const [{ accountFlags }, { oldValuesFiles, undoCommands }] = await Promise.all([
     import('../../settings/base-url'),
-    import('./old-values'),
+    import('../../orders/old-values'),
   ]);
   const names = await disk.list(folder);
   const [newest] = oldValuesFiles(names);
@@ -232,7 +217,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
     import('../../upload/job/job'),
     import('../../upload/results'),
   ]);
-  const oldest = resolveDay({ daysAgo: keptDays }, today());
+  const oldest = addDays(today(), -keptDays);
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
     await removeOldJobs(surroundings, before);
@@ -291,9 +276,7 @@ export async function carryOut<Item>(
   return { ...done, surroundings };
 }
 
-/**
- * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
- */
+/** Runs an upload and prints its summary. Throws, with what to do next, if not all went through. */
 export async function runUpload<Item>(task: UploadTask<Item>, context: Context): Promise<Ending> {
   const { uploadSpec, undo, place = 'line', whenAllRefused, whenUnsettled, onSummary } = task;
   const nameOf = task.nameOf ?? (({ line }: UploadRow<Item>) => `${place} ${line}`);

@@ -1,17 +1,24 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Lines, openedLines, readLines, readOpened } from '../../../test/support/payout-lines';
 import { runs } from '../../../test/support/tier';
-import { isUnreadable, type ReadRow } from '../../insight/reconcile/model';
-import type { TableRecord } from '../../tabular/record';
+import {
+  type TestSheet,
+  type WorkbookCell,
+  writeTestWorkbook,
+} from '../../../test/support/workbook';
+import { type AccountOrder, isUnreadable, type ReadRow } from '../../insight/reconcile/model';
 import {
   hasPaymentDates,
+  leaveOutTotals,
   type OpenedFile,
   type PayoutFile,
-  readFiles,
   withPaymentDay,
 } from './files';
-import { type FormatOptions, isRecognized, recognizeFormat } from './header';
-import { leaveOutTotals } from './totals';
+import type { FormatOptions } from './formats';
 
 const header = ['Status', 'Order No.', 'Amount Paid', 'Date Paid'];
 
@@ -63,48 +70,40 @@ function stateOf(row: ReadRow): string {
   return row.state === 'paid' ? `paid ${row.amount}` : row.state;
 }
 
-test('every line is one row or a total, whatever the order of the files, and no payment is $0.00', () => {
-  const recognized = recognizeFormat(header);
-  if (!isRecognized(recognized)) throw new Error(recognized.problem);
-  const open = (lines: readonly Line[], place: number) => ({
-    ...{ file: `${place}.csv`, content: `${place}`, recognized, header },
-    records: lines.map(({ amount, status, day, isTotal }, index) => ({
-      line: index + 2,
-      cells: [isTotal ? 'Total:' : status, isTotal ? '' : `N${index}`, amount[0], day],
-    })),
-  });
-  fc.assert(
-    fc.property(fc.array(fc.array(line, { maxLength: 5 }), { maxLength: 3 }), (files) => {
-      const { files: read, totals } = leaveOutTotals(readFiles(files.map(open), undefined));
-      const all = files.flat();
-      expect(totals.length).toBe(all.filter(({ isTotal }) => isTotal).length);
-      for (const [place, own] of files.entries()) {
-        expect(read[place]?.rows.map(({ row }) => stateOf(row))).toEqual(
-          own.filter(({ isTotal }) => !isTotal).map((one) => expectedOf(one, own, all)),
-        );
-      }
-      const back = leaveOutTotals(readFiles(files.map(open).toReversed(), undefined)).files;
-      expect(back.toReversed()).toEqual(read);
-    }),
+test('every line is one row or a total, whatever the order of the files, and no payment is $0.00', async () => {
+  const open = (lines: readonly Line[], place: number) => {
+    const cells = lines.map(({ amount, status, day, isTotal }, index) => [
+      ...[isTotal ? 'Total:' : status, isTotal ? '' : `N${index}`, amount[0], day],
+    ]);
+    return openedLines([header, ...cells], {}, `${place}.csv`);
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(line, { maxLength: 5 }), { maxLength: 3 }),
+      async (files) => {
+        const opened = await Promise.all(files.map(open));
+        const { files: read, totals } = leaveOutTotals(readOpened(opened));
+        const all = files.flat();
+        expect(totals.length).toBe(all.filter(({ isTotal }) => isTotal).length);
+        for (const [place, own] of files.entries()) {
+          expect(read[place]?.rows.map(({ row }) => stateOf(row))).toEqual(
+            own.filter(({ isTotal }) => !isTotal).map((one) => expectedOf(one, own, all)),
+          );
+        }
+        const back = leaveOutTotals(readOpened(opened.toReversed())).files;
+        expect(back.toReversed()).toEqual(read);
+      },
+    ),
     { numRuns: runs(2_000) },
   );
 });
 
-/** A file of these lines under a header, as it was opened. */
-function opened(
-  [names, ...lines]: readonly [readonly string[], ...(readonly string[])[]],
-  options: FormatOptions = {},
-  file = 'a.csv',
-): OpenedFile {
-  const found = recognizeFormat(names, options);
-  if (!isRecognized(found)) throw new Error(found.problem);
-  const records = lines.map((cells, index) => ({ line: index + 2, cells }));
-  return { file, content: `bytes of ${file}`, recognized: found, header: names, records };
-}
+const opened = (lines: Lines, options: FormatOptions = {}, file = 'a.csv') =>
+  openedLines(lines, options, file);
 
 describe('what proves that 3.000 in the column of amounts is three dollars', () => {
   const money = { map: { amount: 'Sum' }, format: 'bfmr' };
-  test.each<[string, Parameters<typeof opened>[0], FormatOptions, boolean]>([
+  test.each<[string, Lines, FormatOptions, boolean]>([
     [
       'nothing',
       [
@@ -188,39 +187,43 @@ describe('what proves that 3.000 in the column of amounts is three dollars', () 
       { map: { tracking: 'Box', amount: 'Sum', item: 'Weight' } },
       false,
     ],
-  ])('%s', (_, lines, options, isThree) => {
-    const [file] = readFiles([opened(lines, options)], undefined);
+  ])('%s', async (_, lines, options, isThree) => {
+    const [file] = readOpened([await opened(lines, options)]);
     const row = file?.rows[0]?.row as ReadRow;
     expect(stateOf(row)).toBe(isThree ? 'paid 300' : 'unreadable');
   });
 
-  test("no number of a workbook, whose point is not the user's", () => {
-    const one = opened([
-      ['Status', 'Tracking', 'Amount Paid'],
-      ['', 'A1', '3.000'],
-      ['', 'A2', '12.50'],
-    ]);
-    const [first, second] = one.records as [TableRecord, TableRecord];
-    const marked = { ...second, marks: new Map([[2, { kind: 'number' } as const]]) };
-    const states = (records: readonly TableRecord[]) =>
-      readFiles([{ ...one, records }], undefined)[0]?.rows.map(({ row }) => stateOf(row));
-    expect(states([first, second])).toEqual(['paid 300', 'paid 1250']);
-    expect(states([first, marked])).toEqual(['unreadable', 'paid 1250']);
+  test("no number of a workbook, whose point is not the user's", async () => {
+    const numbers = (amount: WorkbookCell): TestSheet => ({
+      name: 'May',
+      rows: [
+        ['Status', 'Tracking', 'Amount Paid'],
+        ['', 'A1', '3.000'],
+        ['', 'A2', amount],
+      ],
+    });
+    const states = async (amount: WorkbookCell) => {
+      const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'a.xlsx');
+      const rows = await readLines(readFileSync(writeTestWorkbook(path, numbers(amount))));
+      return rows.map(stateOf);
+    };
+    expect(await states('12.50')).toEqual(['paid 300', 'paid 1250']);
+    expect(await states(12.5)).toEqual(['unreadable', 'paid 1250']);
   });
 
-  test('no amount of another file; and none if a comma begins the cents in any file', () => {
+  test('no amount of another file; and none if a comma begins the cents in any file', async () => {
     const names = ['Status', 'Tracking', 'Amount Paid'];
-    const both = opened([names, ['', 'A1', '3.000'], ['', 'A2', '12.50']]);
-    const alone = opened([names, ['', 'A3', '3.000']], {}, 'b.csv');
-    const comma = opened([names, ['', 'A4', '1,50']], {}, 'c.csv');
+    const both = await opened([names, ['', 'A1', '3.000'], ['', 'A2', '12.50']]);
+    const alone = await opened([names, ['', 'A3', '3.000']], {}, 'b.csv');
+    const comma = await opened([names, ['', 'A4', '1,50']], {}, 'c.csv');
     const states = (...files: readonly OpenedFile[]) =>
-      readFiles(files, undefined).map(({ rows }) => rows.map(({ row }) => stateOf(row)));
+      readOpened(files).map(({ rows }) => rows.map(({ row }) => stateOf(row)));
     expect(states(both, alone)).toEqual([['paid 300', 'paid 1250'], ['unreadable']]);
     expect(states(both, comma)).toEqual([['unreadable', 'paid 1250'], ['unreadable']]);
   });
 });
 
-test('a file keeps its name, its columns and its rows, each with its own line', () => {
+test('a file keeps its name, its columns and its rows, each with its own line', async () => {
   const names = ['Tracking', 'Status', 'Date Paid', 'Amount Paid', 'Color'];
   const lines = [
     ['A1', '', '01-02-2026', '12.50', 'red'],
@@ -229,11 +232,11 @@ test('a file keeps its name, its columns and its rows, each with its own line', 
     ['Total', '', '', '17.50', ''],
     ['total:', '', '', '', ''],
   ] as const;
-  const one = opened([names, ...lines]);
-  const [file] = readFiles([one], 'dmy');
+  const one = await opened([names, ...lines]);
+  const [file] = readOpened([one], { dateOrder: 'dmy' });
   expect(file).toMatchObject({
-    ...{ file: 'a.csv', content: 'bytes of a.csv', format: 'bfmr', header: names },
-    ...{ columns: one.recognized.columns, unknown: ['Color'] },
+    ...{ file: 'a.csv', content: one.content, format: 'bfmr', header: names },
+    ...{ columns: one.columns, unknown: ['Color'] },
   });
   const [paid, , surplus, total, blank] = lines;
   expect(file?.rows).toEqual([
@@ -250,17 +253,17 @@ test('a file keeps its name, its columns and its rows, each with its own line', 
   ]);
 });
 
-test("a total's amount is that of the column of amounts, wherever it is", () => {
+test("a total's amount is that of the column of amounts, wherever it is", async () => {
   const names = ['receipt_id', 'paid', 'total', 'order_number'];
-  const [file] = readFiles([opened([names, ['8', '9', '17.50', 'Total']])], undefined);
+  const [file] = readOpened([await opened([names, ['8', '9', '17.50', 'Total']])]);
   expect(file?.rows.map(({ total }) => total)).toEqual([{ cents: 1750 }]);
 });
 
-test('dates that only the other order of day and month can read make the others doubtful', () => {
+test('dates that only the other order of day and month can read make the others doubtful', async () => {
   const names = ['Tracking', 'Status', 'Date Paid', 'Amount Paid'];
-  const one = opened([names, ['A1', '', '01-02-2026', '5'], ['A2', '', '13-02-2026', '5']]);
+  const one = await opened([names, ['A1', '', '01-02-2026', '5'], ['A2', '', '13-02-2026', '5']]);
   const states = (order: 'dmy' | 'mdy' | undefined) =>
-    readFiles([one], order)[0]?.rows.map(({ row }) => stateOf(row));
+    readOpened([one], { dateOrder: order })[0]?.rows.map(({ row }) => stateOf(row));
   expect(states(undefined)).toEqual(['unreadable', 'unreadable']);
   expect(states('dmy')).toEqual(['paid 500', 'paid 500']);
 });
@@ -284,8 +287,8 @@ describe('the day of payment that the user knows', () => {
     'b.csv',
   );
 
-  test('is that of the paid rows of files without any date', () => {
-    const read = readFiles([undated, dated], undefined);
+  test('is that of the paid rows of files without any date', async () => {
+    const read = readOpened([await undated, await dated]);
     expect(read.map(hasPaymentDates)).toEqual([false, true]);
     const given = withPaymentDay(read, '2026-05-01');
     expect(daysOf(given[0])).toEqual([
@@ -297,23 +300,115 @@ describe('the day of payment that the user knows', () => {
     expect(given[1]).toBe(read[1]);
     // Nothing else changes.
     const [row] = read[0]?.rows ?? [];
-    expect(given[0]).toMatchObject({ file: 'a.csv', content: 'bytes of a.csv', header: names });
+    expect(given[0]).toMatchObject({ file: 'a.csv', content: read[0]?.content, header: names });
     expect(given[0]?.rows[0]).toEqual({
       ...row,
-      row: { ...row?.row, paidOn: '2026-05-01', dates: null },
+      row: { ...row?.row, paidOn: '2026-05-01', dates: null, isDayTyped: true },
     });
     expect(given[0]?.rows.slice(1)).toEqual(read[0]?.rows.slice(1));
   });
 
-  test('leaves the dates that tell rows apart, and a file of unreadable dates is without any', () => {
-    const portal = opened([
+  test('leaves the dates that tell rows apart, and a file of unreadable dates is without any', async () => {
+    const portal = await opened([
       ['VOID', 'VERIFIED', 'TRACKING NUMBERS', 'EXT TOTAL', 'DATE'],
       ['', 'yes', 'A1', '5', '03-01-2026'],
     ]);
-    const [given] = withPaymentDay(readFiles([portal], undefined), '2026-05-01');
+    const [given] = withPaymentDay(readOpened([portal]), '2026-05-01');
     expect(daysOf(given)).toEqual([['paid', '2026-05-01', '2026-03-01']]);
-    const unread = readFiles([opened([names, ['A1', '', 'soon', '5']])], undefined);
+    const unread = readOpened([await opened([names, ['A1', '', 'soon', '5']])]);
     expect(unread.map(hasPaymentDates)).toEqual([false]);
-    expect(readFiles([opened([names])], undefined).map(hasPaymentDates)).toEqual([false]);
+    expect(readOpened([await opened([names])]).map(hasPaymentDates)).toEqual([false]);
   });
+});
+
+/** A row of a file; its line is its amount. */
+function row(amount: number, state = 'paid', order: string | null = null): ReadRow {
+  const naming = { file: 'f.csv', line: amount, trackings: [], order, destroyed: [] };
+  return {
+    ...naming,
+    amount,
+    state,
+    ...(state === 'unreadable' && { unreadable: 'x' }),
+  } as Partial<ReadRow> as ReadRow;
+}
+
+/** A file of these rows, some of which look like totals. */
+function fileOf(name: string, ...rows: readonly object[]): PayoutFile {
+  return { file: name, rows } as Partial<PayoutFile> as PayoutFile;
+}
+const total = (cents: number, order?: string) => ({
+  row: row(cents, 'paid', order),
+  total: { cents },
+});
+const orders = [
+  { orderNumber: null },
+  { orderNumber: 'Total 7' },
+] as Partial<AccountOrder>[] as AccountOrder[];
+
+test('a total is left out, with what the paid rows above it add up to: its own, and all', () => {
+  const rows = [
+    { row: row(100) },
+    { row: row(20, 'pending') },
+    { row: row(3, 'unreadable') },
+    total(100),
+    { row: row(50) },
+    { row: row(5) },
+    total(55),
+  ];
+  const one = fileOf('a', ...rows);
+  const two = fileOf('b', { row: row(7) }, total(8));
+  const { files, totals } = leaveOutTotals([one, two]);
+  expect(totals).toEqual([
+    { file: 'a', line: 100, cents: 100, paid: [100, 100], isWithdrawal: false },
+    { file: 'a', line: 55, cents: 55, paid: [55, 155], isWithdrawal: false },
+    { file: 'b', line: 8, cents: 8, paid: [7, 7], isWithdrawal: false },
+  ]);
+  expect(files.map((file) => file.rows.map((left) => left.row.line))).toEqual([
+    [100, 20, 3, 50, 5],
+    [7],
+  ]);
+});
+
+test("a word that is an order's number makes no total, and its payment counts", () => {
+  const file = fileOf('a', total(100, 'total-7'), total(60, 'Total 8'), total(1));
+  const { files, totals } = leaveOutTotals([file], orders);
+  expect(totals.map(({ line, paid }) => [line, ...paid])).toEqual([
+    [60, 100, 100],
+    [1, 0, 100],
+  ]);
+  expect(files[0]?.rows).toHaveLength(1);
+  expect(leaveOutTotals([file]).totals).toHaveLength(3);
+});
+
+test('a line that takes out what was paid above it is no row', () => {
+  const negative = (line: number, cents: number, order: string | null = null) => ({
+    row: { ...row(line, 'paid', order), amount: cents },
+  });
+  const paid = [{ row: row(100) }, { row: row(20, 'pending') }, { row: row(50) }];
+  const cases: readonly [readonly object[], readonly number[]][] = [
+    [[...paid, negative(7, -150)], [7]],
+    // Also since the withdrawal before, and above a total.
+    [
+      [...paid, negative(7, -150), { row: row(5) }, negative(8, -5)],
+      [7, 8],
+    ],
+    [
+      [...paid, total(150), negative(7, -150)],
+      [150, 7],
+    ],
+    [
+      [...paid, total(150), { row: row(5) }, negative(7, -5)],
+      [150, 7],
+    ],
+    // A chargeback, another amount, a second one, and one with nothing above it.
+    [[...paid, negative(7, -150, 'A-1')], []],
+    [[...paid, negative(7, -100)], []],
+    [[...paid, negative(7, -150), negative(8, -150)], [7]],
+    [[negative(7, -150), ...paid], []],
+  ];
+  for (const [rows, lines] of cases) {
+    const { totals } = leaveOutTotals([fileOf('a', ...rows)]);
+    expect(totals.map(({ line }) => line)).toEqual(lines);
+    expect(totals.every(({ cents, paid }) => paid.includes(cents ?? 0))).toBe(true);
+  }
 });

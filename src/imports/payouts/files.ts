@@ -1,25 +1,52 @@
-import { isUnreadable, type ReadRow } from '../../insight/reconcile/model';
-import { plainName } from '../../lib/fold';
-import { type CentsSign, centsSign, readAmount } from '../../tabular/amount';
+import type { Context } from '../../context/context';
+import { inputIdentity } from '../../disk/place';
+import { usageFailure } from '../../failure';
+import { openInputFile } from '../../input/input-file';
+import {
+  type AccountOrder,
+  isUnreadable,
+  type NamingRow,
+  type ReadRow,
+} from '../../insight/reconcile/model';
+import { headerName, keyOf } from '../../lib/fold';
+import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
+import { areBlank, isTotal } from '../../tabular/cells';
+import { fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
-import type { TableRecord } from '../../tabular/record';
-import { numberAt } from '../../tabular/rows';
-import { formatOf } from './formats';
-import type { ReadColumn, Recognized } from './header';
-import { hasOtherDates, rowReader } from './rows';
-import { isTotalLine } from './states';
+import type { FileColumn } from '../../tabular/header';
+import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
+import { type HeldRows, readTable } from '../../tabular/rows';
+import { spellings } from '../../tabular/spellings';
+import {
+  type Columns,
+  type FormatOptions,
+  formats,
+  generic,
+  isRecognized,
+  type PayoutFormat,
+  recognizeFormat,
+} from './formats';
+import { payoutColumns, rowReader } from './rows';
+
+export interface PayoutReading extends FormatOptions {
+  /** `--sheet`, `--encoding` and `--delimiter`. */
+  readonly table: Reading;
+  readonly dateOrder: DateOrder | undefined;
+  /** Where the user is; a payment of a later day than tomorrow is still to come. */
+  readonly today: string;
+  /** The file that the mapping came from, to name if the header does not fit. */
+  readonly mappingFile?: string | undefined;
+  /** The file has no header: its columns are named by their numbers, from 1. */
+  readonly noHeader?: boolean | undefined;
+}
 
 /** A payout file whose header was found. */
-export interface OpenedFile {
-  /** The file's name as the user typed it, or "standard input". */
-  readonly file: string;
+export interface OpenedFile extends HeldRows {
   /** The hash of its bytes and of the cells that were read from them. */
   readonly content: string;
-  readonly recognized: Recognized;
-  /** The header, unchanged. */
-  readonly header: readonly string[];
-  /** What follows the header. */
-  readonly records: readonly TableRecord[];
+  readonly format: PayoutFormat;
+  /** What its amounts show about points and commas. */
+  readonly signs: Set<CentsSign | undefined>;
 }
 
 export interface FileRow {
@@ -32,32 +59,96 @@ export interface FileRow {
 
 /** A payout file, parsed as far as possible. */
 export interface PayoutFile {
+  /** The file's name as the user typed it, or "standard input". */
   readonly file: string;
   readonly content: string;
   readonly format: string;
-  readonly columns: readonly ReadColumn[];
+  readonly columns: readonly FileColumn[];
+  /** Headers of columns that are not read. */
   readonly unknown: readonly string[];
   readonly header: readonly string[];
   readonly rows: readonly FileRow[];
 }
 
-const amountPlace = ({ columns }: Recognized) =>
-  columns.find(({ field }) => field === 'amount')?.index ?? -1;
+/** The most rows of all files: they take some 160 MiB, and no group pays for as many. */
+const mostRows = 20_000;
 
-/** What the texts in a file's columns of amounts, read or not, show about points and commas. */
-function signsIn({ recognized, header, records }: OpenedFile): Set<CentsSign | undefined> {
-  const { amount, promised } = formatOf(recognized.format).columns;
-  const names = [amount, promised].flat();
-  const named = header.flatMap((name, index) => (names.includes(plainName(name)) ? [index] : []));
-  const places = new Set([amountPlace(recognized), ...named]);
-  const signs = new Set<CentsSign | undefined>();
-  for (const record of records) {
-    for (const place of places) {
-      if (!numberAt(record, place).isNumber) signs.add(centsSign(record.cells[place]));
-    }
+/** All headers that any format knows, to find the line that is most like one. */
+const knownColumns: Columns = {};
+for (const { columns } of [...formats, generic]) {
+  for (const [field, names] of Object.entries(columns) as [keyof Columns, readonly string[]][]) {
+    knownColumns[field] = [...(knownColumns[field] ?? []), ...names];
   }
-  return signs;
 }
+
+const numberColumns = payoutColumns({ columns: knownColumns }, []).filter(({ field }) =>
+  ['order', 'tracking'].includes(field),
+);
+
+/** Reads a file up to the meaning of its columns. Throws a usage failure for one that is no payout file. */
+export async function openPayoutTable(
+  { name, chunks }: TableSource,
+  reading: PayoutReading,
+): Promise<OpenedFile> {
+  const { hashedBytes } = await import('../../lib/hashed-bytes');
+  const hashed = hashedBytes(chunks);
+  const formatOf = (header: readonly string[]) => recognizeFormat(header, reading);
+  let header: readonly string[] = [];
+  let format = generic;
+  const table = await readTable(
+    { name, chunks: hashed.chunks },
+    {
+      columns: (line) =>
+        payoutColumns(line.length === 0 ? { columns: knownColumns } : format, line),
+      reading: {
+        ...reading.table,
+        map: Object.entries(reading.map ?? {}).map((one) => one.join('=')),
+      },
+      hasHeader: reading.noHeader ? 'numbers' : true,
+      isHeader: (cells) => isRecognized(formatOf(cells)),
+      others: 'kept',
+      mostRows,
+      isKept: ({ cells }) => !areBlank(cells),
+      deciding: numberColumns,
+      refuse(line) {
+        if (line.length === 0) {
+          throw usageFailure(`${name} is empty`, { hint: 'Export the file again.' });
+        }
+        const found = formatOf(line);
+        if (!isRecognized(found)) {
+          const { mappingFile } = reading;
+          const saved = mappingFile === undefined ? '' : ` ${mappingFile} maps the columns.`;
+          throw usageFailure(`${name}: ${found.problem}`, { hint: `${found.hint}${saved}` });
+        }
+        [header, format] = [line, found];
+      },
+    },
+  );
+  // Of a workbook with several sheets, another one may be read the next time.
+  hashed.add(JSON.stringify(header));
+  for (const { record } of table.rows) hashed.add(JSON.stringify([record.line, record.cells]));
+  // Amounts that are not read show it as well.
+  const { amount = [], promised = [] } = format.columns;
+  const names = [...amount, ...promised];
+  const read = table.columns.find(({ field }) => field === 'amount')?.index;
+  const places = header.flatMap((one, index) =>
+    index === read || names.includes(headerName(one)) ? [index] : [],
+  );
+  const amounts = table.rows.flatMap((row) => places.flatMap((index) => row.at(index) ?? []));
+  return { ...table, content: hashed.digest(), format, signs: centsSigns(amounts) };
+}
+
+const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
+  [...trackings, ...destroyed, order ?? []].flat();
+
+/** Whether a line has the word for a total, and names nothing else. */
+function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
+  return cells.some(isTotal) && namesIn(row).every(isTotal);
+}
+
+/** Whether a column that is not read is none of states: an item may be a `Return to Zork`. */
+const isNoState = (header: string) =>
+  header.startsWith('waybill_') || spellings.item.includes(headerName(header));
 
 /**
  * The rows of the files of one run. Another amount of a file proves that a point begins its cents,
@@ -65,30 +156,64 @@ function signsIn({ recognized, header, records }: OpenedFile): Set<CentsSign | u
  */
 export function readFiles(
   files: readonly OpenedFile[],
-  dateOrder: DateOrder | undefined,
+  { dateOrder, today }: Pick<PayoutReading, 'dateOrder' | 'today'>,
 ): readonly PayoutFile[] {
-  const signs = files.map(signsIn);
-  if (signs.some((own) => own.has('comma'))) for (const own of signs) own.delete('point');
-  return files.map((one, place) => {
-    const { file, content, recognized, header, records } = one;
-    const { format, columns, unknown } = recognized;
-    const readRow = rowReader(recognized, {
-      file,
-      width: header.length,
-      dateOrder,
-      isDoubtful: hasOtherDates(recognized, records, dateOrder),
-      signs: signs[place],
+  const hasCommas = files.some(({ signs }) => signs.has('comma'));
+  return files.map(({ name: file, content, format, fields, header, signs, ...table }) => {
+    const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
+    const given = { dateOrder, unit: 'dollars', signs: shown } as const;
+    const facts = fileFacts(table.rows, payoutColumns(format, []), given);
+    const read = new Set(table.columns.flatMap(({ index, more }) => [index, ...more]));
+    const unread = header.flatMap((one, index) =>
+      read.has(index) || isNoState(one) ? [] : [index],
+    );
+    const readRow = rowReader({ file, format, fields, facts, today, unread });
+    const rows = table.rows.map((one): FileRow => {
+      const [row, { cells }] = [readRow(one), one];
+      if (!isTotalLine(cells, row)) return { row, cells };
+      return { row, cells, total: { cents: readAmount(one.cell('amount')?.raw) } };
     });
-    const amount = amountPlace(recognized);
-    const rows = records.flatMap((record): FileRow[] => {
-      const row = readRow(record);
-      if (row === undefined) return [];
-      const { cells } = record;
-      const isTotal = isTotalLine(cells, row);
-      return [{ row, cells, ...(isTotal && { total: { cents: readAmount(cells[amount]) } }) }];
-    });
-    return { file, content, format, columns, unknown, header, rows };
+    const unknown = table.ignored.filter((one) => one !== '');
+    return { file, content, format: format.id, columns: table.columns, unknown, header, rows };
   });
+}
+
+/** Throws exit 2 if two names lead to one file, since its rows would count twice. */
+async function refuseTwice(paths: readonly string[]): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const identity = path === '-' ? '-' : ((await inputIdentity(path)) ?? path);
+    const first = seen.get(identity);
+    if (first !== undefined) {
+      throw usageFailure(
+        first === path ? `${path} appears twice` : `${first} and ${path} are the same file`,
+        { hint: 'Name each file once.' },
+      );
+    }
+    seen.set(identity, path);
+  }
+}
+
+/** Reads the files in the order they were named. Throws exit 2 or 14 and changes nothing. */
+export async function readPayoutFiles(
+  paths: readonly string[],
+  reading: PayoutReading,
+  { world }: Context,
+): Promise<readonly PayoutFile[]> {
+  await refuseTwice(paths);
+  const opened: OpenedFile[] = [];
+  let rows = 0;
+  for (const path of paths) {
+    const name = path === '-' ? 'standard input' : path;
+    const file = await openPayoutTable({ ...openInputFile(path, world), name }, reading);
+    rows += file.rows.length;
+    if (rows > mostRows) throw tooManyRows(paths.join(' and '), mostRows);
+    opened.push(file);
+  }
+  const files = readFiles(opened, reading);
+  const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
+  if (empty === undefined) return files;
+  throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
 }
 
 /** Whether a file says of any row when it was paid. */
@@ -108,8 +233,57 @@ export function withPaymentDay(
     const rows = file.rows.map((one): FileRow => {
       const { row } = one;
       if (isUnreadable(row) || row.state !== 'paid') return one;
-      return { ...one, row: { ...row, paidOn, dates: row.dates ?? null } };
+      return { ...one, row: { ...row, paidOn, isDayTyped: true, dates: row.dates ?? null } };
     });
     return { ...file, rows };
   });
+}
+
+/** A line that adds up others, or takes their sum to the bank, and is no row. */
+export interface Total {
+  readonly file: string;
+  readonly line: number;
+  /** Null or undefined if it has no amount. */
+  readonly cents: number | null | undefined;
+  /** What the paid rows since the total before add up to, and all of the file above it. */
+  readonly paid: readonly number[];
+  /** It takes out what was paid above it. */
+  readonly isWithdrawal: boolean;
+}
+
+/** The files without their totals; a word that is an order's number is none. */
+export function leaveOutTotals(
+  files: readonly PayoutFile[],
+  orders: readonly AccountOrder[] = [],
+): { readonly files: readonly PayoutFile[]; readonly totals: readonly Total[] } {
+  const named = files.flatMap(({ rows }) =>
+    rows.flatMap(({ row, total }) => (total === undefined ? [] : namesIn(row).map(keyOf))),
+  );
+  const numbers = new Set(
+    named.length === 0 ? [] : orders.map(({ orderNumber }) => keyOf(orderNumber ?? '')),
+  );
+  const totals: Total[] = [];
+  const left = files.map((one): PayoutFile => {
+    let [section, all, balance] = [0, 0, 0];
+    const rows = one.rows.filter(({ row, total }) => {
+      const names = namesIn(row);
+      const cents = !isUnreadable(row) && row.state === 'paid' ? row.amount : 0;
+      const isTotal = total !== undefined && !names.some((name) => numbers.has(keyOf(name)));
+      const isWithdrawal =
+        !isTotal && names.length === 0 && cents < 0 && [-section, -balance].includes(cents);
+      if (isTotal || isWithdrawal) {
+        const paid = isWithdrawal ? [cents] : [section, all];
+        totals.push({ file: one.file, line: row.line, cents, ...total, paid, isWithdrawal });
+        section = 0;
+        if (isWithdrawal) balance = 0;
+        return false;
+      }
+      section += cents;
+      all += cents;
+      balance += cents;
+      return true;
+    });
+    return { ...one, rows };
+  });
+  return { files: left, totals };
 }

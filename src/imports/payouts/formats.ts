@@ -1,7 +1,17 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { isYes } from '../../tabular/cells';
+import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
-import { isNeither, mayBePaid, says, saysPaid, takesBack, waits } from './states';
+import {
+  fitsPayment,
+  isNeither,
+  saysPaid,
+  saysPending,
+  saysReceived,
+  saysUnpaid,
+  takesBack,
+  waits,
+} from './states';
 
 /** The fields that `--map` can name. */
 export const mapKeys = [
@@ -35,40 +45,31 @@ export interface StateCells {
 type Test = (line: StateCells) => boolean;
 
 /** A group's file: its columns, and what makes a row void, paid and so on. */
-export interface Format {
+export interface PayoutFormat {
   readonly id: string;
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly FormatField[])[];
   readonly columns: Columns;
   /** The signature's headers as the group writes them, for messages. */
   readonly written: Partial<Record<FormatField, string>>;
-  /** The first state that applies; if none does, the row is `otherwise`. */
+  /** The first state that applies, where no word decides; if none does, the row is `otherwise`. */
   readonly states: readonly (readonly [PayoutState, Test])[];
   readonly otherwise: PayoutState;
   /** The column that decides about a row which is not paid, if no rule knows what it says. */
   unknown?(line: StateCells): FormatField | undefined;
 }
 
-const back =
-  (words: string): Test =>
-  (line) =>
-    takesBack(line.text('state'), words);
-
-const received =
-  (words: RegExp): Test =>
-  (line) =>
-    says(line.text('state'), words);
-
-const isReceived: Test = (line) =>
-  says(line.text('state'), /received|verified|processed/i) && !mayBePaid(line.text('state'));
+const isReceived: Test = (line) => saysReceived(line.text('state'));
 
 const marked =
   (field: FormatField): Test =>
   (line) =>
     isYes(line.text(field));
 
+const stateNames = ['status', 'state', 'paymentstatus', 'payoutstatus'];
+
 /** In each set of a signature, at least one field must have a column. */
-export const formats: readonly Format[] = [
+export const formats: readonly PayoutFormat[] = [
   {
     id: 'melul',
     signature: [['void'], ['verified'], ['tracking'], ['amount']],
@@ -83,6 +84,7 @@ export const formats: readonly Format[] = [
       verified: ['verified', 'isverified'],
       tracking: spellings.trackingNumber,
       amount: ['exttotal', 'extendedtotal'],
+      state: stateNames,
       order: spellings.orderNumber,
       paidOn: spellings.paidOn,
       // Nobody documents what day it is, so it only tells rows apart.
@@ -92,7 +94,7 @@ export const formats: readonly Format[] = [
       quantity: spellings.quantity,
     },
     states: [
-      ['void', (line) => isYes(line.text('void')) || takesBack(line.text('void'), 'void')],
+      ['void', marked('void')],
       ['paid', (line) => isYes(line.text('verified')) && !isNeither(line.text('void'))],
     ],
     otherwise: 'received',
@@ -112,7 +114,7 @@ export const formats: readonly Format[] = [
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
       paid: ['paid', 'ispaid'],
       amount: ['total', 'totalamount'],
-      state: ['status', 'state'],
+      state: stateNames,
       order: spellings.orderNumber,
       tracking: spellings.trackingNumber,
       paidOn: [...spellings.paidOn, 'paiddatetime'],
@@ -120,9 +122,8 @@ export const formats: readonly Format[] = [
       quantity: spellings.quantity,
     },
     states: [
-      ['void', back('return|refund')],
       ['paid', marked('paid')],
-      ['received', received(/verified|received/i)],
+      ['received', isReceived],
     ],
     otherwise: 'pending',
     unknown: (line) =>
@@ -134,7 +135,7 @@ export const formats: readonly Format[] = [
     written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
     columns: {
       amount: ['amountpaid', 'paidamount'],
-      state: ['status', 'state'],
+      state: stateNames,
       order: spellings.orderNumber,
       tracking: spellings.trackingNumber,
       // An unpaid row names what was promised. In the full export the payout is per unit, and the
@@ -145,34 +146,136 @@ export const formats: readonly Format[] = [
       item: spellings.item,
       quantity: ['reserved', ...spellings.quantity],
     },
-    // A return or cancellation takes back even a paid amount. Otherwise a paid amount counts,
-    // whatever else the status says.
     states: [
-      ['void', back('return|cancel')],
       ['paid', ({ amount, paidOn }) => paidOn !== null || (amount ?? 0) !== 0],
-      ['received', received(/received|processed/i)],
+      ['received', isReceived],
     ],
     otherwise: 'pending',
   },
 ];
 
 /** A file of which the user named the columns. */
-export const generic: Format = {
+export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
-  columns: {},
+  columns: { state: [...stateNames, 'paid', 'ispaid'] },
   written: {},
   states: [
-    ['void', back('return|refund|cancel|void|reject')],
     ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
     ['received', isReceived],
+    ['pending', (line) => waits(line.text('state'))],
+    ['paid', ({ amount }) => (amount ?? 0) !== 0],
   ],
   otherwise: 'pending',
-  unknown: (line) => (waits(line.text('state')) || isReceived(line) ? undefined : 'state'),
 };
+
+/** The columns whose words may decide, whatever amount or date stands beside them. */
+const deciding = ['state', 'void', 'verified', 'paid'] as const;
+
+/** The state of a row, and the column that decides about it if waybill does not know what it says. */
+export function stateOf(
+  { states, otherwise, unknown }: PayoutFormat,
+  line: StateCells,
+): { readonly state: PayoutState; readonly unknown?: FormatField | undefined } {
+  const texts = deciding.map((field) => line.text(field));
+  if (texts.some(takesBack) || saysUnpaid(line.text('state'))) return { state: 'void' };
+  if (texts.some(saysPending)) return { state: 'pending' };
+  const state = states.find(([, applies]) => applies(line))?.[0] ?? otherwise;
+  if (state === 'void') return { state };
+  if (state !== 'paid') return { state, unknown: unknown?.(line) };
+  return { state, unknown: fitsPayment(line.text('state')) ? undefined : 'state' };
+}
+
+const mapHint = 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.';
 
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);
 
-export function formatOf(id: string): Format {
-  return formats.find((one) => one.id === id) ?? generic;
+/** How the user says what a file is. */
+export interface FormatOptions {
+  /** If undefined, recognized by the header, or `generic` if the map names what that needs. */
+  readonly format?: string | undefined;
+  /** Headers by key, from `--map`; they take precedence over the format's own headers. */
+  readonly map?: Partial<Record<MapKey, string>> | undefined;
+}
+
+/** A header that is not one of a payout file: the problem continues a sentence that names the file. */
+export interface Unrecognized {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** The sets of fields of which a header has no column. */
+function missingFields(
+  { signature, columns }: PayoutFormat,
+  header: readonly string[],
+  map: Columns = {},
+): readonly (readonly FormatField[])[] {
+  const has = (field: FormatField) =>
+    placesCalled(map[field] ?? columns[field] ?? [], header).length > 0;
+  return signature.filter((fields) => !fields.some(has));
+}
+
+/** What the user may correct in a recognized format; its other columns decide whether a row is paid. */
+const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'];
+
+/**
+ * The formats to try. A map of details only corrects a format that the header has without it; any
+ * other describes the whole file.
+ */
+function candidatesFor(
+  id: string | undefined,
+  map: Columns,
+  header: readonly string[],
+): readonly PayoutFormat[] {
+  if (id !== undefined) return [formats.find((one) => one.id === id) ?? generic];
+  const keys = Object.keys(map);
+  if (keys.length === 0) return formats;
+  const isCorrection = keys.every((key) => corrigible.includes(key));
+  const corrected = formats.find((one) => missingFields(one, header).length === 0);
+  return [(isCorrection && corrected) || generic];
+}
+
+/** The format of a file with this header, by its names, never by position. */
+export function recognizeFormat(
+  header: readonly string[],
+  { format: id, map = {} }: FormatOptions = {},
+): PayoutFormat | Unrecognized {
+  const found = `Found: ${quoted(header.map((name) => name.trim()).filter((name) => name !== ''))}`;
+  const given = Object.entries(map);
+  const lost = given.find(([, name]) => name !== '' && placesCalled([name], header).length === 0);
+  if (lost !== undefined) {
+    return {
+      problem: `No column "${lost[1]}" (--map ${lost[0]}). ${found}`,
+      hint: "Use a header from the file; case, spaces and punctuation don't matter.",
+    };
+  }
+  const mapped: Columns = Object.fromEntries(
+    given.map(([key, name]) => [key, name === '' ? [] : [name]]),
+  );
+  const candidates = candidatesFor(id, mapped, header);
+  const format = candidates.find((one) => missingFields(one, header, mapped).length === 0);
+  if (format !== undefined) return format;
+  const [only, another] = candidates;
+  if (only === undefined || another !== undefined) {
+    const ids = formats.map((one) => one.id).join(', ');
+    return { problem: `The header matches none of the formats ${ids}. ${found}`, hint: mapHint };
+  }
+  const missing = missingFields(only, header, mapped);
+  const named = (name: (field: FormatField) => string) =>
+    missing.map((fields) => fields.map(name).join(' or '));
+  if (only === generic) {
+    return {
+      problem: `No column is named for ${named((field) => field).join(' and ')}. ${found}`,
+      hint: `Add ${named((field) => `--map ${field}=<header>`).join(' ')}.`,
+    };
+  }
+  const names = named((field) => `${field} ("${only.written[field]}")`).join(', ');
+  return {
+    problem: `The header doesn't match format ${only.id}: no column for ${names}. ${found}`,
+    hint: mapHint,
+  };
+}
+
+export function isRecognized(found: PayoutFormat | Unrecognized): found is PayoutFormat {
+  return 'id' in found;
 }

@@ -1,166 +1,240 @@
-import type { NamingRow, PayoutRow, PayoutState, ReadRow } from '../../insight/reconcile/model';
-import { surplusCells } from '../../lib/words';
-import { currencyFault, readSureAmount, type ShownSigns } from '../../tabular/amount';
-import { areBlank, cleanCell } from '../../tabular/cells';
-import { type DateOrder, notADate, readDate } from '../../tabular/date';
-import type { TableRecord } from '../../tabular/record';
-import { faultIn, numberAt } from '../../tabular/rows';
-import { type FormatField, formatOf, type StateCells } from './formats';
-import type { ReadColumn, Recognized } from './header';
-import { readIdentifier, readTrackings } from './identifiers';
-import { saysPaid } from './states';
+import type { NamingRow, PayoutRow, ReadRow } from '../../insight/reconcile/model';
+import { addDays } from '../../lib/days';
+import { headerName, keyOf } from '../../lib/fold';
+import { splitNumbers } from '../../lib/words';
+import { cleanCell, isDecimal, isNone, isRounded } from '../../tabular/cells';
+import {
+  type CellType,
+  type Column,
+  cellSentence,
+  currencyCell,
+  dayCell,
+  type FileFacts,
+  isFault,
+  moneyCell,
+  readCount,
+} from '../../tabular/column';
+import { readDate } from '../../tabular/date';
+import type { TableRow } from '../../tabular/rows';
+import { meantIn, spellings } from '../../tabular/spellings';
+import {
+  type FormatField,
+  generic,
+  mapKeys,
+  type PayoutFormat,
+  type StateCells,
+  stateOf,
+} from './formats';
+import { saysNoPayment, saysPaid } from './states';
+
+/** What groups write in place of a number that they wait for. */
+const waiting = /^(?:not submitted|enter tracking)$/i;
+
+export interface Identifier {
+  /** The identifier as written; empty if the cell has none. */
+  readonly text: string;
+  /** Whether a spreadsheet rounded it, losing digits: `9.4E+21`. */
+  readonly destroyed: boolean;
+}
+
+/** An order number or a reference. */
+export function readIdentifier(cell: string | undefined): Identifier {
+  const text = cleanCell(cell);
+  if (isRounded(text)) return { text, destroyed: true };
+  const whole = isDecimal(text) ? text.replace(/\.0+$/, '') : text;
+  const word = whole.replace(/\.$/, '');
+  const nothing = keyOf(whole) === '' || isNone(word) || waiting.test(word);
+  return { text: nothing ? '' : whole, destroyed: false };
+}
+
+/**
+ * The tracking numbers in a cell, as distinct keys. Splits at commas, semicolons, bars and line
+ * breaks, but not at spaces: people write `1Z 999 AA1` for one number.
+ */
+export function readTrackings(cell: string | undefined): { keys: string[]; destroyed: string[] } {
+  const whole = readIdentifier(cell);
+  if (whole.destroyed) return { keys: [], destroyed: [whole.text] };
+  const numbers = splitNumbers(whole.text).map(readIdentifier);
+  const keys = numbers.flatMap(({ text, destroyed }) =>
+    destroyed || text === '' ? [] : keyOf(text),
+  );
+  return {
+    keys: [...new Set(keys)],
+    destroyed: numbers.flatMap(({ text, destroyed }) => (destroyed ? text : [])),
+  };
+}
+
+/** `Package Received`; a word for nothing says nothing. */
+const words: CellType<string> = {
+  read({ raw }) {
+    const text = cleanCell(raw);
+    return { value: isNone(text) ? undefined : text };
+  },
+};
+
+/** What the cells of a field hold; of other fields, words. */
+const cellTypes: Partial<Record<FormatField, CellType<unknown>>> = {
+  amount: moneyCell('kept'),
+  promised: moneyCell('kept'),
+  paidOn: dayCell,
+  currency: currencyCell,
+};
+
+/** The columns of a format, and those that only `--map` gives a header. */
+export function payoutColumns(
+  { columns }: Pick<PayoutFormat, 'columns'>,
+  header: readonly string[],
+): readonly Column[] {
+  const mappable = Object.fromEntries(mapKeys.map((key) => [key, columns[key] ?? []]));
+  const own = Object.entries({ ...columns, ...mappable }).map(([field, names]) => ({
+    field,
+    names,
+    isNameless: true,
+    ...(cellTypes[field as FormatField] ?? words),
+  }));
+  const inWords = header.filter((name) => meantIn(name) === 'currency');
+  const names = [...spellings.currency, ...inWords.map(headerName)];
+  return [...own, { field: 'currency', names, several: true, ...currencyCell }];
+}
 
 class Unreadable extends Error {}
 
-function quantity(text: string): number | null {
-  const number = Number(text);
-  return text === '' || !Number.isFinite(number) ? null : number;
-}
-
-export interface RowOptions {
+export interface RowReading {
   readonly file: string;
-  /** How many cells the header line has; surplus cells make a row unreadable. */
-  readonly width?: number | undefined;
-  readonly dateOrder?: DateOrder | undefined;
-  /** Whether another row proves that the dates are in the other order. */
-  readonly isDoubtful?: boolean | undefined;
-  /** What the amounts of the files show about points and commas. */
-  readonly signs?: ShownSigns | undefined;
+  readonly format: PayoutFormat;
+  /** The fields that have a column, each with its header. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly facts: FileFacts;
+  readonly today: string;
+  /** The positions of columns that are not read, but may hold states. */
+  readonly unread: readonly number[];
 }
 
-const otherOrder = { mdy: 'dmy', dmy: 'mdy' } as const;
+/** The cells of a row; what is wrong with one is thrown when it is asked for. */
+class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
+  constructor(
+    private readonly row: TableRow,
+    private readonly types: ReadonlyMap<string, Column>,
+    private readonly reading: RowReading,
+  ) {}
 
-/** Whether a line has a date that can be read only in the other order. */
-export function hasOtherDates(
-  { columns }: Recognized,
-  lines: readonly TableRecord[],
-  dateOrder: DateOrder = 'mdy',
-): boolean {
-  const place = columns.find(({ field }) => field === 'paidOn')?.index;
-  if (place === undefined) return false;
-  return lines.some(({ cells }) => {
-    const cell = cells[place];
-    return (
-      readDate(cell, dateOrder) === undefined &&
-      typeof readDate(cell, otherOrder[dateOrder]) === 'string'
-    );
-  });
+  has(field: FormatField): boolean {
+    return this.reading.fields.has(field);
+  }
+
+  /** As in the file; empty if there is none. */
+  raw(field: FormatField): string {
+    return this.row.cell(field)?.raw ?? '';
+  }
+
+  value<V>(field: FormatField): V | undefined {
+    let first: unknown;
+    for (const cell of this.row.filled) {
+      if (cell.field !== field) continue;
+      const type = this.types.get(field);
+      if (type?.proves === 'money' && cell.merged) {
+        throw new Unreadable(
+          `column "${cell.header}" is merged with other rows: give each its own amount`,
+        );
+      }
+      const read = type?.read(cell, this.reading.facts);
+      if (read === undefined) continue;
+      if (isFault(read)) throw new Unreadable(cellSentence(cell, read));
+      first ??= read.value;
+    }
+    return first as V | undefined;
+  }
+
+  text(field: FormatField): string {
+    return this.value(field) ?? '';
+  }
+}
+
+/** Throws if the row says that it was paid, but not how much. */
+function refuseBlank(row: TableRow, header = ''): never {
+  const fault = row.fault((field) => field === 'amount');
+  const message = fault?.message ?? 'is blank, although the row is paid';
+  throw new Unreadable(`column "${header}" ${message}`);
 }
 
 /**
- * The dates that tell two rows apart where that is not `paidOn` alone: the portal's own DATE, whether
- * it is also read as `paidOn` or not, and a `paidOn` from another column.
+ * The dates that tell two rows apart where that is not `paidOn` alone: the portal's own DATE, and a
+ * `paidOn` from another column.
  */
-function ownDates(
-  columns: ReadonlyMap<FormatField, ReadColumn>,
-  cells: readonly string[],
-  paidOn: string | null,
-  dateOrder: DateOrder,
-): Pick<PayoutRow, 'dates'> {
-  const place = columns.get('date')?.index;
-  if (place === undefined) return {};
-  const text = cleanCell(cells[place]);
-  const date = readDate(text, dateOrder) ?? text;
-  const another = columns.get('paidOn')?.index === place ? null : paidOn;
-  return { dates: another === null ? date : `${date} ${another}` };
+function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReading) {
+  if (!cells.has('date')) return {};
+  const text = cells.text('date');
+  const date = readDate(text, facts.dateOrder) ?? text;
+  return { dates: paidOn === null ? date : `${date} ${paidOn}` };
 }
 
-/**
- * Turns the lines of one file into rows. Created once per file, because it looks up the columns.
- */
-export function rowReader(
-  recognized: Recognized,
-  options: RowOptions,
-): (line: TableRecord) => ReadRow | undefined {
-  const columns = new Map(recognized.columns.map((column) => [column.field, column]));
-  const format = formatOf(recognized.format);
+/** A word that takes a payment back, in a column that the user did not name: `Refunded` below "Result". */
+function unreadWords(row: TableRow, { format, unread }: RowReading): string | undefined {
+  if (format !== generic) return undefined;
+  const cells = unread.flatMap((index) => row.at(index) ?? []);
+  const said = cells.find(({ text }) => saysNoPayment(text));
+  return said && `"${said.text}" in column "${said.header}"`;
+}
 
-  return (record) => {
-    const { line, cells } = record;
-    if (areBlank(cells)) return undefined;
-    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful } = options;
-    const text = (field: FormatField): string => {
-      const column = columns.get(field);
-      return column === undefined ? '' : cleanCell(cells[column.index]);
-    };
-    const has = (field: FormatField) => columns.has(field);
-    /** The cell and its column, as messages name them. */
-    const placeOf = (field: FormatField) =>
-      `"${text(field)}" in column "${columns.get(field)?.header ?? field}"`;
-    const amountOf = (field: FormatField): number | null => {
-      const { header = '', index = -1 } = columns.get(field) ?? {};
-      if (record.merged?.has(index)) {
-        throw new Unreadable(
-          `column "${header}" is merged with other rows: give each its own amount`,
-        );
-      }
-      const shown = numberAt(record, index);
-      const cell = { text: text(field), header, ...shown };
-      const read = readSureAmount(cell, options.signs ?? new Set());
-      if ('cents' in read) return read.cents;
-      throw new Unreadable(`${placeOf(field)} ${read.fault}`);
-    };
-    const paidOnOf = (): string | null => {
-      const paidOn = readDate(text('paidOn'), dateOrder);
-      const other = otherOrder[dateOrder];
-      const otherwise = readDate(text('paidOn'), other);
-      if (paidOn === undefined) {
-        throw new Unreadable(`${placeOf('paidOn')} ${notADate(text('paidOn'), dateOrder)}`);
-      }
-      if (isDoubtful && typeof otherwise === 'string' && otherwise !== paidOn) {
-        throw new Unreadable(
-          `${placeOf('paidOn')} could be ${paidOn} or ${otherwise}; other dates in the file fit only --date-format ${other}, so use that flag`,
-        );
-      }
-      return paidOn;
-    };
-    /** Throws if the row says that it was paid, but not how much. */
-    const refuseBlank = (state: PayoutState, paidOn: string | null) => {
-      if (state !== 'paid' && paidOn === null && !saysPaid(text('state'))) return;
-      const { header = '', index = -1 } = columns.get('amount') ?? {};
-      const fault = faultIn(record, index)?.message ?? 'is blank, although the row is paid';
-      throw new Unreadable(`column "${header}" ${fault}`);
-    };
-    const trackings = readTrackings(text('tracking'));
-    const order = readIdentifier(text('order'));
+/** What a row says of a payment. Throws what is wrong with it. */
+function readPayment(
+  row: TableRow,
+  cells: PayoutCells,
+  reading: RowReading,
+): Omit<PayoutRow, keyof NamingRow> {
+  const { format, fields } = reading;
+  const shifted = row.problem(() => false);
+  if (shifted !== undefined) throw new Unreadable(shifted.message);
+  cells.value('currency');
+  const paidOn = cells.value<string>('paidOn') ?? null;
+  const paid = cells.value<number>('amount') ?? null;
+  const decides: StateCells = {
+    text: (field) => cells.text(field),
+    has: (field) => cells.has(field),
+    amount: paid,
+    paidOn,
+  };
+  const said = stateOf(format, decides);
+  const isLater = paidOn !== null && paidOn > addDays(reading.today, 1);
+  const state = said.state === 'paid' && isLater ? 'pending' : said.state;
+  const isSaidPaid = said.state === 'paid' || paidOn !== null || saysPaid(cells.text('state'));
+  if (paid === null && state !== 'void' && isSaidPaid) refuseBlank(row, fields.get('amount'));
+  const isPromised = state !== 'paid' && !paid;
+  const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
+  const reference = readIdentifier(cells.raw('reference'));
+  const unread = state === 'paid' ? unreadWords(row, reading) : undefined;
+  return {
+    amount,
+    // Without money there is no payment.
+    state: state === 'paid' && amount === 0 ? 'pending' : state,
+    ...(unread !== undefined && { unreadState: unread }),
+    ...(said.unknown !== undefined && { unknownState: cells.text(said.unknown) }),
+    paidOn,
+    ...ownDates(cells, paidOn, reading),
+    // A rounded reference would match many rows.
+    reference: reference.text === '' || reference.destroyed ? null : reference.text,
+    item: cells.text('item') || null,
+    quantity: readCount(cells.raw('quantity')) ?? null,
+  };
+}
+
+/** Turns the rows of one file into what they say. */
+export function rowReader(reading: RowReading): (row: TableRow) => ReadRow {
+  const types = new Map(payoutColumns(reading.format, []).map((one) => [one.field, one]));
+  return (row) => {
+    const cells = new PayoutCells(row, types, reading);
+    const trackings = readTrackings(cells.raw('tracking'));
+    const order = readIdentifier(cells.raw('order'));
     const naming: NamingRow = {
-      file,
-      line,
-      format: format.id,
+      file: reading.file,
+      line: row.line,
+      format: reading.format.id,
       trackings: trackings.keys,
       order: order.text === '' || order.destroyed ? null : order.text,
       destroyed: [...trackings.destroyed, ...(order.destroyed ? [order.text] : [])],
     };
     try {
-      if (!areBlank(cells.slice(width))) throw new Unreadable(surplusCells(cells.length, width));
-      const currency = text('currency');
-      const fault = currency === '' ? undefined : currencyFault(currency);
-      if (fault !== undefined) {
-        throw new Unreadable(`column "${columns.get('currency')?.header}" ${fault}`);
-      }
-      const paidOn = paidOnOf();
-      const paid = amountOf('amount');
-      const decides: StateCells = { text, has, amount: paid, paidOn };
-      const [state] = format.states.find(([, applies]) => applies(decides)) ?? [format.otherwise];
-      if (paid === null && state !== 'void') refuseBlank(state, paidOn);
-      const isPromised = state !== 'paid' && !paid && has('promised');
-      const amount = (isPromised ? amountOf('promised') : paid) ?? 0;
-      const isOpen = state === 'received' || state === 'pending';
-      const unknown = isOpen ? format.unknown?.(decides) : undefined;
-      const reference = readIdentifier(text('reference'));
-      return {
-        ...naming,
-        amount,
-        // Without money there is no payment.
-        state: state === 'paid' && amount === 0 ? 'pending' : state,
-        ...(unknown !== undefined && { unknownState: text(unknown) }),
-        paidOn,
-        ...ownDates(columns, cells, paidOn, dateOrder),
-        // A rounded reference would match many rows.
-        reference: reference.text === '' || reference.destroyed ? null : reference.text,
-        item: text('item') || null,
-        quantity: quantity(text('quantity')),
-      };
+      return { ...naming, ...readPayment(row, cells, reading) };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       return { ...naming, unreadable: error.message };

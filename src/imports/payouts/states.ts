@@ -1,5 +1,4 @@
-import type { NamingRow } from '../../insight/reconcile/model';
-import { isNo, isNone, isTotal, isYes } from '../../tabular/cells';
+import { isNo, isNone, isYes } from '../../tabular/cells';
 
 /** What the cells of a line say about its payment, in words and marks. */
 
@@ -12,21 +11,32 @@ export function isNeither(text: string): boolean {
   return !saysNo && !isYes(text);
 }
 
-export function says(text: string, words: RegExp): boolean {
-  return words.test(text) && !negated.test(text);
-}
-
-/** A negation of what follows it: "not yet returned", "non-refundable". */
-const negation = String.raw`\b(?:not|never|no|non)[\s-]+(?:yet |been |to be |be )*|\bun`;
+/** What a group says of a row that it does not pay, or takes back: "Charged back 6/3". */
+const backWords = [
+  String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
+  String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*`,
+].join('|');
+const backForm = new RegExp(String.raw`\b(?:${backWords})\b`, 'i');
+/** A negation right before such a word: "not yet returned", "wasn't cancelled". */
+const deniedForm = new RegExp(
+  String.raw`(?:\b(?:not|never|no|non)|n['’]t)[\s-]+(?:yet |been |to be |be )*(?:${backWords})\b`,
+  'gi',
+);
 
 /**
  * Whether the text says that the group took the row back. Only a negation right before such a word
  * denies it: "Refunded - item not as described" is a refund.
  */
-export function takesBack(text: string, words: string): boolean {
-  return new RegExp(words, 'i').test(
-    text.replace(new RegExp(`(?:${negation})(?:${words})`, 'gi'), ''),
-  );
+export function takesBack(text: string): boolean {
+  return backForm.test(text.replace(deniedForm, ''));
+}
+
+const neverPaid =
+  /(?:\b(?:not|never|cannot)|n['’]t) (?:be(?:en)? )?paid\b|\bun-?paid\b|\bpaid ?[:=] ?no\b/i;
+
+/** `Unpaid`, `Has not been paid`, `Paid: no`; not `Not paid yet`. */
+export function saysUnpaid(text: string): boolean {
+  return neverPaid.test(text) && !/\byet\b/i.test(text);
 }
 
 /** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
@@ -42,22 +52,44 @@ const moneyWords =
   /\bpaid\b|\bpay(?:ment|out)s? (?:received|verified|processed|sent)\b|\b(?:received|processed|sent) pay(?:ment|out)/i;
 
 /** Whether the text may say that money was sent: "received, paid", "payment received". */
-export function mayBePaid(text: string): boolean {
+function mayBePaid(text: string): boolean {
   return moneyWords.test(text.replace(unpaidForm, ''));
 }
 
-/** Words of a payment that is still to come. */
-const waitingWords =
-  /\b(?:pending|unpaid|open|to be|await\w*|wait\w*|scheduled|expected|processing|shipped|in transit|on hold)\b|^(?:0|false|no|n)$/i;
-
-export function waits(text: string): boolean {
-  return text === '' || (!mayBePaid(text) && (negated.test(text) || waitingWords.test(text)));
+/** "Package received", "Verified": the group has the goods. */
+export function saysReceived(text: string): boolean {
+  const isSaid = /\b(?:received|verified|processed)\b/i.test(text) && !negated.test(text);
+  return isSaid && !mayBePaid(text);
 }
 
-export const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
-  [...trackings, ...destroyed, order ?? []].flat();
+/** Words of a payment that is still to come, whatever stands beside them. */
+const laterWords =
+  /\b(?:to|will) be (?:paid|sent)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
 
-/** Whether a line has the word for a total, and names nothing else. */
-export function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
-  return cells.some(isTotal) && namesIn(row).every(isTotal);
+/** "Scheduled for 6/20", "Payment pending". What is received may await its payment. */
+export function saysPending(text: string): boolean {
+  if (/\b(?:pending|schedul\w*)\b/i.test(text)) return true;
+  return laterWords.test(text) && !saysReceived(text);
+}
+
+/** Whether the text says of a payment that it was not made or taken back, or is still to come. */
+export function saysNoPayment(text: string): boolean {
+  return takesBack(text) || saysUnpaid(text) || saysPending(text);
+}
+
+/** Statuses of goods that are under way. */
+const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
+const openWords = /\b(?:open|wait\w*)\b|^(?:0|false|no|n)$/i;
+
+/** Whether a payment is still to come, if nothing but the text says so. */
+export function waits(text: string): boolean {
+  const says = (words: RegExp) => words.test(text) && !mayBePaid(text);
+  return text === '' || saysPending(text) || says(negated) || says(goodsWords) || says(openWords);
+}
+
+/** Whether a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
+export function fitsPayment(text: string): boolean {
+  if (text === '' || saysPaid(text) || saysReceived(text)) return true;
+  const isKnown = goodsWords.test(text) || /^bonus$/i.test(text);
+  return isKnown && !negated.test(text) && !mayBePaid(text);
 }

@@ -1,4 +1,4 @@
-import { isProven, judge } from '../../contract/carriers';
+import { carrierVerdict, isProven } from '../../contract/carriers';
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { lettersAndDigits } from '../../lib/fold';
 
@@ -22,20 +22,20 @@ export const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d
 const telephone = /^(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}$/;
 /** A word that says that the number after it is not a tracking number, unless it has its letters. */
 const otherNumber =
-  /^(?:UPC|EAN|GTIN|ISBN|ASIN|FNSKU|SKU|MODEL|MPN|SERIAL|SERIENNUMMER|SERIE|SN|[SP]\/N|IMEI|PHONE|TELEFON|TEL[EÉ]FONO|TEL|CALL|FAX|ACCT|ACCOUNT|CARD|MEMBER|CUSTOMER|KUNDENNUMMER|ZIP|ORDER|PEDIDO|BESTELLUNG|BESTELLNUMMER|COMMANDE)$/i;
+  /^(?:UPC|EAN|GTIN|ISBN|ASIN|FNSKU|SKU|MODEL|MPN|SERIAL|SERIENNUMMER|SERIE|SN|[SP]\/N|IMEI|PHONE|PH|CELL|MOBILE|TELEFON|TEL[EÉ]FONO|TEL|CALL|FAX|ACCT|ACCOUNT|CARD|MEMBER|CUSTOMER|KUNDENNUMMER|ZIP|ORDER|PEDIDO|BESTELLUNG|BESTELLNUMMER|COMMANDE)$/i;
 /** One that says so unless the number is valid: people name boxes and parcels so, too. */
 const mayBeOther =
-  /^(?:ITEM|ART[IÍ]CULO|ARTIKEL|REF|REFERENCE|INVOICE|INV|FACTURA|RECHNUNG|PO|QTY|RMA|CASE|TICKET|QUOTE|CONFIRMATION|CONF)$/i;
+  /^(?:ITEM|ART[IÍ]CULO|ARTIKEL|REF|REFERENCE|INVOICE|INV|FACTURA|RECHNUNG|PO|QTY|RMA|CASE|TICKET|QUOTE|CONFIRMATION|CONF|GATE|DOOR|LOCKER|PIN)$/i;
 /** A word between such a word and its number. */
 const filler = /^(?:NO|NR|NUM|NUMBER|N[UÚ]MERO|CODE|BOX|ID)\.?$/i;
 const affix = /^(?:[A-Z]{1,4}|tb[acm])$/;
 
 export function isForm(text: string): boolean {
-  return judge(text).kind !== 'no_form';
+  return carrierVerdict(text).kind !== 'no_form';
 }
 
 export function isValid(text: string): boolean {
-  return judge(text).kind === 'valid';
+  return carrierVerdict(text).kind === 'valid';
 }
 
 /** Whether it is a number whose letters say whose it is: digits may be anything. */

@@ -46,7 +46,7 @@ interface Held {
 
 export interface CheckOptions {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
-  labels(): Labels;
+  readonly labels: Labels;
   /** The account's orders; undefined if only the file is checked. */
   readonly book?: ShipmentBook | undefined;
   /** How many findings of each severity to return; the rest are only counted. */
@@ -153,7 +153,7 @@ export class ShipmentCheck {
     return {
       severity: 'warning',
       code: doubt,
-      message: () => doubtMessage(doubt, item, this.#options.labels()),
+      message: () => doubtMessage(doubt, item, this.#options.labels),
     };
   }
 }

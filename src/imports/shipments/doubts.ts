@@ -1,14 +1,13 @@
-import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { grouped } from '../../lib/words';
+import type { AskingContext } from '../../orders/meant-names';
 import { respelledNotice } from '../../orders/number-index';
 import type { Draft } from '../../upload/spec';
+import type { World } from '../../world';
 import { softly } from './as-ordered';
 import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+import type { Place, ShipmentSource } from './read-shipments';
 import type { ShipmentBooks } from './shipment-book';
-
-/** What the number of a row counts; undefined if the rows are in no file. */
-export type Place = 'line' | 'entry' | undefined;
 
 /** The number of warnings shown one by one before an upload; `shipments check` shows all. */
 const mostShown = 5;
@@ -63,7 +62,7 @@ export class Doubts {
 
   /** `orders` are compared with the tracking numbers, if they are few. */
   constructor(
-    readonly labels: () => Labels,
+    readonly labels: Labels,
     readonly place: Place,
     readonly orders: ShipmentBooks | undefined,
   ) {}
@@ -87,7 +86,7 @@ export class Doubts {
         // An order number that matches nothing is worth more with the one that was meant.
         const unmatched = doubt === 'order_number' ? book?.whyUnmatched(item)?.message : undefined;
         const meant = unmatched === undefined ? '' : `. ${unmatched}`;
-        const message = `${doubtMessage(doubt, item, this.labels())}${meant}`;
+        const message = `${doubtMessage(doubt, item, this.labels)}${meant}`;
         if (strict) return { ...draft, invalid: { code: doubt, message } };
         this.#about.add(doubt === 'order_number' ? 'order number' : 'tracking number');
         this.#doubtful.add(this.#placed(line, message));
@@ -127,18 +126,11 @@ export class Doubts {
   }
 }
 
-/** Tracking numbers to send, with the file's own names for its columns. */
-interface TrackingRows {
-  readonly place: Place;
-  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
-  labels(): Labels;
-}
-
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
 export async function doubtfulRows(
-  source: TrackingRows,
+  source: Pick<ShipmentSource, 'place' | 'labels' | 'drafts'>,
   { strict, orders }: { readonly strict: boolean; readonly orders: ShipmentBooks | undefined },
-  context: Context,
+  context: AskingContext & { readonly world: Pick<World, 'stdinIsTerminal'> },
 ) {
   const doubts = new Doubts(source.labels, source.place, orders);
   const { dryRun, yes } = context.settings();

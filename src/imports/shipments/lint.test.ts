@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
-import { judge } from '../../contract/carriers';
+import { carrierVerdict } from '../../contract/carriers';
 import {
   type Doubt,
   doubtAbout,
@@ -24,7 +24,8 @@ const good = { retailer: 'Best Buy', orderNumber: 'BBY-1', trackingNumber: '1Z99
 const withoutItsZero = Array.from({ length: 1000 }, (_, index) =>
   String(10_000_000_000 + index),
 ).find(
-  (digits) => judge(digits).kind !== 'valid' && judge(`0${digits}`).kind === 'valid',
+  (digits) =>
+    carrierVerdict(digits).kind !== 'valid' && carrierVerdict(`0${digits}`).kind === 'valid',
 ) as string;
 
 test("finds invalid what the contract's schema refuses, except a retailer that comes from the order", () => {

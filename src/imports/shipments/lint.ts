@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import { judge } from '../../contract/carriers';
+import { carrierVerdict } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
@@ -69,7 +69,7 @@ const mostLostZeros = 2;
 function zerosLost(trackingNumber: string): number {
   if (!/^\d{8,30}$/.test(trackingNumber)) return 0;
   for (let zeros = 1; zeros <= mostLostZeros; zeros++) {
-    if (judge('0'.repeat(zeros) + trackingNumber).kind === 'valid') return zeros;
+    if (carrierVerdict('0'.repeat(zeros) + trackingNumber).kind === 'valid') return zeros;
   }
   return 0;
 }
@@ -86,7 +86,7 @@ export function doubtAbout(
   if (book?.isOtherOrder(shipment) === true) return 'other_order';
   if (isRounded(orderNumber)) return 'order_number';
   if (zerosFromThe16th.test(trackingNumber)) return 'trailing_zeros';
-  const verdict = judge(trackingNumber);
+  const verdict = carrierVerdict(trackingNumber);
   if (verdict.kind === 'valid') return undefined;
   if (/[^\x21-\x7e]/.test(trackingNumber)) return 'invisible';
   if (zerosLost(trackingNumber) > 0) return 'lost_zeros';
@@ -109,7 +109,7 @@ export function whyElsewhere(
 export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): string {
   const { orderNumber, trackingNumber } = shipment;
   const what = `${labels.trackingNumber}: ${shown(trackingNumber)}`;
-  const verdict = judge(trackingNumber);
+  const verdict = carrierVerdict(trackingNumber);
   switch (doubt) {
     case 'other_order':
       return `${what} is the number of another of your orders`;

@@ -1,5 +1,4 @@
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
 import {
@@ -9,12 +8,16 @@ import {
   parseJsonFile,
   readInputFile,
 } from '../../input/input-file';
-import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
+import {
+  type NoticeContext,
+  readingOf,
+  type TableFlagValues,
+  tableFlags,
+} from '../../input/table-flags';
 import { quotedWord } from '../../lib/words';
-import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
-import type { Place } from './doubts';
 import type { Labels } from './lint';
+import type { ShipmentSource } from './read-shipments';
 
 /** The flags for how to read a file of shipments. */
 export const fileFlags = {
@@ -32,45 +35,24 @@ export interface FileFlagValues extends TableFlagValues {
   readonly noHeader: boolean;
 }
 
-/** Shipments being read from a file, with the file's own names for its columns. */
-export interface ShipmentSource {
-  /** The user's name for it. */
-  readonly name: string;
-  readonly place: Place;
-  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
-  header(): readonly string[];
-  labels(): Labels;
-  /** The number of skipped lines, which have no tracking number; final after the last draft. */
-  skipped(): number;
-  /** The headers of columns whose cells are left blank; known once the first drafts are there. */
-  blanked(): readonly string[];
+/** The parts of the context with which a table is read. */
+interface TableContext extends NoticeContext {
+  readonly world: World;
+  readonly redactor: { clean(text: string): string };
 }
 
 /** A CSV file or a workbook, or standard input for `-`, read on demand. */
 export async function csvSource(
   path: string,
   flags: FileFlagValues,
-  context: Context,
+  context: TableContext,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('./read-shipments');
-  const source = openInputFile(path, context.world);
-  const { name } = source;
   const reading = readingOf(flags, context);
   const words = ['waybill', ...context.world.arguments].map(quotedWord).join(' ');
   const command = context.redactor.clean(words);
-  const rows = readShipments(source, { ...reading, hasHeader: !flags.noHeader, command });
-  return { name, place: 'line', ...rows };
-}
-
-/** The same with its first rows read, so that a header without the needed columns has been found. */
-export async function begun(source: ShipmentSource): Promise<ShipmentSource> {
-  const batches = source.drafts[Symbol.asyncIterator]();
-  const first = await batches.next();
-  async function* drafts() {
-    if (first.done !== true) yield first.value;
-    yield* { [Symbol.asyncIterator]: () => batches };
-  }
-  return { ...source, drafts: drafts() };
+  const source = openInputFile(path, context.world);
+  return readShipments(source, { ...reading, hasHeader: !flags.noHeader, command });
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
@@ -101,10 +83,11 @@ export async function plainSource(
       }));
     });
   }
-  const skipped = () => 0;
-  const blanked = () => [];
-  const [header, labels] = [() => fields, () => plainLabels];
-  return { name, place, drafts: drafts(), header, labels, skipped, blanked };
+  return {
+    ...{ name, place, labels: plainLabels, blanked: [], drafts: drafts() },
+    header: () => fields,
+    skipped: () => 0,
+  };
 }
 
 /**

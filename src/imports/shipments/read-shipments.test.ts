@@ -12,7 +12,7 @@ async function read(
   }
   const warnings: string[] = [];
   const onWarning = (text: string) => warnings.push(text);
-  const source = readShipments(
+  const source = await readShipments(
     { name: 'f.csv', chunks: bytes() },
     { map, hasHeader, onWarning, command: 'waybill shipments add --csv f.csv', ...flags },
   );
@@ -20,7 +20,7 @@ async function read(
   for await (const some of source.drafts) drafts.push(...some);
   const { header, labels, skipped, blanked } = source;
   return {
-    ...{ drafts, header: header(), labels: labels(), skipped: skipped(), blanked: blanked() },
+    ...{ drafts, header: header(), labels, skipped: skipped(), blanked },
     warnings,
   };
 }
@@ -243,7 +243,7 @@ describe('columns of gift card codes', () => {
   ])('are left blank: %s', async (name) => {
     const { drafts, header, blanked } = await left(name);
     expect(blanked).toEqual([name.trim()]);
-    expect(header).toEqual(['order', name, 'tracking']);
+    expect(header).toEqual(['order', name.trim(), 'tracking']);
     expect(drafts.map(({ cells }) => cells)).toEqual([['1', '', 'TBA000000000001']]);
   });
 
@@ -285,6 +285,20 @@ describe('columns of gift card codes', () => {
     const { drafts, skipped } = await read('order,code,tracking\n,S3CR3T,\n');
     expect([drafts, skipped]).toEqual([[], 1]);
   });
+});
+
+test.each([
+  ['Order,Tracking,Seller', 'Acme'],
+  ['Order,Tracking,Seller,ASIN', ''],
+  ['Order,Tracking,Sold by,Item ASIN', ''],
+])('a seller is no retailer beside ASINs: %s', async (header, retailer) => {
+  const { drafts } = await read(
+    `${header}\n1,TBA000000000001,Acme,B000000001\n`.replace(
+      /,B0+1/,
+      header.includes('ASIN') ? '$&' : '',
+    ),
+  );
+  expect(drafts[0]?.item.retailer).toBe(retailer);
 });
 
 describe('rows', () => {
@@ -360,7 +374,7 @@ describe('rows', () => {
       'store,order,tracking\nBuy, Best,1,TBA000000000001\nB,1,TBA000000000001,,\n',
     );
     expect(drafts.map(({ invalid }) => invalid?.code)).toEqual(['too_many_cells', undefined]);
-    expect(header.length).toBe(5);
+    expect(header).toEqual(['store', 'order', 'tracking', 'waybill_surplus']);
     expect(drafts[0]?.cells).toEqual(['Buy', ' Best', '1', 'TBA000000000001']);
   });
 

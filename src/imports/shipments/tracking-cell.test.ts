@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { isProven, judge } from '../../contract/carriers';
+import { carrierVerdict, isProven } from '../../contract/carriers';
 import { readTrackingCell } from './tracking-cell';
 
 const ups = '1Z999AA10123456784';
@@ -254,6 +254,90 @@ describe('several numbers', () => {
   });
 });
 
+describe('a number that is left of words is judged by all of them', () => {
+  test.each([
+    ['picked up 123456789, call 123456790', 'several_pieces'],
+    ['picked up 5551234567, call later', 'several_pieces'],
+    ['gate code 123456, ring twice', 'no_number'],
+    ['gate code 123456', 'no_number'],
+    ['gate code A12345', 'no_number'],
+    ['code 123456', 'several_pieces'],
+    ['picked up 123456789', 'several_pieces'],
+    ['ring twice; 123456789', 'several_pieces'],
+    ['123456789\nleave at the door', 'several_pieces'],
+    ['123456789, 555-123-4567', 'several_pieces'],
+    ['123456789 (555) 123-4567', 'several_pieces'],
+    ['ABX123456, ring twice', 'several_pieces'],
+    ['parcel 123456789', '123456789'],
+    ['Tracking code: 123456789', '123456789'],
+    ['UPS 123456789', '123456789'],
+    ['123456789,', '123456789'],
+    ['261247163330, ring twice', '261247163330'],
+    [`${ups}, gate code 123456`, ups],
+    [`${ups}, picked up, call me`, ups],
+  ])('%j is %s', (cell, expected) => {
+    expect(read(cell)).toEqual([expected]);
+  });
+});
+
+describe('a link gives every number in it, or none', () => {
+  const fedex = ['261247163330', '518921738170'] as const;
+
+  test.each([
+    [
+      `https://ups.com/tracking.cgi?tracknums_displayed=5&InquiryNumber1=${ups}&InquiryNumber2=${otherUps}&InquiryNumber3=`,
+    ],
+    [`https://www.ups.com/track?tracknum=${ups}&tracknum=${otherUps}`],
+    [
+      `https://www.ups.com/track?tracknum=${ups}&tracknum=${otherUps.toLowerCase()}&tracknum=${ups}`,
+      [ups, otherUps.toLowerCase()],
+    ],
+    [`https://www.ups.com/track?a=${ups}&b=${otherUps}`],
+    [`https://www.ups.com/track?tracknums=${ups}+${otherUps}`],
+    [`https://www.ups.com/track?tracknum=${ups}%0D%0A${otherUps}`],
+    [`https://www.ups.com/track?tracknum=${ups}%3B${otherUps}`],
+    [`https://parcels.example.com/track/${ups}/${otherUps}`],
+    [`https://tools.example.com/#nums=${ups}&more=${otherUps}`],
+    [
+      `https://www.fedex.com/fedextrack/?trknbr=${fedex[0]}&trkqual=2458~${fedex[0]}~FX`,
+      [fedex[0]],
+    ],
+    [`https://www.fedex.com/?trknbr=${fedex[0]}&trackingnumber=${fedex[1]}`, fedex],
+    [
+      'https://tools.usps.com/go/TrackConfirmAction?qtc_tLabels1=9400111899223197000013&qtc_tLabels2=9400111899223197000020',
+      ['9400111899223197000013', '9400111899223197000020'],
+    ],
+    [
+      `https://gofo.example.com/?track1=GFUS01000000000017&track2=GFUS01000000000025`,
+      ['GFUS01000000000017', 'GFUS01000000000025'],
+    ],
+  ])('%s', (cell, expected = [ups, otherUps]) => {
+    expect(read(cell)).toEqual(expected.map((number) => number.toUpperCase()));
+  });
+
+  test.each([
+    [
+      'a wrong check digit',
+      `https://ups.com/?InquiryNumber1=${ups}&InquiryNumber2=1Z4322050399088088`,
+    ],
+    ['a part of a number', `https://ups.com/?InquiryNumber1=${ups}&InquiryNumber2=432205039`],
+    [
+      'a number of something else',
+      `https://www.fedex.com/?trknbr=${fedex[0]}&customer=${fedex[1]}`,
+    ],
+    [
+      'two numbers of no known form',
+      'https://parcels.example.com/?tracknum=123456789&tracknum=123456780',
+    ],
+  ])('is invalid as a whole with %s', (_, cell) => {
+    for (const text of [cell, `${cell}, ${otherUps}`]) {
+      expect(readTrackingCell(text, order)).toMatchObject([
+        { trackingNumber: text, junk: { code: 'several_pieces' } },
+      ]);
+    }
+  });
+});
+
 describe('numbers of a carrier that is not known', () => {
   const [one, other] = ['GFUS01000000000017', 'GFUS01000000000025'];
 
@@ -314,7 +398,7 @@ describe('numbers of a carrier that is not known', () => {
         { minLength: 2, maxLength: 5 },
       ),
     )
-    .filter((all) => all.every((number) => judge(number).kind === 'no_form'));
+    .filter((all) => all.every((number) => carrierVerdict(number).kind === 'no_form'));
 
   test('are all sent if they look alike, in order', () => {
     fc.assert(
@@ -334,11 +418,11 @@ describe('digits beside a number are never joined to it', () => {
   const lastDigits = [...'0123456789'];
   const wanted = (kind: 'valid' | 'wrong_check') =>
     digits(11).map((start) => {
-      const last = lastDigits.find((digit) => judge(start + digit).kind === kind);
+      const last = lastDigits.find((digit) => carrierVerdict(start + digit).kind === kind);
       return start + last;
     });
-  const valid = wanted('valid').filter((one) => judge(one).kind === 'valid');
-  const wrong = wanted('wrong_check').filter((one) => judge(one).kind === 'wrong_check');
+  const valid = wanted('valid').filter((one) => carrierVerdict(one).kind === 'valid');
+  const wrong = wanted('wrong_check').filter((one) => carrierVerdict(one).kind === 'wrong_check');
   const day = fc
     .date({ min: new Date('2020-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -431,7 +515,7 @@ describe('digits beside a number are never joined to it', () => {
 
   test.each(['252411947118-2', '252411947118-20251102', '2-252411947118'])('%j', (cell) => {
     expect(read(cell)).toEqual([cell]);
-    expect(judge(cell).kind).toBe('no_form');
+    expect(carrierVerdict(cell).kind).toBe('no_form');
   });
 
   test('two numbers in groups are two', () => {

@@ -90,6 +90,8 @@ const ofOrder = /order/i;
 const manyDigits = /(?:\d\D*){6}/;
 /** The fewest digits of a number in a link that no name announces: shorter ones are of pages. */
 const fewestInLink = 18;
+/** The fewest of one that no name announces to be taken for a number at all. */
+const fewestAnywhere = 12;
 
 /** What shows that digits are left out. */
 const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
@@ -108,34 +110,89 @@ function isCut(text: string): boolean {
   );
 }
 
-/** Replaces the links of a cell with the tracking numbers in them. */
-function withoutLinks(cell: string): string {
-  return cell.replace(link, (url) => {
-    const address = /^https?:/i.test(url) ? url : `https://${url}`;
-    if (!URL.canParse(address)) return ' ';
-    const parsed = new URL(address);
-    const path = parsed.pathname.split('/');
-    const named = [
-      ...parsed.searchParams,
-      ...new URLSearchParams(parsed.hash.replace(/^#.*\?|^#/, '')),
-      ...path.map((place, index) => {
-        const before = path.slice(Math.max(0, index - 2), index);
-        return [[parsed.hostname, ...before].join('/'), place] as const;
-      }),
-    ];
-    const meant = named.filter(([name, value]) => !ofOrder.test(name) || isLettered(value));
-    const asked = meant.flatMap(([name, value]) => (askedFor.test(name) ? [value] : []));
-    const values = meant.map(([, value]) => value);
-    const first = (all: readonly string[], test: (one: string) => boolean) =>
-      all.find((value) => splitNumbers(value).some((one) => test(one.trim())));
-    // A page may name a number twice; a number of no known form counts if a parameter carried it.
-    const one =
-      first(asked, (text) => isForm(asNumber(text))) ??
-      first(values, (text) => isLettered(text) || (isValid(text) && text.length >= fewestInLink)) ??
-      asked.find((value) => manyDigits.test(value)) ??
-      first(values, isUnlisted);
-    return one === undefined ? ' ' : `, ${one} ,`;
+/** A text in a link that may be a number. */
+interface LinkPart {
+  readonly text: string;
+  /** Whether its name announces a tracking number. */
+  readonly isAsked: boolean;
+  readonly isParameter: boolean;
+}
+
+/** Whether it is a number where it is. */
+function isSurePart({ text, isAsked, isParameter }: LinkPart): boolean {
+  if (isLettered(text) || (isValid(text) && text.length >= fewestInLink)) return true;
+  return isAsked && (isForm(asNumber(text)) || (isParameter && isUnlisted(text)));
+}
+
+function isLongPart({ text, isAsked }: LinkPart): boolean {
+  return isAsked && manyDigits.test(text);
+}
+
+/** Whether it looks like a number, or may be that of something else: a customer, a page. */
+function isDoubtfulPart(part: LinkPart): boolean {
+  const { text, isParameter } = part;
+  return (isParameter && isLongPart(part)) || (isValid(text) && text.length >= fewestAnywhere);
+}
+
+/** The texts in the value of a link's parameter that may be numbers: `1Z… 1Z…` are two, `9400 1112 …` is one. */
+function textsOf(value: string): readonly string[] {
+  return splitNumbers(value).flatMap((piece) => {
+    const words = piece.trim().split(/\s+/);
+    return words.every((word) => isForm(asNumber(word))) ? words : [piece.trim()];
   });
+}
+
+/**
+ * The tracking numbers of a link, in whatever parameters they are; undefined if another part looks like one
+ * and is none, or may be of something else.
+ */
+function numbersInLink(url: string): readonly string[] | undefined {
+  const address = /^https?:/i.test(url) ? url : `https://${url}`;
+  if (!URL.canParse(address)) return [];
+  const parsed = new URL(address);
+  const path = parsed.pathname.split('/');
+  const named = [
+    ...parsed.searchParams,
+    ...new URLSearchParams(parsed.hash.replace(/^#.*\?|^#/, '')),
+    ...path.map((place, index) => {
+      const before = path.slice(Math.max(0, index - 2), index);
+      return [[parsed.hostname, ...before].join('/'), place] as const;
+    }),
+  ];
+  const parts = named.flatMap(([name, value], index) =>
+    textsOf(value).flatMap((text): LinkPart | readonly [] => {
+      const isParameter = index < named.length - path.length;
+      if (ofOrder.test(name) && !isLettered(text)) return [];
+      return { text, isAsked: askedFor.test(name), isParameter };
+    }),
+  );
+  // A number of no known form counts if a parameter carried it.
+  const numbers = [isSurePart, isLongPart, ({ text }: LinkPart) => isUnlisted(text)]
+    .map((isNumber) => parts.filter(isNumber))
+    .find((some) => some.length > 0);
+  // A page may name a number twice, also with more around it: `trkqual=2458~261247163330~FX`.
+  const byKey = new Map((numbers ?? []).map(({ text }) => [lettersAndDigits(text), text]));
+  const keys = [...byKey.keys()];
+  const doubtful = parts.filter(isDoubtfulPart).filter(({ text }) => {
+    const key = lettersAndDigits(text);
+    return !keys.some((known) => key.includes(known));
+  });
+  if (keys.length + doubtful.length < 2) return [...byKey.values()];
+  const areNumbers = [...byKey].every(
+    ([key, text]) => isValid(asNumber(text)) || isValid(key) || isUnlisted(text),
+  );
+  return doubtful.length === 0 && areNumbers ? [...byKey.values()] : undefined;
+}
+
+/** Replaces the links of a cell with the tracking numbers in them; undefined if one leaves doubts. */
+function withoutLinks(cell: string): string | undefined {
+  let isClear = true;
+  const text = cell.replace(link, (url) => {
+    const numbers = numbersInLink(url);
+    if (numbers === undefined) isClear = false;
+    return numbers === undefined || numbers.length === 0 ? ' ' : `, ${numbers.join(', ')} ,`;
+  });
+  return isClear ? text : undefined;
 }
 
 /** Why a text is not a tracking number, quoting the text in the cell. */
@@ -213,8 +270,13 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
   if (decimalNumber.test(text)) return [{ trackingNumber: asNumber(text) }];
   const unlessOwn = (found: string) => (isOwn(found, orderNumber) ? found : ' ');
+  const unlinked = withoutLinks(text);
+  if (unlinked === undefined) {
+    const message = `${shown(text)} is a link with a part that looks like a tracking number and may be none; enter the numbers themselves`;
+    return junk({ code: 'several_pieces', message });
+  }
   const bare = notTracking
-    .reduce((left, form) => left.replace(form, unlessOwn), withoutLinks(text))
+    .reduce((left, form) => left.replace(form, unlessOwn), unlinked)
     .replace(thousands, (digits) => {
       const joined = digits.replaceAll(',', '');
       return isProven(joined) ? joined : digits;
@@ -246,6 +308,8 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     const message = `${shown(text)} has several parts, and none of them is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
+  // What was left out says what kind of text the cell is: `picked up 123456789, call 123456790`.
+  const isLeft = words.length === 1 && isProse(text, all);
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
       const message = `${shown(piece)} has several parts, and not all of them are tracking numbers`;
@@ -253,7 +317,10 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     }
     return numbers.map((number) => {
       const own = junkIn(number, all.length > 1 ? piece : text, orderNumber);
-      const junk = own ?? (words.length > 1 && !counts(number) ? beside(piece) : undefined);
+      const isCertain = isLeft ? isGrouped(number) || isUnlisted(number) : counts(number);
+      const unsure =
+        (isLeft || words.length > 1) && !isCertain ? beside(isLeft ? text : piece) : undefined;
+      const junk = own ?? unsure;
       return { trackingNumber: junk === undefined ? number : piece, junk };
     });
   });
@@ -268,6 +335,29 @@ function countsAmong(numbers: readonly string[]): (number: string) => boolean {
   const areAlike = new Set(unlisted.map(likenessOf)).size === 1;
   const mayBeUnlisted = areAlike || numbers.some(isForm);
   return (number) => isForm(number) || (mayBeUnlisted && isUnlisted(number));
+}
+
+type Words = ReturnType<typeof wordsOf>;
+
+/** Words of a parcel, of which a number of any form may be beside them. */
+const parcelWord =
+  /track|trk|parcel|package|pkg|shipment|waybill|^awb$|carrier|courier|sendung|paket|seguim|rastreo|gu[ií]a|suivi|colis/i;
+
+/**
+ * Whether a cell is a text about something else: pieces of which one has digits, a telephone number, or
+ * digits among words that are not of a parcel (`gate code 123456`).
+ */
+function isProse(cell: string, all: readonly { piece: string; words: Words }[]): boolean {
+  const pieces = all.filter(({ piece }) => /[\p{L}\p{N}]/u.test(piece));
+  if (pieces.length > 1 || cell.replace(telephone, '') !== cell) return true;
+  const words = all.flatMap((one) => one.words.map(({ text }) => text));
+  const others = words.filter((word) => !hasDigit(word));
+  const isOfParcel = others.some(
+    (word) => parcelWord.test(word) || carrierName.test(word.toUpperCase()),
+  );
+  return (
+    others.length > 0 && !isOfParcel && !words.some((word) => /(?=.*\p{L})(?=.*\d)/u.test(word))
+  );
 }
 
 function beside(piece: string): Problem {

@@ -1,11 +1,13 @@
-import type { Context } from '../../context/context';
+import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { type AnyOrder, buyingGroupKind } from '../../orders/kinds';
+import type { NumberHints } from '../../orders/order-book';
 import type { ReportedRow, ResultRow } from '../../upload/results';
-import { plainSource, type ShipmentSource } from './read-file';
+import { plainSource } from './read-file';
+import type { ShipmentSource } from './read-shipments';
 import { otherRetailer, type ShipmentBooks } from './shipment-book';
 
 /** An order and its tracking numbers, as typed on the command line. */
@@ -13,6 +15,13 @@ export interface Typed {
   readonly orderNumber: string | undefined;
   readonly trackingNumbers: readonly string[];
   readonly retailer: string | undefined;
+}
+
+/** The parts of the context with which the account is asked. */
+interface AccountAccess {
+  readonly notices: { notice(text: string): void };
+  session(): Promise<{ readonly api: Api }>;
+  mirror(): Promise<NumberHints & { sessionIfFresh(): Promise<{ readonly api: Api } | undefined> }>;
 }
 
 export interface TypedSource extends ShipmentSource {
@@ -30,7 +39,7 @@ const byNumber = { kind: buyingGroupKind, by: 'number', verb: 'add' } as const;
 async function orderOf(
   orderNumber: string,
   typed: Typed,
-  { session, mirror, notices }: Pick<Context, 'session' | 'mirror' | 'notices'>,
+  { session, mirror, notices }: AccountAccess,
 ): Promise<AnyOrder | undefined> {
   const { api } = await session();
   const { orderBook } = await import('../../orders/order-book');
@@ -48,7 +57,7 @@ async function orderOf(
 }
 
 /** The orders of the mirror if it is fresh, only to warn. */
-export async function mirrorBook(context: Context): Promise<ShipmentBooks | undefined> {
+export async function mirrorBook(context: AccountAccess): Promise<ShipmentBooks | undefined> {
   const session = await (await context.mirror()).sessionIfFresh();
   if (session === undefined) return undefined;
   const { serviceBooks } = await import('./shipment-book');
@@ -58,7 +67,7 @@ export async function mirrorBook(context: Context): Promise<ShipmentBooks | unde
 
 /** What to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
-  const { judge } = await import('../../contract/carriers');
+  const { carrierVerdict: judge } = await import('../../contract/carriers');
   const kind = (text: string) => judge(text.trim()).kind;
   if (orderNumber === undefined || kind(orderNumber) !== 'valid') return undefined;
   const others = trackingNumbers.filter((text) => kind(text) !== 'valid');
@@ -74,7 +83,7 @@ function nothingSent(next?: string): string {
   return ['Nothing was sent.', next].filter((one) => one !== undefined).join(' ');
 }
 
-export async function typedSource(typed: Typed, context: Context): Promise<TypedSource> {
+export async function typedSource(typed: Typed, context: AccountAccess): Promise<TypedSource> {
   const orderNumber = typed.orderNumber?.trim() ?? '';
   const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
@@ -114,7 +123,7 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
   const source = await plainSource('the command line', named);
   return {
     ...source,
-    labels: () => labels,
+    labels,
     order: order as BuyingGroupOrder | undefined,
     shipments: named,
   };
@@ -124,7 +133,7 @@ export async function typedSource(typed: Typed, context: Context): Promise<Typed
 export async function allRefused(
   refused: readonly ReportedRow<Shipment>[],
   typed: Typed,
-  context: Context,
+  context: AccountAccess,
 ): Promise<Failure> {
   const issues = refused.map(({ row, message }) => ({ path: row.item.trackingNumber, message }));
   const swapped = await swappedHint(typed);

@@ -1,4 +1,5 @@
 import { readChoice } from '../../cli/flag';
+import { columnOf, orderFields } from '../../contract/fields';
 import { statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
@@ -24,6 +25,7 @@ import type { DateOrder } from '../../tabular/date';
 import { namedBy } from '../../tabular/header';
 import type { ColumnMap, FieldNames } from '../../tabular/record';
 import type { RowOptions, TableCell } from '../../tabular/rows';
+import { retailersIn } from '../../tabular/spellings';
 import { type OrderColumn, orderSpellings } from '../orders/columns';
 
 export interface UpdateReading {
@@ -36,8 +38,6 @@ export interface UpdateReading {
   readonly by: 'id' | 'number' | undefined;
   /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
   readonly clear: readonly OrderField[];
-  /** Whether a query of the mirror's orders prints a column with this name. */
-  isQueried?(header: string): boolean;
 }
 
 export const orderColumn = 'order';
@@ -94,22 +94,39 @@ function cellTypeOf({ field, type }: OrderField, kind: OrderKind): CellType<unkn
 }
 
 /** The columns for the fields that an update sets: the service's names, waybill's and people's. */
-function updateFields(kind: OrderKind): readonly Column[] {
+function updateFields(kind: OrderKind, header: readonly string[] = []): readonly Column[] {
   return kind.fields.map((one) => {
-    const { field, flag, column = flag } = one;
+    const { field, flag } = one;
     const spelled = orderSpellings[flagKey(flag) as OrderColumn];
     if (field === numberField) return { ...cellTypeOf(one, kind), field, names: numberNames };
-    const names = [flag, column, ...spelled.names];
-    return { ...spelled, ...cellTypeOf(one, kind), field, names };
+    const names = [flag, columnOf(one), ...spelled.names];
+    const spelledColumn = { ...spelled, ...cellTypeOf(one, kind), field, names };
+    return field === 'retailer' ? retailersIn(spelledColumn, header) : spelledColumn;
   });
 }
 
 /** A column that is known, but whose cells say nothing to an update. */
 export const unread: CellType<undefined> = { read: () => ({ value: undefined }) };
 
+/** Columns of orders that a query of the mirror prints besides those of fields. */
+const queriedOnly = [
+  ...['kind', 'order_month', 'open', 'gone_at'],
+  ...['paid_cents', 'outstanding_cents', 'reward_cents', 'portal_cents'],
+];
+
+/** Tells whether waybill's own exports or queries, which print no `_cents` in dollars, have a column with this name. */
+export function exportedColumns(kind: OrderKind): (header: string) => boolean {
+  const queried = [...orderFields.filter((one) => 'stored' in one).map(columnOf), ...queriedOnly];
+  const names = new Set([
+    ...[...Object.keys(orderView(kind).fields), clearColumn, statusColumn],
+    ...queried.flatMap((name) => [name, name.replace(/_cents$/, '')]),
+  ]);
+  return (header) => names.has(header);
+}
+
 /** The fields that an export contains but an update does not take. */
 function readOnlyFields(
-  { kind, isQueried = () => false }: UpdateReading,
+  kind: OrderKind,
   header: readonly string[],
   naming: readonly string[],
 ): readonly string[] {
@@ -121,7 +138,8 @@ function readOnlyFields(
     (field) => isOther(field) && !field.startsWith(`${itemsColumn}.`),
   );
   for (const field of viewed) known.add(plainName(field));
-  return [...viewed, ...header.filter((one) => isOther(one) && isQueried(one))];
+  const isExported = exportedColumns(kind);
+  return [...viewed, ...header.filter((one) => isOther(one) && isExported(one))];
 }
 
 /** The column that names the order: before the header is known, any of them. */
@@ -149,12 +167,12 @@ export function updateColumns(
   const currency = { ...orderSpellings.currency, ...currencyCell, field: 'currency' };
   return [
     { ...naming, ...orderCell, required: true },
-    ...updateFields(kind).filter(({ field }) => isOther(field)),
+    ...updateFields(kind, header).filter(({ field }) => isOther(field)),
     currency,
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
     { field: clearColumn, names: [], ...clearCell(kind) },
     { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
-    ...readOnlyFields(reading, header, naming.names).map((field) => ({
+    ...readOnlyFields(kind, header, naming.names).map((field) => ({
       field,
       names: [],
       ...unread,

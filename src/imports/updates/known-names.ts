@@ -12,7 +12,7 @@ import type { OrderBook } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import type { UpdateItem } from './update-rows';
 
-export interface KnownNames {
+export interface KnownUpdateNames {
   readonly kind: OrderKind;
   readonly book: Pick<OrderBook, 'look'>;
   /** Reads the account's cards; called only if a name has to be looked up. */
@@ -34,7 +34,7 @@ function nameIn(body: OrderBody, field: string): string | undefined {
 /** The ids of a row's cards, or why a name has none. */
 async function cardsOf(
   { body, order }: UpdateItem,
-  { book, readCards, headers }: KnownNames,
+  { book, readCards, headers }: KnownUpdateNames,
 ): Promise<OrderBody | CardFault> {
   const ids: OrderBody = {};
   const take = (choice: CardChoice | CardFault, field: string): CardFault | undefined => {
@@ -62,7 +62,7 @@ async function cardsOf(
 /** The names that a row's group and retailer mean; a cell that the order has as it is stays. */
 async function namesOf(
   { body, order }: UpdateItem,
-  { kind, book, account }: KnownNames,
+  { kind, book, account }: KnownUpdateNames,
   remarks: NameRemarks,
 ): Promise<OrderBody> {
   const names: OrderBody = {};
@@ -84,7 +84,7 @@ async function namesOf(
  */
 export async function withKnownNames(
   drafts: readonly UpdateDraft[],
-  known: KnownNames,
+  known: KnownUpdateNames,
 ): Promise<readonly UpdateDraft[]> {
   const remarks = new NameRemarks();
   const resolved: UpdateDraft[] = [];

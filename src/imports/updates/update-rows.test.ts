@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { isQueriedColumn } from '../../mirror/columns';
+import { plainName } from '../../lib/fold';
+import { shownColumns, tables } from '../../mirror/columns';
 import { buyingGroupKind } from '../../orders/kinds';
 import { orderView } from '../../orders/view';
 import { writeDelimited } from '../../output/delimited';
@@ -26,7 +27,6 @@ async function read(text: string, { clear, money, dateOrder = 'mdy', map = [] }:
     {
       ...{ kind: buyingGroupKind, money, dateOrder, by: undefined, reading: { map } },
       clear: clear ? clearable : [],
-      isQueried: isQueriedColumn,
     },
   );
 }
@@ -81,6 +81,26 @@ test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
   const { drafts } = await read(`${header}\n${row}\n`, options);
   expect(drafts).toMatchObject([{ invalid: undefined, item: { order: 'A' } }]);
   expect(drafts[0]?.item.body).toEqual(body);
+});
+
+test.each(['_cents', ''])(
+  'takes what a query of the mirror prints, amounts with "%s"',
+  async (end) => {
+    const names = Object.keys(shownColumns(tables.base_orders.columns));
+    const header = names.map((name) => name.replace(/_cents$/, end));
+    const cells = header.map((name) => (name === 'id' ? 'A' : ''));
+    const { ignored, drafts } = await read(`${header}\n${cells}\n`);
+    expect(drafts).toMatchObject([{ invalid: undefined }]);
+    const changing = ['id', 'order_number', 'notes', `tax${end}`, 'card_id', 'group_id', 'status'];
+    expect(ignored.filter((name) => changing.includes(name))).toEqual([]);
+    expect(ignored.map(plainName)).toContain(plainName(`expected_payout${end}`));
+  },
+);
+
+test('a seller is no retailer beside ASINs', async () => {
+  const row = 'A,Acme,B000000001';
+  await expect(read(`order,Seller,ASIN\n${row}\n`)).rejects.toThrow('unknown column "Seller"');
+  expect(await items('order,Seller\nA,Acme\n')).toMatchObject([{ body: { retailer: 'Acme' } }]);
 });
 
 test.each<[string, string, Options?]>([
@@ -191,7 +211,7 @@ test.each(['csv', 'tsv'] as const)('reads what a %s export contains', async (for
       }
       await writeDelimited(sink as unknown as Sink, orders() as never, view, {
         ...{ format, fields: ['orderNumber', 'notes'], money: 'cents', rawCsv: false },
-        ...{ header: true, safe: (text: string) => text },
+        ...{ excel: false, header: true, safe: (text: string) => text },
       });
       if (texts.length === 0) return;
       expect(await items(written.join(''))).toEqual(

@@ -1,10 +1,10 @@
+import { columnOf } from '../../contract/fields';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { closest } from '../../lib/suggest';
 import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readId, readReference } from '../../orders/lookup';
-import { orderView } from '../../orders/view';
 import { plainIdentifier } from '../../tabular/cells';
 import {
   type Column,
@@ -22,9 +22,9 @@ import type { TableSource } from '../../tabular/record';
 import { readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
 import { refuseCodes } from '../orders/columns';
-
 import {
   clearColumn,
+  exportedColumns,
   itemsColumn,
   numberField,
   orderColumn,
@@ -68,7 +68,7 @@ function unitIn(
 ): MoneyUnit {
   const columns = kind.fields.filter(({ field, type }) => type === 'money' && fields.has(field));
   const headerOf = ({ field }: OrderField) => fields.get(field) ?? field;
-  const inCents = columns.find((one) => one.column === headerOf(one));
+  const inCents = columns.find((one) => columnOf(one) === headerOf(one));
   if (inCents !== undefined && money === 'dollars') {
     throw usageFailure(
       `${name}: column "${headerOf(inCents)}" says that its amounts are in cents`,
@@ -76,7 +76,7 @@ function unitIn(
     );
   }
   const isOwn = (one: OrderField) =>
-    [one.field, one.flag, one.column].includes(headerOf(one).toLowerCase());
+    [one.field, one.flag, columnOf(one)].includes(headerOf(one).toLowerCase());
   const others = columns.filter((one) => !isOwn(one));
   const isMixed = others.length < columns.length || fields.has(itemsColumn);
   return unitOfRows(rows, {
@@ -214,13 +214,12 @@ export async function readUpdateRows(
   source: TableSource,
   asked: UpdateReading,
 ): Promise<UpdateRows> {
-  const { kind, clear, isQueried = () => false } = asked;
+  const { kind, clear } = asked;
   const { name } = source;
   let columns: readonly Column[] = [];
-  const own = new Set([...Object.keys(orderView(kind).fields), clearColumn, statusColumn]);
   const file = await readTable(source, {
     reading: asked.reading,
-    isExported: (header) => own.has(header) || isQueried(header),
+    isExported: exportedColumns(kind),
     columns: (all, map) => {
       columns = updateColumns(asked, all, map);
       return columns;

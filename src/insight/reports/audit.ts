@@ -2,7 +2,7 @@ import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople as dollars } from '../../lib/words';
-import { knownStatuses, stages, textList } from '../formulas';
+import { knownStatuses, sqlText, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';
 import { byAge } from '../reconcile/allocate';
@@ -14,16 +14,18 @@ import {
   usualTolerance,
 } from '../reconcile/clusters';
 import { OrderIndex } from '../reconcile/match';
-import type { AcceptedDifference, AccountOrder } from '../reconcile/model';
+import type { AccountOrder } from '../reconcile/model';
 import {
-  centsOrNull,
   expressions,
+  ordersWhere,
   type Reader,
   type Row,
   readOrders,
   type Scope,
   textOrNull,
 } from '../report-scope';
+import { groupSpellings, numberSpellings } from './audit-spellings';
+import { payingGroup, paymentParts } from './received';
 import { member } from './report';
 
 export const findingNames = [
@@ -39,12 +41,15 @@ export const findingNames = [
   'paid_over',
   'unknown_status',
   'payment_of_gone_order',
+  'doubtful_payment',
+  'paid_unrecorded',
+  'group_spelling',
+  'number_spelling',
 ] as const;
 export type FindingName = (typeof findingNames)[number];
 
 const { kind, id, orderNumber } = orderItself;
 
-/** The members of a finding. */
 export const auditMembers = {
   finding: member.status('The name of the finding'),
   kind,
@@ -63,17 +68,25 @@ export interface AuditFinding {
   readonly detail: string;
 }
 
+/** A doubt about payments: one finding, at the oldest of their orders. */
+export interface AuditedDoubt {
+  readonly detail: string;
+  readonly orderIds: readonly string[];
+  /** In place of the order where there is none: a bonus, a fee. */
+  readonly paymentId: string;
+}
+
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
 
 /** What makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
 
-/**
- * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
- * the cents in it.
- */
-function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWords?][] {
+/** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */
+function sqlFindings(
+  scope: Scope,
+  recordedSince = '{}',
+): readonly [FindingName, string, string, InWords?][] {
   const f = expressions(scope);
   const shipped = Object.values(stages)
     .flat()
@@ -114,7 +127,21 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
       `o.status IS NOT NULL AND o.status NOT IN (${textList(knownStatuses)})`,
       `'unknown status "' || o.status || '"'`,
     ],
+    [
+      'paid_unrecorded',
+      `${f.isPaid} AND NOT ${f.recorded} AND o.order_date >=
+        (SELECT value FROM json_each(${sqlText(recordedSince)}) WHERE key = o.group_id)`,
+      f.expected,
+      (amount) => `paid, but no payment is recorded; profit assumes ${amount}`,
+    ],
   ];
+}
+
+/** The day of each group's first recorded payment, as JSON by group. */
+function recordedSince(read: Reader): string {
+  const firsts = read(`SELECT ${payingGroup} AS "group", min(p.paid_on) AS day ${paymentParts}
+    AND p.paid_on IS NOT NULL GROUP BY 1`);
+  return JSON.stringify(Object.fromEntries(firsts.map(({ group, day }) => [group, day])));
 }
 
 /** How many orders should have a tracking number but have none: far quicker than the whole audit. */
@@ -127,10 +154,7 @@ export function countUntracked(read: Reader, scope: Scope): number {
 const paidTrackings = `(SELECT t.* FROM base_trackings t
   WHERE t.order_key IN (SELECT o.key FROM allocations a JOIN base_orders o ON o.id = a.order_id))`;
 
-/**
- * The orders that share a tracking number, and those numbers. Nearly every number is written as its
- * key and has one order; SQL filters those out.
- */
+/** The orders that share a tracking number. SQL filters out nearly all: those with a number alone. */
 function sharedTrackings(read: Reader, table: string) {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
   const columns = `SELECT order_key AS "key", tracking_number AS number FROM ${table}`;
@@ -187,13 +211,12 @@ function involvedOrders(read: Reader, scope: Scope, table: string) {
   };
 }
 
-/** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly ClusteredPayment[] {
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
     FROM base_orders o JOIN allocations a ON a.order_id = o.id
       JOIN base_payments p ON p.id = a.payment_id
-    WHERE ${where} AND p.replaced_by IS NULL`);
+    WHERE ${where}`);
   return Array.from(groupBy(parts, ({ id }) => id).values(), (own) => ({
     amount: Number(own[0]?.amount),
     keys: '',
@@ -248,16 +271,12 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-/** The accepted differences by order. */
-function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
+function acceptances(read: Reader) {
   const rows = read(
-    'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
+    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM acceptances',
   );
   return new Map(
-    rows.map(({ orderId, paid, expected }) => {
-      const id = String(orderId);
-      return [id, { orderId: id, paid: centsOrNull(paid), expected: centsOrNull(expected) }];
-    }),
+    rows.map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
   );
 }
 
@@ -265,16 +284,22 @@ function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
  * Everything worth a look, sorted by `findingNames` and then by order date. A difference of orders that
  * were paid together is one finding, at the oldest of those in scope.
  */
-export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
+export function audit(
+  read: Reader,
+  scope: Scope,
+  doubts: readonly AuditedDoubt[],
+): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
-  const found = sqlFindings(scope).flatMap(([finding, condition, detail, inWords]) => {
-    const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
-    const rest = 'ORDER BY o.order_date, o.id';
-    return readOrders(read, scope, columns, condition, { rest }).map((row) =>
-      name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
-    );
-  });
+  const found = sqlFindings(scope, recordedSince(read)).flatMap(
+    ([finding, condition, detail, inWords]) => {
+      const columns = `o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail`;
+      const rest = 'ORDER BY o.order_date, o.id';
+      return readOrders(read, scope, columns, condition, { rest }).map((row) =>
+        name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
+      );
+    },
+  );
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
@@ -307,6 +332,21 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
     const detail = `${dollars(paid)} was paid for an order that is gone`;
     found.push(name('payment_of_gone_order', { ...row, detail }));
   }
+  const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
+  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
+  const ordersInDoubt = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
+    [JSON.stringify(inDoubt), ...parameters],
+  );
+  const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
+  for (const { detail, orderIds, paymentId } of doubts) {
+    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
+    const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
+    const at = own ?? (isWhole ? ofNone : undefined);
+    if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
+  }
+  for (const row of groupSpellings(read, scope)) found.push(name('group_spelling', row));
+  for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
   const rank = new Map(findingNames.map((one, index) => [one, index]));
   return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));
 }

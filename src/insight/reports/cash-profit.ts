@@ -18,7 +18,6 @@ type Sums = { -readonly [K in keyof typeof nothing]: number };
 /** The period of what has no date. */
 const unknown = 'unknown';
 
-/** The periods of some days, by day. */
 function periodsOf(read: Reader, days: ReadonlySet<string>): ReadonlyMap<string, Row> {
   const columns = Object.entries(periods).map(([name, of]) => `${of('value')} AS ${name}`);
   const rows = read(`SELECT value AS day, ${columns.join(', ')} FROM json_each(?)`, [

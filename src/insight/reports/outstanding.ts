@@ -7,7 +7,6 @@ import { type MemberSums, ratio, type SummedPart, summedReport } from './summed'
 
 /** The reports on what groups have not paid yet. */
 
-/** Every group that open orders have. */
 export function openGroups(read: Reader): readonly (string | null)[] {
   return read(
     'SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1 AND gone_at IS NULL',
@@ -65,17 +64,13 @@ payout are counted in the total's noExpectation.`,
     words: 'anything is outstanding',
     test: ({ total }) => Number(total.outstanding) > 0,
   },
-  examples: [
-    { command: 'waybill --sandbox report unpaid', explains: 'Who owes you what' },
-    {
-      command: 'waybill --sandbox report unpaid --by none --sort -outstanding -L 20',
-      explains: 'The 20 largest open orders',
-    },
-    {
-      command: 'waybill --sandbox report unpaid --as-of "last month"',
-      explains: 'Who owed you what at the end of the last month',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report unpaid': 'Who owes you what',
+    'waybill --sandbox report unpaid --by none --sort -outstanding -L 20':
+      'The 20 largest open orders',
+    'waybill --sandbox report unpaid --as-of "last month"':
+      'Who owed you what at the end of the last month',
+  },
   sums: ({ f }) => ({
     where: f.open,
     parts: [{ of: 'open', sums: outstandingSums }, noExpectationPart],
@@ -94,13 +89,11 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
   empty: 'Nothing is overdue.',
   flags: ['overdueAfter'],
   finds: { words: 'an order is overdue', test: ({ rows }) => rows.length > 0 },
-  examples: [
-    { command: 'waybill --sandbox report overdue', explains: 'Every late payout, oldest first' },
-    {
-      command: 'waybill --sandbox report overdue --by group --overdue-after 45d',
-      explains: 'Unpaid for more than 45 days, by group',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report overdue': 'Every late payout, oldest first',
+    'waybill --sandbox report overdue --by group --overdue-after 45d':
+      'Unpaid for more than 45 days, by group',
+  },
   sums: ({ read, scope }) => {
     const orders = overdueCondition(scope, openGroups(read));
     return { where: orders, parts: [{ of: { orders }, sums: outstandingSums }] };
@@ -142,17 +135,12 @@ export const agingReport = summedReport({
   leaveOut: ['bar'],
   basis: ['due', 'Count days from the order date or past the due date'],
   flags: ['buckets', 'overdueAfter', 'asOf'],
-  examples: [
-    { command: 'waybill --sandbox report aging', explains: 'How long each group has owed you' },
-    {
-      command: 'waybill --sandbox report aging --buckets 7,30',
-      explains: 'Choose your own buckets',
-    },
-    {
-      command: 'waybill --sandbox report aging --basis due --overdue-after 45d',
-      explains: 'How long payouts are late, with 45 days to pay',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report aging': 'How long each group has owed you',
+    'waybill --sandbox report aging --buckets 7,30': 'Choose your own buckets',
+    'waybill --sandbox report aging --basis due --overdue-after 45d':
+      'How long payouts are late, with 45 days to pay',
+  },
   sums: ({ read, scope, f, ...options }) => {
     const isDue = options.basis === 'due';
     const groups = isDue ? openGroups(read) : [];
@@ -205,16 +193,10 @@ total outstanding amount.`,
   }),
   leaveOut: ['share', 'bar'],
   flags: ['asOf'],
-  examples: [
-    {
-      command: 'waybill --sandbox report exposure',
-      explains: 'How much each group owes you, by stage',
-    },
-    {
-      command: 'waybill --sandbox report exposure --by card',
-      explains: 'How much is outstanding on each card',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report exposure': 'How much each group owes you, by stage',
+    'waybill --sandbox report exposure --by card': 'How much is outstanding on each card',
+  },
   sums: ({ f }) => ({
     where: `${f.open} AND ${f.outstanding} > 0`,
     parts: [

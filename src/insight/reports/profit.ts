@@ -9,7 +9,6 @@ import { type MemberSums, ratio, type SummedPart, summedReport } from './summed'
 /** The reports on what orders bring in and what is left of it. */
 
 const profitSums = { orders: 'orders', cost: 'cost', reward: 'reward', portal: 'portal' } as const;
-/** A profit of paid orders. */
 const paidPart: SummedPart = { of: 'paid', sums: { ...profitSums, payout: 'realized' } };
 /** A profit of open orders with an expectation. */
 const expectedPart: SummedPart = { of: 'expected', sums: { ...profitSums, payout: 'expected' } };
@@ -25,6 +24,7 @@ export const marginReport = summedReport({
 as noExpectation instead. The settings pointValue and pointValue.<card> are the value of a point in cents.`,
   by: 'group',
   single: 'own',
+  usesPoints: true,
   main: 'profit',
   members: () => ({
     orders: member.count('Paid orders, and open ones with an expected payout'),
@@ -46,16 +46,11 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward', 'bar'],
     ...['orders', 'payout', 'cost', 'marginPercent'],
   ],
-  examples: [
-    {
-      command: 'waybill --sandbox report margin --by retailer',
-      explains: 'Which retailers pay off',
-    },
-    {
-      command: 'waybill --sandbox report margin --by month,group --since 3m',
-      explains: 'Each group in the last three months',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report margin --by retailer': 'Which retailers pay off',
+    'waybill --sandbox report margin --by month,group --since 3m':
+      'Each group in the last three months',
+  },
   sums: ({ f }) => ({
     where: `(${f.isPaid} OR ${f.isExpected})`,
     parts: [paidPart, expectedPart, noExpectationPart],
@@ -100,7 +95,6 @@ const inside = (name: string, { of, sums }: SummedPart): SummedPart => ({
   ),
 });
 
-/** The profit inside `realized` or `expected`. */
 const profitIn = (name: string, row: MemberSums) =>
   profitOf(
     Object.fromEntries(
@@ -116,6 +110,7 @@ together. A paid order without a recorded payment uses its expected payout and i
 --basis cash, income is in the week, month, quarter or year of its payment, and only paid orders count.`,
   by: 'month',
   single: 'own',
+  usesPoints: true,
   main: 'realized.profit',
   members: () => pnlMembers,
   leaveOut: [
@@ -123,17 +118,12 @@ together. A paid order without a recorded payment uses its expected payout and i
     ...['expected.orders', 'realized.orders', 'realized.assumed'],
   ],
   basis: ['cash', 'Count income in the period of the order or of the payment'],
-  examples: [
-    { command: 'waybill --sandbox report pnl', explains: 'Did I make money?' },
-    {
-      command: 'waybill --sandbox report pnl --by quarter --basis cash',
-      explains: 'By the quarter in which the money arrived',
-    },
-    {
-      command: 'waybill --sandbox report pnl --by none -o csv',
-      explains: 'The profit of each order, for a spreadsheet',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report pnl': 'Did I make money?',
+    'waybill --sandbox report pnl --by quarter --basis cash':
+      'By the quarter in which the money arrived',
+    'waybill --sandbox report pnl --by none -o csv': 'The profit of each order, for a spreadsheet',
+  },
   sums: ({ f }) => ({
     where: `(${f.isPaid} OR ${f.isExpected})`,
     parts: [
@@ -163,6 +153,7 @@ export const rewardsReport = summedReport({
     'Cancelled orders earn nothing. The settings pointValue and pointValue.<card> are the value of a point in cents.',
   by: 'group',
   single: 'own',
+  usesPoints: true,
   main: 'reward',
   members: () => ({
     orders: member.count('Orders that are not cancelled'),
@@ -171,13 +162,10 @@ export const rewardsReport = summedReport({
     points: member.count("The card's points"),
   }),
   leaveOut: ['bar', 'orders', 'cost'],
-  examples: [
-    { command: 'waybill --sandbox report rewards --by card', explains: 'What each card earns' },
-    {
-      command: 'waybill --sandbox report rewards --by month --kind orders',
-      explains: 'What each month earned',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report rewards --by card': 'What each card earns',
+    'waybill --sandbox report rewards --by month --kind orders': 'What each month earned',
+  },
   sums: ({ f }) => ({
     where: conditionsOf(f).notCancelled,
     parts: [

@@ -13,7 +13,7 @@ import { type Figures, type GroupedReport, member } from './report';
 
 /** The part of a payment `p` that belongs to an order `o`, or to none: a bonus or a fee. */
 export const paymentParts = `FROM base_payments p LEFT JOIN allocations a ON a.payment_id = p.id
-  LEFT JOIN base_orders o ON o.id = a.order_id WHERE p.replaced_by IS NULL`;
+  LEFT JOIN base_orders o ON o.id = a.order_id`;
 /** What names a part. */
 export const partName = "p.id || ':' || coalesce(a.order_id, '')";
 /** The group that paid. */
@@ -37,17 +37,14 @@ const figures = {
 };
 const names = Object.keys(figures);
 
-/**
- * What the groups have paid, whatever the status of the orders. The total is the ledger's. A payment
- * for several orders may be in several rows, and then counts as one in each.
- */
+/** What the groups have paid. A payment for several orders may be in several rows, as one in each. */
 export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [
     ...kindCondition(scope),
     ...(wantedParts === undefined ? [] : [`${partName} IN (SELECT value FROM json_each(?))`]),
   ];
-  const from = [paymentParts, ...conditions].join(' AND ');
+  const from = `${paymentParts} WHERE ${['true', ...conditions].join(' AND ')}`;
   const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
   const sums = names.map((name) => `${figures[name as keyof typeof figures]} AS ${name}`);
   const groupings = groupingsOf(by);
@@ -89,16 +86,11 @@ day are counted in undated. The group is the one that paid; other dimensions are
   }),
   leaveOut: ['bar', 'undated', 'orders', 'payments'],
   empty: 'No payments.',
-  examples: [
-    { command: 'waybill --sandbox report received', explains: 'What arrived in each month' },
-    {
-      command: 'waybill --sandbox report received --by year,group -o csv',
-      explains: 'To compare with the 1099 of each group',
-    },
-    {
-      command: 'waybill --sandbox report received --by week --since 2m',
-      explains: 'To compare with a bank statement',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report received': 'What arrived in each month',
+    'waybill --sandbox report received --by year,group -o csv':
+      'To compare with the 1099 of each group',
+    'waybill --sandbox report received --by week --since 2m': 'To compare with a bank statement',
+  },
   figures: (read, scope, { by }) => received(read, scope, by),
 };

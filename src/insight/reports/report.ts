@@ -35,10 +35,7 @@ export interface ReportMember {
   readonly isAlarm?: true;
   /** Whether it adds up to another member with the others that do: none may be missing alone. */
   readonly isPart?: true;
-  /**
-   * What the total has of it, if not the sum of the rows: a value of its `own`, `nothing`, or the total
-   * is the `only` one that has it.
-   */
+  /** What the total has of it instead of the sum: a value of its `own`, `nothing`, or it `only`. */
   readonly total?: 'own' | 'nothing' | 'only';
   /** The only one of these places that has a column of it; JSON and `--fields` have every member. */
   readonly shownIn?: 'table' | 'page' | 'neither';
@@ -103,14 +100,16 @@ export interface GroupedReport {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  readonly examples: readonly { readonly command: string; readonly explains: string }[];
+  /** Command lines, with what each does. */
+  readonly examples: Readonly<Record<string, string>>;
   /** What a row is unless the user says otherwise. */
   readonly by: Dimension;
   /** Whether a row of a single order has the report's own members instead of `orderMembers`. */
   readonly single?: 'own';
+  /** Its figures depend on the value of points. */
+  readonly usesPoints?: true;
   /** It adds up payments: it has no rows of orders, and filters are on the payment. */
   readonly isOfPayments?: true;
-  /** The members of a row after its dimension. */
   members(options?: Omit<GroupedOptions, 'by'>): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
   readonly main: string;

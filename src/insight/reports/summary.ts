@@ -17,11 +17,10 @@ export interface AccountSummary {
   readonly outstanding: number;
   readonly atRisk: number;
   readonly overdue: { readonly orders: number; readonly outstanding: number };
-  /**
-   * Orders in clusters that were paid short, and how much the clusters are short. What open ones lack is
-   * part of what is outstanding.
-   */
+  /** Orders paid short, and by how much. What open ones lack is part of what is outstanding. */
   readonly paidShort: { readonly orders: number; readonly difference: number };
+  /** The same for clusters that were paid more than expected. */
+  readonly paidOver: { readonly orders: number; readonly difference: number };
   readonly thisMonth: MonthProfit;
   readonly lastMonth: MonthProfit;
 }
@@ -31,15 +30,24 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }
 
-/** The clusters that were paid short and not accepted, with their orders in scope. */
-export function shortClusters(read: Reader, scope: Scope) {
+/** The clusters that were paid short or over and not accepted, with their orders in scope. */
+export function differingClusters(read: Reader, scope: Scope) {
   const { clusters, isAccepted, isInScope } = differences(read, scope);
-  return clusters.flatMap((cluster) => {
-    const { difference, tolerance } = cluster;
+  const differing = clusters.flatMap((cluster) => {
     const counted = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
-    return difference < -tolerance && counted.length > 0 ? [{ ...cluster, counted }] : [];
+    const differs = Math.abs(cluster.difference) > cluster.tolerance;
+    return differs && counted.length > 0 ? [{ ...cluster, counted }] : [];
   });
+  return {
+    short: differing.filter(({ difference }) => difference < 0),
+    over: differing.filter(({ difference }) => difference > 0),
+  };
 }
+
+const summed = (clusters: ReturnType<typeof differingClusters>['short']) => ({
+  orders: clusters.reduce((sum, { counted }) => sum + counted.length, 0),
+  difference: clusters.reduce((sum, { difference }) => sum + difference, 0),
+});
 
 /** The members of the summary's total; a report's own summary adds those that no mirror knows. */
 export const summaryMembers = {
@@ -58,6 +66,15 @@ export const summaryMembers = {
   }),
   'paidShort.difference': member.money('What they were paid less than expected, below 0', {
     heading: 'Short (of open: in outstanding)',
+    shownIn: 'page',
+  }),
+  'paidOver.orders': member.count('Orders that were paid more than expected', {
+    heading: 'Orders paid over',
+    isAlarm: true,
+    shownIn: 'page',
+  }),
+  'paidOver.difference': member.money('What they were paid more than expected', {
+    heading: 'Over',
     shownIn: 'page',
   }),
   ...monthMembers('thisMonth', 'This month'),
@@ -89,17 +106,15 @@ export function summarize(read: Reader, scope: Scope): AccountSummary {
     const profit = (path: string) => Number(memberValue(row, path) ?? 0);
     return { realized: profit('realized.profit'), expected: profit('expected.profit') };
   };
-  const short = shortClusters(read, scope);
+  const { short, over } = differingClusters(read, scope);
   const thisMonth = scope.today.slice(0, 7);
   return {
     open: Number(open),
     outstanding: Number(outstanding),
     atRisk: Number(atRisk),
     overdue: { orders: Number(overdue.orders), outstanding: Number(overdue.outstanding) },
-    paidShort: {
-      orders: short.reduce((sum, { counted }) => sum + counted.length, 0),
-      difference: short.reduce((sum, { difference }) => sum + difference, 0),
-    },
+    paidShort: summed(short),
+    paidOver: summed(over),
     thisMonth: profitOf(thisMonth),
     lastMonth: profitOf(monthBefore(thisMonth)),
   };

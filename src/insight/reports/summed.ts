@@ -33,23 +33,16 @@ export interface SummedPart {
   readonly spread?: Spread;
 }
 
-/**
- * Spreads one sum among members by a condition on columns. The orders are summed by those columns
- * first: a condition on every order would take several times as long.
- */
+/** Spreads one sum among members, over orders summed by the deciding columns first, for speed. */
 interface Spread {
   /** The member that is spread. Rows where it is 0 are left out. */
   readonly of: string;
   /** The columns of `o` that decide. */
   readonly over: readonly string[];
-  /** The condition of each member. */
   readonly into: readonly (readonly [path: string, condition: string])[];
 }
 
-/**
- * What a report sums up, as data. Money is in cents. Each part is summed separately, and their rows are
- * joined by the dimension, so that sums have no conditions.
- */
+/** What a report sums up, in cents: each part apart, joined by the dimension, without conditions. */
 interface Summed {
   /** Which orders are in the report at all. */
   readonly where: string;
@@ -65,9 +58,7 @@ interface SumsFor extends Omit<GroupedOptions, 'by'> {
   readonly f: ReturnType<typeof expressions>;
 }
 
-/**
- * A share of a whole in units of 1 / `parts`, rounding half up; exact, because all are integers.
- */
+/** A share of a whole in units of 1 / `parts`, half rounded up; exact, as all are integers. */
 export function ratio(part: number, whole: number, parts: number): number {
   return Math.floor((2 * part * parts + whole) / (2 * whole));
 }

@@ -3,7 +3,6 @@ import { orderItself, orderMembers } from '../order-rows';
 import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
 import { type Figures, member } from './report';
 
-/** The members of a row of a tracking number. */
 export const trackingMembers = {
   trackingNumber: member.id('The tracking number'),
   carrier: member.text('The carrier'),
@@ -22,10 +21,7 @@ export const trackingMembers = {
  */
 function namedKeys(read: Reader): ReadonlySet<string> {
   const keysIn = (sql: string) => new Set(read(sql).map(({ value }) => keyOf(String(value))));
-  const named = keysIn(
-    `SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)
-     WHERE p.replaced_by IS NULL`,
-  );
+  const named = keysIn(`SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)`);
   const lettered = [...named].filter((key) => /[A-Z]$/.test(key));
   if (lettered.length === 0) return named;
   const own = keysIn('SELECT DISTINCT tracking_number AS value FROM base_trackings');

@@ -13,10 +13,7 @@ import {
 import { RowGroups, valueColumns } from '../row-groups';
 import { type Figures, type GroupedReport, member } from './report';
 
-/**
- * A change to paid dates the payment if the order was last seen unpaid at most this many days
- * before.
- */
+/** A change to paid dates the payment if the order was seen unpaid at most this many days before. */
 const mostDaysUnseen = 3;
 
 /** The day on which an order was paid; undefined if unknown. */
@@ -62,17 +59,14 @@ function figuresOf({ days, unknown }: Spans) {
   };
 }
 
-/**
- * Days from an order's date to its payment, where both are known; cancelled orders don't count. With
- * `none`, each order that counts is a row.
- */
+/** Days from an order's date to its payment, where both are known; cancelled orders don't count. */
 export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
   const f = expressions(scope);
   const groupings = groupingsOf(by);
   const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
   const counting = (what: string) =>
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
-      WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
+      WHERE a.order_id = o.id)`;
   const columns = `${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
     o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
     ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn`;
@@ -120,12 +114,9 @@ cancelled orders are left out.`,
   }),
   leaveOut: ['max', 'min', 'p90', 'unknown'],
   empty: 'No paid orders.',
-  examples: [
-    { command: 'waybill --sandbox report turnaround', explains: 'Which groups pay fast' },
-    {
-      command: 'waybill --sandbox report turnaround --by month',
-      explains: 'Whether payments are slowing',
-    },
-  ],
+  examples: {
+    'waybill --sandbox report turnaround': 'Which groups pay fast',
+    'waybill --sandbox report turnaround --by month': 'Whether payments are slowing',
+  },
   figures: (read, scope, { by }) => turnaround(read, scope, by),
 };

@@ -51,7 +51,6 @@ const variables = {
   sslkey: 'PGSSLKEY',
 } as const;
 
-/** The parameters of an address, completed by libpq's variables. */
 function parametersOf(query: string, env: AddressSource['env']): URLSearchParams {
   const parameters = new URLSearchParams(query);
   for (const [name, variable] of Object.entries(variables)) {
@@ -88,10 +87,7 @@ function portOf(typed: string): number {
 const optional = ['disable', 'allow', 'prefer'];
 const modes = [...optional, 'no-verify', 'require', 'verify-ca', 'verify-full'];
 
-/**
- * libpq's modes (postgresql.org/docs/current/libpq-ssl.html), except that nothing goes to another
- * machine unencrypted or unchecked.
- */
+/** libpq's modes, except that nothing goes to another machine unencrypted or unchecked. */
 function tlsOf(mode: string, target: string, host: string): false | ConnectionOptions {
   if (!modes.includes(mode)) {
     throw usageFailure(`sslmode must be one of ${modes.join(', ')}, not "${mode}"`);
@@ -125,10 +121,7 @@ function passwordFromFile(
   return new Promise((resolve) => pgpass(login, resolve));
 }
 
-/**
- * The address in `WAYBILL_POSTGRES_URL`, completed by libpq's own variables. Throws exit 2 if
- * neither is set.
- */
+/** The address in `WAYBILL_POSTGRES_URL`, completed by libpq's variables. Throws exit 2 without one. */
 export function postgresAddress(source: AddressSource): PostgresAddress {
   const { env, caFile, onSecret, onNotice } = source;
   const [address = '', query = ''] = (env.WAYBILL_POSTGRES_URL || 'postgres://').split(/\?(.*)/s);

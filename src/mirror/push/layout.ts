@@ -7,9 +7,7 @@ import {
   tables as stored,
 } from '../columns';
 
-/**
- * A table in PostgreSQL: its columns and their types, and the columns that identify a mirror's row.
- */
+/** A table in PostgreSQL: its columns with their types, and those that identify a mirror's row. */
 export interface Table {
   readonly columns: Readonly<Record<string, PostgresType>>;
   readonly key?: readonly string[];
@@ -20,10 +18,7 @@ const copyOf = (columns: Columns, key?: readonly string[]): Table => ({
   ...(key === undefined ? {} : { key }),
 });
 
-/**
- * The tables; each row has the `mirror_id` it comes from. Names and columns are those of the
- * mirror's own views, so that they mean the same here.
- */
+/** The tables, each row with its `mirror_id`; names and columns are those of the mirror's views. */
 export const tables = {
   all_orders: copyOf(stored.base_orders.columns, ['kind', 'id']),
   items: copyOf(stored.base_items.columns, ['order_id', 'kind', 'place']),
@@ -139,9 +134,7 @@ export const replaceable: Readonly<Record<string, string>> = {
   ),
 };
 
-/**
- * Every name in the schema. A relation of this name that someone else created is never replaced.
- */
+/** Every name in the schema; what someone else created under one of them is never replaced. */
 export const relationNames: readonly string[] = [
   ...['waybill_layout', 'mirrors', ...tableNames],
   ...Object.keys(replaceable),
@@ -171,10 +164,7 @@ export function layoutChanges(from: number): readonly string[] {
   return [...steps.slice(from - 1), `UPDATE waybill_layout SET version = ${layoutVersion}`];
 }
 
-/**
- * Inserts rows from one JSON text, which PostgreSQL converts to the columns' own types. Replaces
- * existing rows.
- */
+/** Inserts rows from one JSON text, converted to the columns' types; replaces existing rows. */
 export function insertion(name: TableName): string {
   const { columns, key }: Table = tables[name];
   const all: Record<string, string> = {

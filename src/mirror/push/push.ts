@@ -28,7 +28,6 @@ export interface PushResult {
   readonly cards: Readonly<PushCounts>;
   /** Events appended by this push. */
   readonly events: number;
-  /** All recorded payments. */
   readonly payments: number;
 }
 
@@ -49,10 +48,7 @@ export interface PushOptions {
 /** Rows per request. */
 const chunkSize = 1000;
 
-/**
- * Updates the mirror's rows in PostgreSQL to match the mirror, in one transaction: all or nothing.
- * Sends only differences. Reads the mirror as of the start, whatever is synced in the meantime.
- */
+/** Makes the rows in PostgreSQL match the mirror as of the start, in one transaction, by differences. */
 export async function pushMirror(
   database: Database,
   postgres: Postgres,

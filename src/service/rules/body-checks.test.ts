@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkBody } from './body-checks';
+import { serviceIssues } from './body-checks';
 
 const item = { unitPrice: 100 };
 const whole = {
@@ -38,14 +38,14 @@ test.each<[string, unknown, unknown[]]>([
   ['keeps emoji', { ...whole, notes: '📦' }, []],
   ['does not look into unknown depths', { ...whole, a: { b: { c: { d: '\0' } } } }, []],
 ])('%s', (_, body, issues) => {
-  expect(checkBody('buyingGroupOrderCreate', body)).toEqual(issues);
+  expect(serviceIssues('buyingGroupOrderCreate', body)).toEqual(issues);
 });
 
 test('an update requires nothing', () => {
-  expect(checkBody('buyingGroupOrderUpdate', {})).toEqual([]);
+  expect(serviceIssues('buyingGroupOrderUpdate', {})).toEqual([]);
 });
 
 test('a gift card order needs its platform', () => {
   const { platform: _, ...without } = whole;
-  expect(checkBody('giftCardOrderCreate', without)).toEqual([issue('platform', 'is required')]);
+  expect(serviceIssues('giftCardOrderCreate', without)).toEqual([issue('platform', 'is required')]);
 });

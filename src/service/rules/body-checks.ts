@@ -3,9 +3,9 @@ import { isObject, type Members } from '../../lib/json';
 import type { RequestIssue } from '../refusal';
 
 /**
- * What this service requires of a body beyond the contract: choices where the reference says "not
- * shown" (docs/service-choices.md). The checks look at the body as sent, so that their issues are
- * reported together with the contract's, not after them.
+ * The service's requirements of a body beyond the contract, where the reference says "not shown"
+ * (docs/service-choices.md). They look at the body as sent, so that their issues are reported together with
+ * the contract's.
  */
 const required: Partial<Record<BodyName, readonly string[]>> = {
   buyingGroupOrderCreate: ['orderDate', 'retailer', 'buyingGroup', 'orderLineItems'],
@@ -36,9 +36,7 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
   });
 }
 
-/**
- * Depth of the deepest text in a body (`orderLineItems.0.description`); deeper fields are unknown.
- */
+/** Depth of the deepest text in a body (`orderLineItems.0.description`); deeper fields are unknown. */
 const deepest = 3;
 
 /** Finds text that SQLite could not return as sent: a NUL, or half of a surrogate pair. */
@@ -57,7 +55,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Req
   return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));
 }
 
-export function checkBody(name: BodyName, body: unknown): readonly RequestIssue[] {
+export function serviceIssues(name: BodyName, body: unknown): readonly RequestIssue[] {
   if (!isObject(body)) return [];
   return [...missingFields(name, body), ...lineItemIssues(body), ...unkeepableText(body, [])];
 }

@@ -1,35 +1,10 @@
-import type {
-  BuyingGroupStatus,
-  Carrier,
-  GiftCardStatus,
-  RewardType,
-  Source,
-} from '../../contract/values';
+import type { OrderKindName } from '../../contract/order-kinds';
+import type { Cashback, LineItem, TrackingNumber } from '../../contract/responses';
+import type { BuyingGroupStatus, GiftCardStatus } from '../../contract/values';
 
-export type OrderKind = 'buyingGroup' | 'giftCard';
-
-export interface LineItem {
-  readonly id: string;
-  readonly description: string | null;
-  readonly model: string | null;
-  readonly unitPrice: number;
-  readonly quantity: number;
-  readonly expectedUnitPayout: number;
+export interface StoredLineItem extends LineItem {
   /** Gift card orders only. */
   readonly unitValue: number;
-}
-
-export interface TrackingNumber {
-  readonly trackingNumber: string;
-  readonly carrier: Carrier;
-  readonly itemCount: number | null;
-}
-
-export interface Cashback {
-  readonly platform: string;
-  readonly status: string;
-  readonly rewardType: RewardType;
-  readonly rewardAmount: number | null;
 }
 
 /** Integer cents; see `rules/write-order.ts` for how they relate. */
@@ -42,11 +17,10 @@ export interface Amounts {
   readonly expectedPayout: number;
 }
 
-/** An order of either kind as the service stores it. */
 export interface Order extends Amounts {
-  readonly kind: OrderKind;
+  readonly kind: OrderKindName;
   readonly id: string;
-  readonly source: Source;
+  readonly source: string;
   readonly orderDate: string;
   readonly orderTime: string | null;
   readonly retailer: string;
@@ -61,14 +35,14 @@ export interface Order extends Amounts {
   /** The buying group of a buying group order, the platform of a gift card order. */
   readonly outlet: string;
   readonly status: BuyingGroupStatus | GiftCardStatus;
-  readonly lineItems: readonly LineItem[];
+  readonly lineItems: readonly StoredLineItem[];
   /** Empty for a gift card order. */
   readonly trackingNumbers: readonly TrackingNumber[];
-  /** Whether it was entered as no purchase: its amounts can't be changed. */
+  /** Set if it was entered as no purchase: its amounts can't be changed. */
   readonly noPurchase: boolean;
 }
 
-/** What an order has of which nothing was entered yet. */
+/** An order of which nothing was entered yet. */
 export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
   source: 'api',
   orderDate: '',
@@ -94,9 +68,7 @@ export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
   noPurchase: false,
 };
 
-/**
- * The response object of either kind, with its fields in the order of "Resources and their fields".
- */
+/** The response object of either kind, with its fields in the order of "Resources and their fields". */
 export function toResponse(order: Order) {
   const giftCard = order.kind === 'giftCard';
   return {
@@ -126,7 +98,7 @@ export function toResponse(order: Order) {
   };
 }
 
-function lineItemResponse(item: LineItem, giftCard: boolean) {
+function lineItemResponse(item: StoredLineItem, giftCard: boolean) {
   const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
   const shared = { id, description, model, unitPrice, quantity, expectedUnitPayout };
   return giftCard ? { ...shared, unitValue } : shared;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Candidate, planShipments } from './shipments';
+import { planShipments, type ShipmentCandidate } from './shipments';
 
-const order = (retailer: string): Candidate => ({
+const order = (retailer: string): ShipmentCandidate => ({
   key: 7,
   kind: 'buyingGroup',
   retailer,

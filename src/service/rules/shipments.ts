@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 
 /** The parts of an order with the right number that matching needs. */
-export interface Candidate {
+export interface ShipmentCandidate {
   readonly key: number;
   readonly kind: 'buyingGroup' | 'giftCard';
   readonly retailer: string;
@@ -9,15 +9,10 @@ export interface Candidate {
   readonly trackingNumbers: ReadonlySet<string>;
 }
 
-export interface Addition {
-  readonly key: number;
-  readonly trackingNumber: string;
-}
-
-export interface ShipmentsPlan {
+interface ShipmentsPlan {
   /** Positions of the shipments that match no order. */
   readonly unmatched: readonly number[];
-  readonly additions: readonly Addition[];
+  readonly additions: readonly { readonly key: number; readonly trackingNumber: string }[];
   /** Orders that move from `purchased` to `shipped`. */
   readonly shipped: readonly number[];
 }
@@ -28,16 +23,15 @@ function sameRetailer(one: string, other: string): boolean {
 }
 
 /**
- * "Add shipments", rules 1 to 4, for a whole request: gift card orders never match, a tracking
- * number that is already on its order (or appears earlier in the request) is skipped, and every
- * matched order in `purchased` moves to `shipped`.
+ * "Add shipments", rules 1 to 4: gift card orders never match, a tracking number that is already on its order
+ * or earlier in the request is skipped, and every matched order in `purchased` moves to `shipped`.
  */
 export function planShipments(
   shipments: readonly Shipment[],
-  find: (orderNumber: string) => Candidate | undefined,
+  find: (orderNumber: string) => ShipmentCandidate | undefined,
 ): ShipmentsPlan {
   const unmatched: number[] = [];
-  const additions: Addition[] = [];
+  const additions: ShipmentsPlan['additions'][number][] = [];
   const shipped = new Set<number>();
   const added = new Set<string>();
   for (const [index, { retailer, orderNumber, trackingNumber }] of shipments.entries()) {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { Refusal } from '../refusal';
-import type { LineItem, Order } from './order';
+import type { ServiceRefusal } from '../refusal';
+import type { Order, StoredLineItem } from './order';
 import { addUp, createOrder, updateOrder } from './write-order';
 
 const support = { newId: () => 'new', dealFor: () => undefined };
 const made = { id: 'order', createdAt: '2026-01-02T03:04:05Z' };
 
-function lineItem(fields: Partial<LineItem>): LineItem {
+function lineItem(fields: Partial<StoredLineItem>): StoredLineItem {
   const plain = { id: 'a', description: null, model: null, unitPrice: 0, quantity: 1 };
   return { ...plain, expectedUnitPayout: 0, unitValue: 0, ...fields };
 }
 
-function refusalOf(work: () => unknown): Refusal {
+function refusalOf(work: () => unknown): ServiceRefusal {
   try {
     work();
   } catch (error) {
-    return error as Refusal;
+    return error as ServiceRefusal;
   }
   throw new Error('Nothing was refused');
 }

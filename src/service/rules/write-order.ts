@@ -1,16 +1,16 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
-import { invalidRequest, notFound, Refusal } from '../refusal';
-import { type Amounts, blankOrder, type LineItem, type Order, type OrderKind } from './order';
+import type { OrderKindName } from '../../contract/order-kinds';
+import { invalidRequest, notFound, ServiceRefusal } from '../refusal';
+import { type Amounts, blankOrder, type Order, type StoredLineItem } from './order';
 
 type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
 
 /**
- * The amounts derived from others, in cents: `subtotal` is the sum of the line items, `total` is
- * subtotal + shipping + tax − discount and at least 0, `expectedPayout` is the sum of the line
- * items' expected payouts. Refuses sums too large for exact integers.
+ * The derived amounts in cents: `subtotal` and `expectedPayout` are sums of the line items, `total` is
+ * subtotal + shipping + tax − discount and at least 0. Refuses sums too large for exact integers.
  */
-export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts {
-  const sum = (price: (item: LineItem) => number) =>
+export function addUp(lineItems: readonly StoredLineItem[], entered: Entered): Amounts {
+  const sum = (price: (item: StoredLineItem) => number) =>
     lineItems.reduce((total, item) => total + price(item) * item.quantity, 0);
   const { shipping, tax, discount } = entered;
   const subtotal = sum((item) => item.unitPrice);
@@ -33,19 +33,11 @@ export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts
 }
 
 /** A line item as sent; one with an id is an existing line item. */
-export interface SentLineItem {
-  readonly id?: string | undefined;
-  readonly description?: string | undefined;
-  readonly model?: string | undefined;
-  readonly unitPrice?: number | undefined;
-  readonly quantity?: number | undefined;
-  readonly expectedUnitPayout?: number | undefined;
-  readonly unitValue?: number | undefined;
-}
+type SentLineItem = NonNullable<GiftCardOrderUpdate['orderLineItems']>[number];
 
 export interface LineItemSupport {
   newId(): string;
-  /** What current deals pay for one unit, in cents; undefined if there is no deal. */
+  /** The payout of current deals for one unit, in cents; undefined if there is no deal. */
   dealFor(model: string | null): number | undefined;
 }
 
@@ -62,14 +54,14 @@ export function sentMembers<T extends object>(
 }
 
 /**
- * "An item with `id` updates that line item and keeps the fields omitted; an item without `id` is
- * new; existing line items not listed are removed. An unknown `id` yields 404."
+ * "An item with `id` updates that line item and keeps the fields omitted; an item without `id` is new;
+ * existing line items not listed are removed. An unknown `id` yields 404."
  */
 export function replaceLineItems(
-  existing: readonly LineItem[],
+  existing: readonly StoredLineItem[],
   sent: readonly SentLineItem[],
   { newId, dealFor }: LineItemSupport,
-): readonly LineItem[] {
+): readonly StoredLineItem[] {
   const byId = new Map(existing.map((item) => [item.id, item]));
   return sent.map(({ id, ...fields }) => {
     if (id === undefined) {
@@ -100,7 +92,7 @@ function plainFields(sent: SentOrder) {
 
 /** A new order, with defaults for what was not sent. */
 export function createOrder(
-  kind: OrderKind,
+  kind: OrderKindName,
   sent: SentOrder,
   made: { readonly id: string; readonly createdAt: string },
   support: LineItemSupport,
@@ -118,7 +110,7 @@ export function updateOrder(order: Order, sent: SentOrder, support: LineItemSupp
       : replaceLineItems(order.lineItems, sent.orderLineItems, support);
   const next = { ...changed, subCreditCardId: subCardAfter(order, sent), lineItems };
   if (order.noPurchase && amountsDiffer(order, next)) {
-    throw new Refusal(
+    throw new ServiceRefusal(
       'invalid_input',
       "This order was entered as no purchase: its amounts can't be changed",
     );
@@ -139,7 +131,7 @@ function amountsDiffer(before: Order, after: Order): boolean {
       shipping,
       tax,
       discount,
-      lineItems.map(({ unitPrice, quantity }: LineItem) => [unitPrice, quantity]),
+      lineItems.map(({ unitPrice, quantity }: StoredLineItem) => [unitPrice, quantity]),
     ]);
   return amounts(before) !== amounts(after);
 }

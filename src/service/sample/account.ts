@@ -1,8 +1,9 @@
+import { addDays } from '../../lib/days';
 import { blankOrder, type Order } from '../rules/order';
-import type { Store } from '../store/store';
+import type { SandboxStore } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalog';
-import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
+import { daysToMove, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';
 
@@ -56,7 +57,7 @@ export function sampleOrders(today: string): readonly Order[] {
   return [
     {
       ...orderWithoutPurchase,
-      orderDate: movedDay(orderWithoutPurchase.orderDate, days),
+      orderDate: addDays(orderWithoutPurchase.orderDate, days),
       createdAt: movedMoment(orderWithoutPurchase.createdAt, days),
     },
     ...ages(buyingGroupOrders)
@@ -66,11 +67,8 @@ export function sampleOrders(today: string): readonly Order[] {
   ];
 }
 
-/**
- * Fills an empty database with the sample account, created on `today` (`YYYY-MM-DD`). It is the
- * same in every waybill of this version.
- */
-export function fillWithSample({ orders, cards, deals }: Store, today: string): void {
+/** Fills an empty database with the sample account, created on `today` (`YYYY-MM-DD`). */
+export function fillWithSample({ orders, cards, deals }: SandboxStore, today: string): void {
   for (const card of sampleCards(today)) cards.insert(card);
   for (const deal of sampleDeals) deals.insert(deal);
   for (const order of sampleOrders(today)) orders.insert(order);

@@ -1,9 +1,9 @@
-import type { CreditCard } from '../store/store';
-import { daysToMove, movedDay } from './days';
+import { addDays } from '../../lib/days';
+import type { StoredCard } from '../store/store';
+import { daysToMove } from './days';
 import type { Chance } from './random';
 
-/** Two owners, employee cards, and one closed card. */
-const wallet: readonly CreditCard[] = [
+const wallet: readonly StoredCard[] = [
   {
     id: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',
     name: 'Ink Business Cash',
@@ -79,16 +79,16 @@ const wallet: readonly CreditCard[] = [
 ];
 
 /** The cards of a sample account created on `today` (`YYYY-MM-DD`). */
-export function sampleCards(today: string): readonly CreditCard[] {
+export function sampleCards(today: string): readonly StoredCard[] {
   return wallet.map((card) => withDays(card, daysToMove(today)));
 }
 
-function withDays(card: CreditCard, days: number): CreditCard {
+function withDays(card: StoredCard, days: number): StoredCard {
   const { openedAt, closedAt } = card;
   return {
     ...card,
-    openedAt: movedDay(openedAt, days),
-    closedAt: closedAt && movedDay(closedAt, days),
+    openedAt: addDays(openedAt, days),
+    closedAt: closedAt && addDays(closedAt, days),
   };
 }
 
@@ -101,7 +101,7 @@ const products = [
 ] as const;
 
 /** One more card for an account seeded on `today` (`YYYY-MM-DD`). */
-export function makeCard(chance: Chance, today: string): CreditCard {
+export function makeCard(chance: Chance, today: string): StoredCard {
   const { issuer, name, annualFee, earnRate } = chance.pick(products);
   const lastDigits = chance.digits(4);
   const subCards = Array.from({ length: chance.between(0, 2) }, () => {

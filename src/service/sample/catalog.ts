@@ -26,23 +26,11 @@ export const retailers: readonly Retailer[] = [
     carriers: ['fedex', 'ups'],
     orderNumber: ({ digits }) => `20001${digits(2)}-${digits(8)}`,
   },
-  {
-    name: 'Target',
-    carriers: ['ups', 'usps'],
-    orderNumber: ({ digits }) => `9020${digits(11)}`,
-  },
+  { name: 'Target', carriers: ['ups', 'usps'], orderNumber: ({ digits }) => `9020${digits(11)}` },
   { name: 'Costco', carriers: ['ups', 'fedex'], orderNumber: ({ digits }) => `1${digits(9)}` },
   { name: 'Staples', carriers: ['ups'], orderNumber: ({ digits }) => `98${digits(8)}` },
-  {
-    name: 'Apple',
-    carriers: ['ups', 'fedex'],
-    orderNumber: ({ digits }) => `W${digits(10)}`,
-  },
-  {
-    name: 'Home Depot',
-    carriers: ['fedex', 'ups'],
-    orderNumber: ({ digits }) => `WM${digits(8)}`,
-  },
+  { name: 'Apple', carriers: ['ups', 'fedex'], orderNumber: ({ digits }) => `W${digits(10)}` },
+  { name: 'Home Depot', carriers: ['fedex', 'ups'], orderNumber: ({ digits }) => `WM${digits(8)}` },
   {
     name: "Sam's Club",
     carriers: ['fedex', 'ontrac'],

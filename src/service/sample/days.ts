@@ -1,24 +1,16 @@
-const dayInMilliseconds = 86_400_000;
+import { dayLength, daysBetween } from '../../lib/days';
 
-/**
- * The day for which the sample's dates are written. An account created on another day has each date
- * moved by the same number of days. Its newest order was added on this day.
- */
+/** The day of the sample's newest order. Each date is moved by its distance to the account's first day. */
 export const sampleDay = '2025-10-31';
 
-/** How many days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
+/** The number of days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
 export function daysToMove(today: string): number {
-  return (Date.parse(today) - Date.parse(sampleDay)) / dayInMilliseconds;
-}
-
-/** The day (`YYYY-MM-DD`) this many days later. */
-export function movedDay(day: string, days: number): string {
-  return movedMoment(day, days).slice(0, 10);
+  return daysBetween(sampleDay, today);
 }
 
 /** The moment (UTC) this many days later, at the same time of day. */
 export function movedMoment(moment: string, days: number): string {
-  return new Date(Date.parse(moment) + days * dayInMilliseconds).toISOString();
+  return new Date(Date.parse(moment) + days * dayLength).toISOString();
 }
 
 /** The first and last moment that orders are spread over, in milliseconds since the epoch. */

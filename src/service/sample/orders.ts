@@ -1,17 +1,13 @@
+import type { Cashback, TrackingNumber } from '../../contract/responses';
 import {
   type BuyingGroupStatus,
   featuredPlatforms,
   type GiftCardStatus,
 } from '../../contract/values';
-import {
-  blankOrder,
-  type Cashback,
-  type LineItem,
-  type Order,
-  type TrackingNumber,
-} from '../rules/order';
+import { dayLength } from '../../lib/days';
+import { blankOrder, type Order, type StoredLineItem } from '../rules/order';
 import { addUp } from '../rules/write-order';
-import type { CreditCard } from '../store/store';
+import type { StoredCard } from '../store/store';
 import {
   giftCards,
   payoutBy,
@@ -23,21 +19,19 @@ import {
 import type { Span } from './days';
 import type { Chance } from './random';
 
-const dayInMilliseconds = 86_400_000;
-
 /** An order's relative position by age: 0 for the oldest, just below 1 for the newest. */
 type Age = number;
 
 export interface Making {
   readonly chance: Chance;
-  readonly cards: readonly CreditCard[];
+  readonly cards: readonly StoredCard[];
   readonly span: Span;
 }
 
 function moment({ chance, span: [from, to] }: Making, age: Age) {
   const created = new Date(from + (to - from) * age);
   // Most are entered up to two days late; the last ones on the day itself.
-  const late = chance.between(0, 2) * dayInMilliseconds;
+  const late = chance.between(0, 2) * dayLength;
   const ordered = new Date(created.getTime() - (age < 0.98 ? late : 0));
   return { createdAt: created.toISOString(), orderDate: ordered.toISOString().slice(0, 10) };
 }
@@ -75,7 +69,6 @@ function time({ chance }: Making): string | null {
   return `${two(chance.between(7, 22))}:${two(chance.between(0, 59))}:${two(chance.between(0, 59))}`;
 }
 
-/** What both kinds share, before amounts are added up. */
 function common(making: Making, age: Age) {
   const { chance } = making;
   return {
@@ -106,7 +99,7 @@ export function makeBuyingGroupOrder(making: Making, age: Age, newest: number): 
   const { chance } = making;
   const retailer = chance.pick(retailers);
   const outlet = chance.pick(sampleGroups);
-  const lineItems = Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, (): LineItem => {
+  const lineItems = Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, (): StoredLineItem => {
     const product = chance.pick(products);
     return {
       id: chance.uuid(),
@@ -157,7 +150,7 @@ function giftCardStatusAt(age: Age, chance: Chance): GiftCardStatus {
 export function makeGiftCardOrder(making: Making, age: Age): Order {
   const { chance } = making;
   const retailer = chance.pick(retailers);
-  const lineItems = Array.from({ length: chance.pick([1, 1, 2]) }, (): LineItem => {
+  const lineItems = Array.from({ length: chance.pick([1, 1, 2]) }, (): StoredLineItem => {
     const card = chance.pick(giftCards);
     return {
       id: chance.uuid(),

@@ -1,5 +1,5 @@
 import type { Order } from '../rules/order';
-import type { CreditCard, Store } from '../store/store';
+import type { SandboxStore, StoredCard } from '../store/store';
 import { makeCard } from './cards';
 import { daysToMove, movedSpan } from './days';
 import { type Making, makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
@@ -13,10 +13,7 @@ export interface Seeding {
   readonly seed: number;
   /** `YYYY-MM-DD`: dates are relative to it. */
   readonly today: string;
-  /**
-   * Called regularly with the number of orders made since the last call; stops the work if it
-   * throws.
-   */
+  /** Called regularly with the number of orders made since the last call; stops the work if it throws. */
   onMade?(count: number): void;
 }
 
@@ -27,13 +24,13 @@ const span = ['2024-01-01T12:00:00Z', '2025-10-31T21:40:00Z'] as const;
 const newest = 0.8;
 
 /** Adds this many realistic orders and cards to the account. */
-export async function seed(store: Store, seeding: Seeding): Promise<void> {
+export async function seed(store: SandboxStore, seeding: Seeding): Promise<void> {
   const { orders, giftcards, today, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');
   // Seeding again with the same seed adds different orders, not the same ones again.
   const begin = Math.imul(seeding.seed + 1, 0x9e3779b1) + before;
   const source = chance(begin, begin);
-  const cards: readonly CreditCard[] = Array.from({ length: seeding.cards }, () =>
+  const cards: readonly StoredCard[] = Array.from({ length: seeding.cards }, () =>
     makeCard(source, today),
   );
   const making: Making = {
@@ -64,7 +61,7 @@ export async function seed(store: Store, seeding: Seeding): Promise<void> {
 }
 
 /** Short order numbers collide now and then; an extra digit makes them unique. */
-function withFreeNumber(order: Order, { orders }: Store, source: Chance): Order {
+function withFreeNumber(order: Order, { orders }: SandboxStore, source: Chance): Order {
   let { orderNumber } = order;
   while (orderNumber !== null && orders.idByNumber(orderNumber) !== undefined) {
     orderNumber += source.digits(1);
@@ -72,6 +69,6 @@ function withFreeNumber(order: Order, { orders }: Store, source: Chance): Order 
   return { ...order, orderNumber };
 }
 
-function existingCards({ cards }: Store): readonly CreditCard[] {
+function existingCards({ cards }: SandboxStore): readonly StoredCard[] {
   return cards.page({ limit: cards.count(), offset: 0 });
 }

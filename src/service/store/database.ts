@@ -5,9 +5,9 @@ import { diskReason, notRegular } from '../../lib/disk-failure';
 import { prepareDatabaseFile } from '../../native/database-file';
 import { type Database, keepLog, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
-import { migrate, migrations, tables } from './migrations';
+import { migrateSandbox, migrations, tables } from './migrations';
 
-/** How long a process waits for another one's write, in milliseconds. */
+/** The wait for another process's write, in milliseconds. */
 const busyTimeout = 10_000;
 
 export const inMemory = ':memory:';
@@ -31,10 +31,7 @@ function prepareFile(path: string): void {
   }
 }
 
-/**
- * Opens the database file and brings it up to date, or creates it. Several processes may have it
- * open at once. Throws a failure (exit 14) if the file can't be used.
- */
+/** Opens or creates the database file, which others may have open. Throws exit 14 if it can't be used. */
 export function openDatabase(path: string, fill: (database: Database) => void): Database {
   if (path !== inMemory) prepareFile(path);
   let database: Database | undefined;
@@ -43,7 +40,7 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
     database = new Libsql(path === inMemory ? path : resolve(path));
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
-    migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
+    migrateSandbox(opened, { path, steps: migrations, fill: () => fill(opened) });
     // Report a missing table now, not at the request that needs it.
     for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
     if (path !== inMemory) keepLog(database);

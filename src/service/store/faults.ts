@@ -6,13 +6,10 @@ const damage = [
   'Move it away and run the command again for a new sandbox account, or give waybill sandbox a different file with --db.',
 ] as const;
 
-/**
- * What SQLite says, without a code of its own, where another program changed the file: the service uses
- * only its own tables and writes only JSON.
- */
+/** SQLite's words where another program changed the file; there is no code for it. */
 const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
 
-/** What is wrong with the file, in words that its owner understands, and what to do. */
+/** Faults of the file, in words that its owner understands, with advice. */
 const faults: Readonly<Record<Fault, readonly [string, string]>> = {
   damaged: damage,
   locked: ['is in use by another process', 'Run the command again when the other waybill is done.'],
@@ -28,7 +25,7 @@ const faults: Readonly<Record<Fault, readonly [string, string]>> = {
 };
 
 /** The failure (exit 14) for a file with content that waybill never writes; `what` describes it. */
-export function damaged(path: string, what: string, cause?: unknown) {
+export function damagedSandbox(path: string, what: string, cause?: unknown) {
   const [problem, hint] = damage;
   return localFileFailure(`The sandbox database ${path} ${problem} (${what})`, { hint, cause });
 }
@@ -40,7 +37,7 @@ export function fileFailure(path: string, error: unknown) {
     error instanceof Error &&
     changedByOthers.test(error.message)
   ) {
-    return damaged(path, error.message, error);
+    return damagedSandbox(path, error.message, error);
   }
   const fault = faultOf(error);
   if (fault === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { localFileFailure } from '../../failure';
 import { type Database, inSnapshot, inTransaction } from '../../native/libsql';
-import { damaged } from './faults';
+import { damagedSandbox } from './faults';
 
 /** The tables of an account in the current version; tables that refer to others come first. */
 export const accountTables = [
@@ -12,7 +12,6 @@ export const accountTables = [
   'deals',
 ] as const;
 
-/** Every table of the current version. */
 export const tables = [...accountTables, 'account'] as const;
 
 /**
@@ -134,12 +133,12 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
     );
   }
   // Every version has tables, and a file without tables has no version.
-  if (version < 0 || version > 0 !== hasTables) throw damaged(path, `form ${version}`);
+  if (version < 0 || version > 0 !== hasTables) throw damagedSandbox(path, `form ${version}`);
   return version;
 }
 
 /** Migrates an older or empty file to the current version, completely or not at all. */
-export function migrate(database: Database, migration: Migration): void {
+export function migrateSandbox(database: Database, migration: Migration): void {
   const { steps, fill } = migration;
   const found = inSnapshot(database, () => usableVersion(database, migration));
   if (found === steps.length) return;

@@ -1,53 +1,37 @@
 import { type Database, inTransaction } from '../../native/libsql';
 import { accountTables } from './migrations';
-import { createOrderStore, type OrderStore } from './orders';
+import { createOrderStore } from './orders';
 
-/** Distinguishes one sample account from the next in the same file. */
-export interface AccountStore {
-  id(): string;
-  /** Changes the id, because the previous account is gone. */
-  renew(): void;
-}
+export type SandboxStore = ReturnType<typeof createStore>;
 
 /** Everything the service stores, and the only way to change it. */
-export interface Store {
-  readonly account: AccountStore;
-  readonly orders: OrderStore;
-  readonly cards: CardStore;
-  readonly deals: DealStore;
-  /**
-   * Runs `change` in isolation: no other request, in this process or another, reads or writes
-   * between its first read and its last write. If it throws, everything is rolled back.
-   */
-  write<T>(change: () => T): T;
-  /** Deletes orders, cards and deals. Only inside `write`. */
-  clear(): void;
-  countTrackingNumbers(): number;
-}
-
-export function createStore(database: Database): Store {
+export function createStore(database: Database) {
   return {
+    /** Distinguishes one sample account from the next in the same file. */
     account: {
       id: () => (database.prepare('SELECT id FROM account').get() as { id: string }).id,
+      /** Changes the id, because the previous account is gone. */
       renew: () => database.exec('UPDATE account SET id = lower(hex(randomblob(16)))'),
     },
     orders: createOrderStore(database),
     cards: createCardStore(database),
     deals: createDealStore(database),
-    write: (change) => inTransaction(database, change),
+    /** Runs `change` in isolation, all or nothing: nothing else reads or writes meanwhile. */
+    write: <T>(change: () => T): T => inTransaction(database, change),
+    /** Deletes orders, cards and deals. Only inside `write`. */
     clear: () => {
       for (const table of accountTables) database.exec(`DELETE FROM ${table}`);
     },
-    countTrackingNumbers: () => {
-      const row = database.prepare('SELECT count(*) AS count FROM tracking_numbers').get() as {
-        count: number;
-      };
-      return row.count;
-    },
+    countTrackingNumbers: () => countOf(database, 'tracking_numbers'),
   };
 }
 
-/** What a buying group currently pays for one unit of a model, in cents. */
+function countOf(database: Database, table: 'cards' | 'tracking_numbers'): number {
+  const sql = `SELECT count(*) AS count FROM ${table}`;
+  return (database.prepare(sql).get() as { count: number }).count;
+}
+
+/** A buying group's current payout for one unit of a model, in cents. */
 export interface Deal {
   readonly buyingGroup: string;
   readonly model: string;
@@ -55,7 +39,7 @@ export interface Deal {
 }
 
 /** Current deals in the database; models match regardless of case. */
-export function createDealStore(database: Database) {
+function createDealStore(database: Database) {
   return {
     payoutFor(buyingGroup: string, model: string): number | undefined {
       const row = database
@@ -70,9 +54,7 @@ export function createDealStore(database: Database) {
   };
 }
 
-export type DealStore = ReturnType<typeof createDealStore>;
-
-export interface SubCard {
+interface StoredSubCard {
   readonly id: string;
   readonly cardType: string;
   readonly nickname: string;
@@ -80,7 +62,7 @@ export interface SubCard {
 }
 
 /** The response object of the card list; `annualFee` in cents, `earnRate` a multiplier. */
-export interface CreditCard {
+export interface StoredCard {
   readonly id: string;
   readonly name: string;
   readonly issuer: string;
@@ -91,7 +73,7 @@ export interface CreditCard {
   readonly earnRate: number;
   readonly openedAt: string;
   readonly closedAt: string | null;
-  readonly subCards: readonly SubCard[];
+  readonly subCards: readonly StoredSubCard[];
 }
 
 const select = `
@@ -103,19 +85,14 @@ const select = `
     ) AS subCards
   FROM cards`;
 
-type Row = Omit<CreditCard, 'subCards'> & { readonly subCards: string };
+type Row = Omit<StoredCard, 'subCards'> & { readonly subCards: string };
 
 /** Credit cards in the database, oldest entry first. */
-export function createCardStore(database: Database) {
+function createCardStore(database: Database) {
   return {
-    count(): number {
-      const row = database.prepare('SELECT count(*) AS count FROM cards').get() as {
-        count: number;
-      };
-      return row.count;
-    },
+    count: () => countOf(database, 'cards'),
 
-    page({ limit, offset }: { limit: number; offset: number }): readonly CreditCard[] {
+    page({ limit, offset }: { limit: number; offset: number }): readonly StoredCard[] {
       const rows = database
         .prepare(`${select} ORDER BY place LIMIT ? OFFSET ?`)
         .all([limit, offset]) as Row[];
@@ -130,7 +107,7 @@ export function createCardStore(database: Database) {
       return (rows as { id: string }[]).map(({ id }) => id);
     },
 
-    insert({ subCards, ...card }: CreditCard): void {
+    insert({ subCards, ...card }: StoredCard): void {
       database
         .prepare(
           `INSERT INTO cards VALUES (
@@ -146,5 +123,3 @@ export function createCardStore(database: Database) {
     },
   };
 }
-
-export type CardStore = ReturnType<typeof createCardStore>;

@@ -12,7 +12,6 @@ import type { Draft, JobOrigin, JobOwner, JobRules, UploadRow, UploadSpec } from
 export interface Manifest extends JobOwner, JobOrigin {
   /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
-  /** The name of the upload's spec. */
   readonly specName: string;
   readonly rowsHash: string;
   readonly rows: number;
@@ -36,7 +35,6 @@ export function jobId({
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
-/** Writes the manifest and resolves when it is on the disk. */
 export async function writeManifest(disk: Disk, path: string, manifest: Manifest): Promise<void> {
   const file = await disk.create(path);
   await file.write(`${JSON.stringify({ format, ...manifest })}\n`);
@@ -67,10 +65,7 @@ function isManifest(found: Members): found is Members & Manifest {
   );
 }
 
-/**
- * Reads the manifest of a job. Throws exit 14 if it was changed, or written in a format that this
- * version does not know.
- */
+/** Reads a job's manifest. Throws exit 14 if it was changed, or is in an unknown format. */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
   const text = await wholeText(disk, path);
   let found: unknown;
@@ -228,9 +223,7 @@ export interface Line {
 
 const lineBreak = 10;
 
-/**
- * The lines of a UTF-8 file that waybill wrote, separated by LF only, as many at once as there are.
- */
+/** The lines of a file that waybill wrote, separated by LF, as many at once as there are. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly Line[], void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
@@ -20,11 +19,6 @@ import {
 } from './contents';
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
 
-/** Enough to tell one key from another, but not to recover it. */
-export function keyFingerprint(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
-}
-
 /** A job that this run holds: its work, its rows, what is known of them, and its open journal. */
 export interface Job<Item> {
   readonly id: string;
@@ -35,10 +29,7 @@ export interface Job<Item> {
   rows(): AsyncIterable<UploadRow<Item>>;
   /** The rows that are neither invalid nor duplicates. */
   sendable(): AsyncIterable<UploadRow<Item>>;
-  /**
-   * Writes an event to the journal and enters it in the ledger; resolves with how many rows it
-   * settled. It becomes durable with the next announcement at the latest.
-   */
+  /** Journals an event and enters it; resolves with how many rows it settled. */
   note(event: JobEvent): Promise<number>;
   /** As `note`, but the event is durable before it is entered. */
   announce(event: JobEvent): Promise<void>;
@@ -57,7 +48,6 @@ const jobFiles = {
   journal: 'journal.ndjson',
 } as const;
 
-/** A job's folder, as this run found or made it. */
 interface JobFolder {
   readonly id: string;
   readonly folder: string;
@@ -263,7 +253,6 @@ export interface StoredJob {
   rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
 }
 
-/** Whether a name in the jobs folder belongs to a job. */
 export function isJobFolder(name: string): boolean {
   return !name.startsWith('.');
 }
@@ -282,10 +271,7 @@ export async function changedAt(disk: Disk, folder: string): Promise<number> {
   return Math.max(0, ...entries.map((entry) => entry?.modified ?? 0));
 }
 
-/**
- * Removes a job and everything in it. Throws exit 12 if a run is working on it. A later upload
- * removes what a crash leaves behind.
- */
+/** Removes a job; throws exit 12 if a run works on it. Later uploads remove what a crash leaves. */
 export async function removeJob(disk: Disk, folder: string, processes: Processes): Promise<void> {
   const { processId, started } = await processes.own();
   await lockJob(disk, folder, processes);

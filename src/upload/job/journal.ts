@@ -25,9 +25,7 @@ export type JobEvent =
       readonly batch: number;
       readonly rows: string;
       readonly added: number;
-      /**
-       * An earlier attempt of the same request may have been carried out: the count may be too low.
-       */
+      /** An earlier attempt may have been carried out: the count may be too low. */
       readonly repeated: boolean;
     }
   /** The service refused the request because of rows in it. */
@@ -117,9 +115,7 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   finished: { at: isText },
 };
 
-/**
- * Whether the rows of a text of ranges fit a job of this size; checked before they are expanded.
- */
+/** True if ranges fit a job of this size; checked before they are expanded. */
 function areWithin(ranges: unknown, rows: number): boolean {
   if (typeof ranges !== 'string' || ranges === '') return true;
   let named = 0;
@@ -149,17 +145,13 @@ function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   return value as unknown as JobEvent;
 }
 
-/**
- * A job's journal: one event per line, each with its number and a checksum of the rest of the line.
- * `{"sum":"1b4a09c7","number":3,"event":"sent",…}`
- */
+/** A line of the journal: `{"sum":"1b4a09c7","number":3,"event":"sent",…}`, its checksum first. */
 const sumPattern = /^\{"sum":"([0-9a-f]{8})",/;
 
 function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** The line of an event, including its line break. */
 export function journalLine(number: number, event: JobEvent): string {
   const rest = `${JSON.stringify({ number, ...event }).slice(1)}\n`;
   return `{"sum":"${checksum(rest)}",${rest}`;

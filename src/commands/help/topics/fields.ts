@@ -1,4 +1,4 @@
-import type { Page, Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
@@ -13,6 +13,8 @@ import {
   featuredPlatforms,
   giftCardStatuses,
 } from '../../../contract/values';
+import { writeTopic } from '../topic-page';
+import text from './fields.md';
 
 const typeWords: Readonly<Record<FieldType, string>> = {
   text: 'Text',
@@ -43,30 +45,24 @@ function meaning(path: string, { field, type, describe, short, flag }: ContractF
   return notes.length === 0 ? what : `${what} (${notes.join('; ')})`;
 }
 
-function addFields(page: Page, heading: string, fields: readonly ContractField[]): void {
-  page.rows(
-    heading,
-    withPaths(fields).map(([path, field]): Row => [path, meaning(path, field)]),
-  );
-}
+const rows = (fields: readonly ContractField[]) =>
+  withPaths(fields).map(([path, field]): HelpRow => [path, meaning(path, field)]);
 
 export const topic: Topic = {
   write(page) {
     const isFor = (kind: ContractField['kinds']) => (one: ContractField) => one.kinds === kind;
-    page.text(
-      '--fields prints fields in this order, in every format: --fields orderNumber,cashback.platform. Case does not matter, and the short names work too. --sort takes them as well.',
-    );
-    addFields(page, 'Fields of orders and gift card orders', orderFields.filter(isFor(undefined)));
-    addFields(page, 'Only of orders', orderFields.filter(isFor('orders')));
-    addFields(page, 'Only of gift card orders', orderFields.filter(isFor('giftcards')));
-    page.rows('Computed by waybill', Object.entries(computedMeanings));
-    addFields(page, 'Fields of cards', cardFields);
-    page.rows('Values', [
-      ['status of an order', buyingGroupStatuses.join(', ')],
-      ['status of a gift card order', giftCardStatuses.join(', ')],
-      ['buyingGroup', `${featuredBuyingGroups.join(', ')}, or the id of any other group`],
-      ['platform', `${featuredPlatforms.join(', ')}, or any other`],
-    ]);
-    page.text('In SQL, they have other names: see waybill help sql.');
+    writeTopic(page, text, {
+      common: rows(orderFields.filter(isFor(undefined))),
+      orders: rows(orderFields.filter(isFor('orders'))),
+      giftcards: rows(orderFields.filter(isFor('giftcards'))),
+      computed: Object.entries(computedMeanings),
+      cards: rows(cardFields),
+      values: [
+        ['status of an order', buyingGroupStatuses.join(', ')],
+        ['status of a gift card order', giftCardStatuses.join(', ')],
+        ['buyingGroup', `${featuredBuyingGroups.join(', ')}, or the id of any other group`],
+        ['platform', `${featuredPlatforms.join(', ')}, or any other`],
+      ],
+    });
   },
 };

@@ -1,5 +1,5 @@
 import { flagGroups, flagNotes, flagTerm, globalTreeFlags } from '../../../cli/definition';
-import type { Row, Topic } from '../../../cli/help';
+import type { HelpRow, Topic } from '../../../cli/help';
 
 export const topic: Topic = {
   write(page) {
@@ -10,7 +10,7 @@ export const topic: Topic = {
       page.rows(
         group,
         flags.map(
-          (flag): Row => [
+          (flag): HelpRow => [
             `${flag.short === undefined ? '    ' : ''}${flagTerm(flag)}`,
             `${flag.describe}${flagNotes(flag)}`,
           ],
