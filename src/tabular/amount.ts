@@ -1,7 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { dollars } from '../lib/words';
 import { cleanCell, longestValue } from './cells';
-import type { TableCell } from './rows';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
@@ -92,9 +91,13 @@ export function readAmount(cell: string | undefined): number | null | undefined 
 /** An amount in cents, or why there is none; the reason continues a sentence that names the cell. */
 export type ReadAmount = { readonly cents: number | null } | { readonly fault: string };
 
-export type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'> & {
+export interface MoneyCell {
+  readonly text: string;
+  /** The text that a workbook shows for the number, with a currency sign or decimals. */
+  readonly amount?: string | undefined;
+  readonly isNumber?: boolean;
   readonly header?: string;
-};
+}
 
 /** How people name US dollars. */
 const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;

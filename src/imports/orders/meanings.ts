@@ -6,7 +6,7 @@ import {
   nameKey,
   statusMeant,
 } from '../../contract/named';
-import { type NamedField, NameRemarks, retailerAmong } from '../../orders/meant-names';
+import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
 import type { Fallback, OrderRow } from './order';
@@ -45,7 +45,7 @@ export class Meanings {
     return isTyped ? this.#name('retailer', text, meant) : meant.name;
   }
 
-  #name(field: NamedField, text: string, meant: NameMeant): string {
+  #name(field: NameField, text: string, meant: NameMeant): string {
     const key = `${field} ${nameKey(text)}`;
     const name = meant.isKnown ? meant.name : (this.#spelled.get(key) ?? meant.name);
     this.#spelled.set(key, name);
