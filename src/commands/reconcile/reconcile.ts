@@ -40,7 +40,7 @@ import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
-import { readColumnMap } from '../../tabular/header';
+import { readColumnMap } from '../../tabular/record';
 import {
   payoutMappingPath,
   readPayoutMapping,
