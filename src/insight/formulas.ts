@@ -92,33 +92,22 @@ export function thousandths(rate: string): string {
   return round(`coalesce(${rate}, 0) * 1000`);
 }
 
+/** Expressions for the columns of an order by these names; amounts are in cents. */
+type Sql<Name extends string> = Readonly<Record<Name, string>>;
+
 /** Expected but not paid: `max(0, E − P)` for an open order. */
-export function outstanding({
-  open,
-  expected,
-  paid,
-}: Readonly<Record<'open' | 'expected' | 'paid', string>>): string {
-  return choose(open, `max(0, ${expected} - ${paid})`, '0');
-}
+export const outstanding = ({ open, expected, paid }: Sql<'open' | 'expected' | 'paid'>) =>
+  choose(open, `max(0, ${expected} - ${paid})`, '0');
 
 /** Cost not paid back: `max(0, T − P)` for an open order. */
-export function atRisk({
-  open,
-  total,
-  paid,
-}: Readonly<Record<'open' | 'total' | 'paid', string>>): string {
-  return choose(open, `max(0, ${total} - ${paid})`, '0');
-}
+export const atRisk = ({ open, total, paid }: Sql<'open' | 'total' | 'paid'>) =>
+  choose(open, `max(0, ${total} - ${paid})`, '0');
 
-interface Earning {
-  /** A condition: a cancelled order earns nothing. */
-  readonly cancelled: string;
-  readonly total: string;
-  readonly earnThousandths: string;
-}
+/** A cancelled order earns nothing. */
+type Earning = Sql<'cancelled' | 'total' | 'earnThousandths'>;
 
 /** The value of the card's points, in cents: floor((T × r × v + 50,000,000) / 100,000,000). */
-export function reward(given: Earning & { readonly pointThousandths: string }): string {
+export function reward(given: Earning & Sql<'pointThousandths'>): string {
   const { cancelled, total, earnThousandths, pointThousandths } = given;
   const product = `${total} * ${earnThousandths} * ${pointThousandths}`;
   return choose(cancelled, '0', floorDivide(product, 100_000_000n, 50_000_000n));
@@ -131,36 +120,21 @@ export function points({ cancelled, total, earnThousandths }: Earning): string {
 
 /** A shopping portal's cashback in cents; points are never counted as money. */
 export function portalCashback(
-  given: Readonly<Record<'status' | 'rewardType' | 'cashbackStatus' | 'amount', string>>,
+  given: Sql<'status' | 'rewardType' | 'cashbackStatus' | 'amount'>,
 ): string {
   const { status, rewardType, cashbackStatus, amount } = given;
   const counts = `NOT ${isCancelled(status)} AND ${rewardType} = 'cashback' AND ${amount} IS NOT NULL AND lower(coalesce(${cashbackStatus}, '')) NOT IN (${textList(lostCashback)})`;
   return choose(counts, round(amount), '0');
 }
 
-interface ProfitColumns {
-  readonly open: string;
-  readonly status: string;
-  readonly expected: string;
-  readonly paid: string;
-  readonly total: string;
-  /** Expressions in cents, as `reward` and `portalCashback` give them. */
-  readonly reward: string;
-  readonly portal: string;
-}
-
-interface RealizedColumns extends ProfitColumns {
-  readonly recorded: string;
-}
+/** `reward` and `portal` are as `reward` and `portalCashback` give them. */
+type ProfitColumns = Sql<'open' | 'status' | 'expected' | 'paid' | 'total' | 'reward' | 'portal'>;
+/** `recorded` is true if any payment of the order is recorded. */
+type RealizedColumns = ProfitColumns & Sql<'recorded'>;
 
 /** Open, with neither an expected payout nor a payment: not part of profits, shown separately. */
-export function hasNoExpectation({
-  open,
-  expected,
-  paid,
-}: Pick<ProfitColumns, 'open' | 'expected' | 'paid'>): string {
-  return `(${open} AND ${expected} = 0 AND ${paid} = 0)`;
-}
+export const hasNoExpectation = ({ open, expected, paid }: Sql<'open' | 'expected' | 'paid'>) =>
+  `(${open} AND ${expected} = 0 AND ${paid} = 0)`;
 
 /** E + reward + portal − T for an open order with E > 0, else null. */
 export function expectedProfit({ open, expected, total, ...more }: ProfitColumns): string {
@@ -169,13 +143,11 @@ export function expectedProfit({ open, expected, total, ...more }: ProfitColumns
 }
 
 /** What a paid order brought in: P, or E if no payment is recorded. Payments can add up to 0. */
-export function realizedPayout({
+export const realizedPayout = ({
   expected,
   paid,
   recorded,
-}: Pick<RealizedColumns, 'expected' | 'paid' | 'recorded'>): string {
-  return choose(recorded, paid, expected);
-}
+}: Sql<'expected' | 'paid' | 'recorded'>) => choose(recorded, paid, expected);
 
 /** Payout + reward + portal − T for a paid order, else null. */
 export function realizedProfit({ status, total, ...more }: RealizedColumns): string {

@@ -11,25 +11,19 @@ import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
 import { openToWrite } from './open-to-write';
 import { schemaVersion, sentTableNames, startOver } from './schema';
-import { readState } from './state';
+import { type MirrorState, readState } from './state';
 
-export interface MirrorInfo {
+/** Rows of the mirror, by what they are. */
+type RowCounts = Readonly<
+  Record<'orders' | 'giftcards' | 'cards' | 'trackings' | 'gone' | 'events', number> &
+    Record<'payments' | 'imports' | 'runs', number>
+>;
+
+export interface MirrorInfo extends RowCounts, Omit<MirrorState, 'baselineSeq' | 'lists'> {
   readonly path: string;
   /** Bytes on disk, including the write-ahead log. */
   readonly size: number;
   readonly version: number;
-  readonly asOf: string | null;
-  readonly complete: boolean;
-  readonly baselineAt: string | null;
-  readonly orders: number;
-  readonly giftcards: number;
-  readonly cards: number;
-  readonly trackings: number;
-  readonly gone: number;
-  readonly events: number;
-  readonly payments: number;
-  readonly imports: number;
-  readonly runs: number;
 }
 
 function sizeOf(path: string): number {
@@ -54,13 +48,15 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
          (SELECT count(*) FROM imports) AS imports,
          (SELECT count(*) FROM runs) AS runs`,
     )
-    .raw()
-    .get() as readonly number[];
-  const [orders = 0, giftcards = 0, cards = 0, trackings = 0, gone = 0, ...more] = counts;
-  const [events = 0, payments = 0, imports = 0, runs = 0] = more;
+    .get() as RowCounts;
   return {
-    ...{ path, size: sizeOf(path), version: schemaVersion, asOf, complete, baselineAt },
-    ...{ orders, giftcards, cards, trackings, gone, events, payments, imports, runs },
+    path,
+    size: sizeOf(path),
+    version: schemaVersion,
+    asOf,
+    complete,
+    baselineAt,
+    ...counts,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { closest } from '../lib/suggest';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
 import { withTextsAsBytes } from '../native/texts';
@@ -22,8 +23,6 @@ export interface QueryOptions {
   readonly signal?: AbortSignal;
   /** Called if the statement could not be stopped: it goes on and would keep the program alive. */
   readonly onAbandoned?: () => void;
-  /** Returns the name closest to what was typed. */
-  readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
 
 export type QueryValue = string | number | null;
@@ -91,10 +90,10 @@ export function describeViews(
 }
 
 /** SQLite's message, with the nearest name if it doesn't know one. */
-function sqlFailure(message: string, { nearest }: QueryOptions, names: Names): Failure {
+function sqlFailure(message: string, names: Names): Failure {
   const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
   const known = what === 'table' ? names.tables : names.columns;
-  const near = unknown === undefined ? undefined : nearest?.(unknown, known);
+  const near = unknown === undefined ? undefined : closest(unknown, known);
   return usageFailure(`SQLite: ${message}`, {
     hint:
       near === undefined
@@ -198,7 +197,7 @@ async function execute(
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
-      throw sqlFailure((error as Error).message, options, await namesIn(database));
+      throw sqlFailure((error as Error).message, await namesIn(database));
     }
     throw error;
   } finally {

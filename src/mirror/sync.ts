@@ -265,8 +265,8 @@ class Sync {
   }
 
   async #readAll(name: ListName): Promise<void> {
-    const onProgress = (progress: { readonly read: number; readonly of: number }) =>
-      this.#options.onProgress?.({ list: name, ...progress });
+    const onProgress = ({ read, of }: { readonly read: number; readonly of: number }) =>
+      this.#options.onProgress?.({ list: name, read, of });
     let rows: Listed[] = [];
     for await (const row of this.#list(name).each({ ...this.#reading, onProgress })) {
       rows.push(row);

@@ -1,5 +1,5 @@
 import type { JobEvent } from './job/journal';
-import { type Outcome, type OutcomeCounts, outcomes } from './outcome';
+import { countNames, type Outcome, type OutcomeCounts, outcomes } from './outcome';
 import {
   beginSearch,
   informed,
@@ -375,17 +375,10 @@ export class Ledger {
   counts(): OutcomeCounts {
     const counted = new Array<number>(outcomes.length).fill(0);
     for (const outcome of this.#outcomes) counted[outcome] = (counted[outcome] ?? 0) + 1;
-    const of = (outcome: Outcome) => counted[numberOf[outcome]] ?? 0;
-    return {
-      rows: this.rows,
-      added: of('added'),
-      alreadyPresent: of('already_present'),
-      accepted: of('accepted'),
-      duplicate: of('duplicate'),
-      invalid: of('invalid'),
-      rejected: of('rejected'),
-      notSent: of('not_sent'),
-      unknown: of('unknown'),
-    };
+    const counts = Object.entries(countNames).map(([outcome, name]) => [
+      name,
+      counted[numberOf[outcome as Outcome]],
+    ]);
+    return { rows: this.rows, ...Object.fromEntries(counts) };
   }
 }

@@ -18,21 +18,20 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** How many rows had each outcome, under the names that the summary uses. */
-export type OutcomeCounts = Readonly<
-  Record<
-    | 'rows'
-    | 'added'
-    | 'alreadyPresent'
-    | 'accepted'
-    | 'duplicate'
-    | 'invalid'
-    | 'rejected'
-    | 'notSent'
-    | 'unknown',
-    number
-  >
->;
+/** The names of counts of rows, as the summary has them. */
+export const countNames = {
+  added: 'added',
+  already_present: 'alreadyPresent',
+  accepted: 'accepted',
+  duplicate: 'duplicate',
+  invalid: 'invalid',
+  rejected: 'rejected',
+  not_sent: 'notSent',
+  unknown: 'unknown',
+} as const satisfies Readonly<Record<Outcome, string>>;
+export const outcomeNames = Object.values(countNames);
+export type OutcomeName = (typeof outcomeNames)[number];
+export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;
 
 /** What an upload prints. */
 export interface Summary extends OutcomeCounts {

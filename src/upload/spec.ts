@@ -139,7 +139,7 @@ export interface JobRules {
 /** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {
   readonly baseUrl: string;
-  /** Derived from the API key by `keyFingerprint`. */
+  /** Tells API keys apart, and reveals none. */
   readonly account: string;
 }
 

@@ -17,20 +17,16 @@ const codesField = 'redemptionCodes';
 /** A member of a body or a query parameter, as typed. */
 export type BodyField = readonly [name: string, value: unknown];
 
-function split(typed: string, label: string): readonly [string, string] {
+/** `-f key=value`: the value is text, whatever it looks like. */
+export function textField(typed: string, label: string): readonly [string, string] {
   const at = typed.indexOf('=');
   if (at < 1) throw usageFailure(`${label} takes key=value, not "${typed}"`);
   return [typed.slice(0, at), typed.slice(at + 1)];
 }
 
-/** `-f key=value`: the value is text, whatever it looks like. */
-export function textField(typed: string, label: string): BodyField {
-  return split(typed, label);
-}
-
 /** `-F key=json`: the value is JSON. */
 export function jsonField(typed: string, label: string): BodyField {
-  const [name, text] = split(typed, label);
+  const [name, text] = textField(typed, label);
   // Refused later, whatever it contains.
   if (name === codesField) return [name, text];
   try {
@@ -76,16 +72,16 @@ interface Asked {
   readonly body?: unknown;
 }
 
-type Typed = Readonly<{
-  field: readonly (readonly [string, unknown])[] | undefined;
-  jsonField: readonly (readonly [string, unknown])[] | undefined;
-  input: string | undefined;
-}>;
+interface TypedRequest {
+  readonly field: readonly BodyField[] | undefined;
+  readonly jsonField: readonly BodyField[] | undefined;
+  readonly input: string | undefined;
+}
 
 /** The request to send. For a method that only reads, fields go into the query. */
 async function asked(
   { method, path }: Readonly<Record<'method' | 'path', string>>,
-  flags: Typed,
+  flags: TypedRequest,
   context: Context,
 ): Promise<Asked> {
   const given = [...(flags.field ?? []), ...(flags.jsonField ?? [])];

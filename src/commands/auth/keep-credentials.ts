@@ -52,7 +52,7 @@ export async function readSecret(context: Context, piped: boolean): Promise<Secr
 
 export type Store = StoredCredentials['store'];
 
-type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
+export type KeyPair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
 /** Asks where to keep the secret if no keychain responds; throws that failure if nobody can be asked. */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
@@ -83,7 +83,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
 async function putSecret(
   context: Context,
   account: string,
-  { apiSecret }: Pair,
+  { apiSecret }: KeyPair,
   wanted: Store | undefined,
 ): Promise<Store> {
   if (wanted === 'file') return 'file';
@@ -130,7 +130,7 @@ export async function dropSecrets(
 export interface Kept {
   readonly profile: string;
   readonly baseUrl: string;
-  readonly pair: Pair;
+  readonly pair: KeyPair;
   readonly store: Store | undefined;
 }
 

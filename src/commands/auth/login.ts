@@ -10,9 +10,13 @@ import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/cre
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';
 import type { Settings } from '../../settings/resolve';
 import { accountView, askService, refuseSandbox, type ServiceVerdict } from './account';
-import { keepCredentials, readSecret, type Store, secretStdin } from './keep-credentials';
-
-type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
+import {
+  type KeyPair,
+  keepCredentials,
+  readSecret,
+  type Store,
+  secretStdin,
+} from './keep-credentials';
 
 async function readBaseUrl(context: Context): Promise<string> {
   const settings = context.settings();
@@ -26,11 +30,6 @@ async function readBaseUrl(context: Context): Promise<string> {
     });
     return parseBaseUrl(typed, 'The base URL');
   });
-}
-
-interface PairFlags {
-  readonly apiKey: string | undefined;
-  readonly secretStdin: boolean;
 }
 
 /** Asks until the answer is valid; says what is wrong before asking again. */
@@ -51,7 +50,10 @@ async function untilAccepted<T>(
 }
 
 /** Reads the pair from flags and stdin, else the environment, else prompts, and checks its shape. */
-async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
+async function readPair(
+  context: Context,
+  flags: { readonly apiKey: string | undefined; readonly secretStdin: boolean },
+): Promise<KeyPair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);
   if (set !== undefined) {

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Field, FieldKind, View } from '../../output/view';
+import { outcomeNames } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
 export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
@@ -9,14 +10,7 @@ export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
   file: 'text',
   command: 'text',
   rows: 'object',
-  'rows.added': 'number',
-  'rows.alreadyPresent': 'number',
-  'rows.accepted': 'number',
-  'rows.duplicate': 'number',
-  'rows.invalid': 'number',
-  'rows.rejected': 'number',
-  'rows.notSent': 'number',
-  'rows.unknown': 'number',
+  ...Object.fromEntries(outcomeNames.map((name) => [`rows.${name}`, 'number'])),
   finished: 'yesNo',
 };
 

@@ -3,7 +3,6 @@ import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
-import { closest } from '../../lib/suggest';
 import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
@@ -220,7 +219,6 @@ column compares with either, but an expression such as trim(order_number) needs 
         ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
         signal: world.interruption,
         onAbandoned: world.abandonWork,
-        nearest: closest,
       };
       const isDelimited = output.format === 'csv' || output.format === 'tsv';
       const renamed = isDelimited && context.settings().money === 'dollars';

@@ -34,7 +34,10 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
 }
 
 /** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
-export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
+export function remarkOnStates(
+  files: readonly PayoutFile[],
+  { notices }: Pick<Noticing, 'notices'>,
+): void {
   const unknown = files
     .flatMap(({ rows }) => rows)
     .flatMap(({ row }) => (isUnreadable(row) || row.unknownState === undefined ? [] : row));
@@ -47,6 +50,23 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
       `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.`,
     );
   }
+  remarkOnUnread(files, { notices });
+}
+
+/** Warns of paid rows with words of another state in a column that is not read. */
+function remarkOnUnread(
+  files: readonly PayoutFile[],
+  { notices }: Pick<Noticing, 'notices'>,
+): void {
+  const rows = files.flatMap(({ rows }) =>
+    rows.flatMap(({ row }) => ('unreadState' in row ? row : [])),
+  );
+  if (rows.length === 0) return;
+  const words = firstOf([...new Set(rows.map(({ unreadState = '' }) => unreadState))]);
+  const verb = rows.length === 1 ? 'counts' : 'count';
+  notices.warning(
+    `${counted(rows.length, 'rows')} ${verb} as paid, although a column that is not read says otherwise: ${words}. If it has their state, add --map state=<header>; --apply leaves their orders alone.`,
+  );
 }
 
 /** How many rows with a future date are shown. */
@@ -76,15 +96,16 @@ export function remarkOnFuture(
   );
 }
 
-/** Says which lines were left out as totals, and warns of those that the rows don't add up to. */
+/** Says which lines were left out as totals or withdrawals, and warns of those that the rows don't add up to. */
 export function remarkOnTotals(
   totals: readonly Total[],
   several: boolean,
   { notices }: Noticing,
 ): void {
-  for (const { cents, paid, ...place } of totals) {
+  for (const { cents, paid, isWithdrawal, ...place } of totals) {
     const where = placeOf(place, several);
-    notices.notice(`${where}: left out, because it is a total and no row`);
+    const what = isWithdrawal ? 'takes out what the rows above it paid' : 'is a total';
+    notices.notice(`${where}: left out, because it ${what} and is no row`);
     const [section = 0] = paid;
     if (typeof cents === 'number' && !paid.includes(cents)) {
       notices.warning(

@@ -5,19 +5,8 @@ import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;
 
-interface Amounts {
-  readonly orders: number;
-  readonly giftcards: number;
-  readonly cards: number;
-}
-
 /** What to add if none of the three is named; otherwise only what is named is added. */
-const usual: Amounts = { orders: 1000, giftcards: 100, cards: 0 };
-
-function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | undefined }) {
-  if (orders === undefined && giftcards === undefined && cards === undefined) return usual;
-  return { orders: orders ?? 0, giftcards: giftcards ?? 0, cards: cards ?? 0 };
-}
+const usual = { orders: 1000, giftcards: 100, cards: 0 };
 
 export const command = defineCommand({
   summary: 'Add sandbox orders and cards',
@@ -42,8 +31,11 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
   },
   run: async (flags, context) => {
     refuseDryRun(context);
-    const { db, seed, ...named } = flags;
-    const wanted = amounts(named);
+    const { db, seed, orders, giftcards, cards } = flags;
+    const isNamed = (orders ?? giftcards ?? cards) !== undefined;
+    const wanted = isNamed
+      ? { orders: orders ?? 0, giftcards: giftcards ?? 0, cards: cards ?? 0 }
+      : usual;
     await withSandbox(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);

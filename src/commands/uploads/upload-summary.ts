@@ -1,27 +1,12 @@
 import type { Ending } from '../../exit-codes';
 import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
-import { counted, countedOf, grouped } from '../../lib/words';
+import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import type { OutcomeCounts, Summary } from '../../upload/outcome';
+import { type OutcomeName, outcomeNames, type Summary } from '../../upload/outcome';
 import { mostShown, type ResultRow } from '../../upload/results';
 import type { UploadRow, UploadSpec } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
-
-type OutcomeName = Exclude<keyof OutcomeCounts, 'rows'>;
-
-const usualOutcomeWords: Readonly<Record<OutcomeName, string>> = {
-  added: 'added',
-  alreadyPresent: 'already present',
-  accepted: 'accepted',
-  duplicate: 'duplicate',
-  invalid: 'invalid',
-  rejected: 'rejected',
-  notSent: 'not sent',
-  unknown: 'unknown',
-};
-
-export const outcomeNames = Object.keys(usualOutcomeWords) as readonly OutcomeName[];
 
 /** The words for rows that went through, for uploads that don't add what they send. */
 const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> = {
@@ -32,10 +17,10 @@ const ownWords: Readonly<Record<string, Partial<Record<OutcomeName, string>>>> =
 /** The outcomes in a few words: "48 added, 2 rejected"; `upload` is its spec's name. */
 export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
   const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
-  const words = { ...usualOutcomeWords, ...ownWords[verb] };
-  return Object.entries(words)
-    .flatMap(([name, word]) => {
-      const count = rows[name as OutcomeName];
+  return outcomeNames
+    .flatMap((name) => {
+      const count = rows[name];
+      const word = ownWords[verb]?.[name] ?? nameInWords(name).toLowerCase();
       return count > 0 ? [`${grouped(count)} ${word}`] : [];
     })
     .join(', ');

@@ -79,7 +79,6 @@ export async function askingForColumns<F extends MapFlags, T>(
   flags: F,
   context: Context,
   read: (flags: F) => Promise<T>,
-  mappingIsKept = false,
 ): Promise<T> {
   try {
     return await read(flags);
@@ -89,8 +88,7 @@ export async function askingForColumns<F extends MapFlags, T>(
     const asked = await askedColumns(error, context);
     const done = await read({ ...flags, map: [...(flags.map ?? []), ...asked] });
     const words = asked.map((one) => `--map ${quotedWord(one)}`).join(' ');
-    const more = mappingIsKept ? ', and --save-mapping to keep it for files with this header' : '';
-    context.notices.notice(`To read such a file without a question, add ${words}${more}.`);
+    context.notices.notice(`To read such a file without a question, add ${words}.`);
     return done;
   }
 }
@@ -145,12 +143,12 @@ async function jobOwner(context: Context): Promise<JobOwner> {
       account: `${context.paths.sandboxDatabase} ${api.sandboxAccount?.()}`,
     };
   }
-  const [{ serviceBaseUrl }, { keyFingerprint }] = await Promise.all([
+  const [{ serviceBaseUrl }, { fingerprintOf }] = await Promise.all([
     import('../../settings/base-url'),
-    import('../../upload/job/job'),
+    import('../../mirror/files'),
   ]);
   const { apiKey } = await (await context.credentials()).current();
-  return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
+  return { baseUrl: serviceBaseUrl(settings), account: fingerprintOf(apiKey) };
 }
 
 /** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */

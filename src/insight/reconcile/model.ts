@@ -27,8 +27,10 @@ export interface PayoutRow extends NamingRow {
   /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
-  /** What decides about its state, if waybill has no rule for it and took it for not paid. */
+  /** What decides about its state, if waybill has no rule for it. */
   readonly unknownState?: string;
+  /** Words that speak against its payment, in a column that is not read, with the column. */
+  readonly unreadState?: string;
   readonly paidOn: string | null;
   /** Whether the user gave the day with `--paid-on`. */
   readonly isDayTyped?: boolean;

@@ -1,3 +1,4 @@
+import type { Ending } from '../../exit-codes';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
 import type { PostgresAddress } from './address';
 
@@ -30,84 +31,52 @@ export function grantHint(schema: string): string {
 const connectTimeout = 10_000;
 
 /** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in words for the user. */
-const refusals: readonly (readonly [
-  RegExp,
-  (said: string, at: string, schema: string) => Failure,
-])[] = [
-  [
-    /^28/,
-    (said, at) =>
-      new Failure({
-        ending: 'unauthorized',
-        code: 'postgres_login',
-        message: `PostgreSQL at ${at} refused the login: ${said}`,
-        hint: 'Check the user, and the password in WAYBILL_POSTGRES_URL, PGPASSWORD or ~/.pgpass.',
-      }),
-  ],
-  [
-    /^42501/,
-    (said, at, schema) => {
-      const create = `Ask the owner of the database to run CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.`;
-      return localFileFailure(`PostgreSQL at ${at} doesn't let this user write: ${said}`, {
-        hint: /for database/.test(said) ? create : grantHint(schema),
-      });
-    },
-  ],
-  [
-    /^25006/,
-    (said, at) =>
-      localFileFailure(`PostgreSQL at ${at} is read-only for this user: ${said}`, {
-        hint: 'Connect to the primary server, as a user whose transactions may write.',
-      }),
-  ],
-  [
-    /^3D000/,
-    (said) =>
-      usageFailure(`PostgreSQL says: ${said}`, { hint: 'To create a database, run createdb.' }),
-  ],
-  [
-    /^55P03/,
-    (_, at) =>
-      new Failure({
-        ending: 'locked',
-        code: 'locked',
-        message: `Another push to this schema of ${at} is running`,
-        hint: 'Run the command again when the other push is done. To wait longer, use --timeout <seconds>.',
-      }),
-  ],
-  [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} is out of space: ${said}`)],
-  [
-    /^57014/,
-    (said, at) =>
-      unreachable(
-        `PostgreSQL at ${at} took too long: ${said}`,
-        'Raise statement_timeout for this user on the server.',
-      ),
-  ],
-  [
-    /^(08|53|57|40)/,
-    (said, at) => unreachable(`PostgreSQL at ${at} ended the connection: ${said}`),
-  ],
-  [
-    /^22P05/,
-    (said) =>
-      localFileFailure(`The database can't hold every letter: ${said}`, {
-        hint: "Nothing was written. Push into a database that was created with ENCODING 'UTF8'.",
-      }),
-  ],
-  [
-    // Anything else: a value it rejects, a table that somebody altered, or a statement this server
-    // doesn't know.
-    /^/,
-    (said, _, schema) =>
-      new Failure({
-        ending: 'unexpectedResponse',
-        code: 'postgres_refused',
-        message: `PostgreSQL rejected the data: ${said}`,
-        hint: `Nothing was written. If somebody altered the tables of the schema ${schema}, push into another one with --schema, or run DROP SCHEMA ${quotedName(schema)} CASCADE: the next push sends everything again.`,
-      }),
-  ],
-];
+function refusalOf(code: string, said: string, at: string, schema: string): Failure {
+  const server = `PostgreSQL at ${at}`;
+  const local = (words: string, hint?: string) =>
+    localFileFailure(`${server} ${words}: ${said}`, { hint });
+  const fails = (ending: Ending, name: string, message: string, hint: string) =>
+    new Failure({ ending, code: name, message, hint });
+  if (/^28/.test(code)) {
+    const hint =
+      'Check the user, and the password in WAYBILL_POSTGRES_URL, PGPASSWORD or ~/.pgpass.';
+    return fails('unauthorized', 'postgres_login', `${server} refused the login: ${said}`, hint);
+  }
+  if (code === '42501') {
+    const create = `Ask the owner of the database to run CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.`;
+    const hint = /for database/.test(said) ? create : grantHint(schema);
+    return local("doesn't let this user write", hint);
+  }
+  if (code === '25006') {
+    const hint = 'Connect to the primary server, as a user whose transactions may write.';
+    return local('is read-only for this user', hint);
+  }
+  if (code === '3D000') {
+    const hint = 'To create a database, run createdb.';
+    return usageFailure(`PostgreSQL says: ${said}`, { hint });
+  }
+  if (code === '55P03') {
+    const message = `Another push to this schema of ${at} is running`;
+    const hint =
+      'Run the command again when the other push is done. To wait longer, use --timeout <seconds>.';
+    return fails('locked', 'locked', message, hint);
+  }
+  if (/^53(100|200)/.test(code)) return local('is out of space');
+  if (code === '57014') {
+    const hint = 'Raise statement_timeout for this user on the server.';
+    return unreachable(`${server} took too long: ${said}`, hint);
+  }
+  if (/^(08|53|57|40)/.test(code)) return unreachable(`${server} ended the connection: ${said}`);
+  if (code === '22P05') {
+    return localFileFailure(`The database can't hold every letter: ${said}`, {
+      hint: "Nothing was written. Push into a database that was created with ENCODING 'UTF8'.",
+    });
+  }
+  // A value it rejects, a table that somebody altered, or a statement this server doesn't know.
+  const hint = `Nothing was written. If somebody altered the tables of the schema ${schema}, push into another one with --schema, or run DROP SCHEMA ${quotedName(schema)} CASCADE: the next push sends everything again.`;
+  const message = `PostgreSQL rejected the data: ${said}`;
+  return fails('unexpectedResponse', 'postgres_refused', message, hint);
+}
 
 function unreachable(message: string, hint?: string): Failure {
   return new Failure({ ending: 'unavailable', code: 'postgres_unavailable', message, hint });
@@ -120,10 +89,7 @@ const certificateCode = /CERT|SELF_SIGNED|ISSUER|VERIFY_LEAF|ERR_(TLS|SSL)/;
 function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: string): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error;
   const { code = '', severity } = error as { code?: string; severity?: string };
-  if (severity !== undefined) {
-    const known = refusals.find(([pattern]) => pattern.test(code));
-    return known?.[1](error.message, shown, schema) ?? error;
-  }
+  if (severity !== undefined) return refusalOf(code, error.message, shown, schema);
   const said = error.message || code;
   if (certificateCode.test(code)) {
     return unreachable(

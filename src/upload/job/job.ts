@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
@@ -19,11 +18,6 @@ import {
   writerOf,
 } from './contents';
 import { type JobEvent, Journal, journalLine, readJournal } from './journal';
-
-/** Enough to tell one key from another, but not to recover it. */
-export function keyFingerprint(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
-}
 
 /** A job that this run holds: its work, its rows, what is known of them, and its open journal. */
 export interface Job<Item> {
