@@ -29,13 +29,8 @@ import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
 import type { ReconcileOptions } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import {
-  hasFinding,
-  type RecordedRun,
-  reconcileReport,
-  resultHeaders,
-} from '../../insight/reconcile/report';
-import type { Reconciliation } from '../../insight/reconcile/result';
+import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
+import type { Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';

@@ -133,11 +133,9 @@ function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: S
   if (before === undefined) {
     return { ...usual, outcome: 'matched', orders, allocations, message: text };
   }
-  const { isReverting } = decision;
-  // Where nothing says that the file is older, a warning is enough.
-  const isDoubtful = isReverting && decision.isOlder;
-  const message = `${amendedMessage(text, row, before, elsewhere)}${isReverting ? revertingHint : ''}`;
-  return { ...plain, outcome: 'amended', orders, allocations, message, isDoubtful };
+  const replacing = amendedMessage(text, row, before, elsewhere);
+  const message = decision.isReverting ? `${replacing}${revertingHint}` : replacing;
+  return { ...usual, outcome: 'amended', orders, allocations, message };
 }
 
 const noStates: ReadonlySet<NotedState> = new Set();
@@ -304,11 +302,11 @@ export function reconcile(
   const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ row, outcome, isDoubtful, orders: concerned, cents, match }) => {
+    settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
       // Money that was taken back from one of these orders.
       if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
       const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || 'unreadState' in row;
-      return isUnclear || (outcome === 'amended' && isDoubtful) ? concerned : [];
+      return isUnclear ? concerned : [];
     }),
   );
   const toClose = verdicts.filter(

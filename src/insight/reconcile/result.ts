@@ -108,3 +108,12 @@ export interface LeftAlone {
   /** None if a row that needs a person is the reason. */
   readonly doubts: readonly Doubt[];
 }
+
+/** A run that was recorded. */
+export interface RecordedRun {
+  /** Of its import; null if the same files were recorded before. */
+  readonly id: number | null;
+  /** How many payments it has added. */
+  readonly recorded: number;
+  readonly idOf: (payment: RecordedPayment) => number | null;
+}
