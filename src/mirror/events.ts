@@ -99,7 +99,7 @@ export function replayable(sent: unknown): Map<string, unknown> {
   return new Map(Object.entries(Object(sent)));
 }
 
-/** Whether two states mean the same. */
+/** True if two states mean the same. */
 export function isSameState(one: Replayed, other: Replayed): boolean {
   const normal = (state: Replayed) =>
     state &&

@@ -24,7 +24,7 @@ export interface Update extends LabeledBody {
   readonly ifStatus: readonly string[] | undefined;
   /** The same for this change only: the statuses that it was based on. */
   readonly ownIfStatus?: readonly string[] | undefined;
-  /** Whether it is one of several orders, whose failures are reported together. */
+  /** True if it is one of several orders, whose failures are reported together. */
   readonly isOneOfSeveral?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function editLabels(
   return named;
 }
 
-/** Whether the update is right only for the order as it was read. */
+/** True if the update is right only for the order as it was read. */
 function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
   return edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
 }

@@ -46,7 +46,7 @@ export interface ResultRow {
 
 export interface ReportedResults<Item> {
   readonly rejects: number;
-  /** How many rows were refused, by waybill or by the service. */
+  /** The number of rows that were refused, by waybill or by the service. */
   readonly refused: number;
   readonly first: readonly ReportedRow<Item>[];
   /** What to do about them, a line for each remedy. */
@@ -83,7 +83,7 @@ export function isReject(outcome: UploadOutcome): boolean {
   return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
 }
 
-/** Whether the reason lies with the row itself. */
+/** True if the reason lies with the row itself. */
 function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }

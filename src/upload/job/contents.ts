@@ -220,7 +220,7 @@ export interface StoredLine {
   readonly text: string;
   /** Including its line break. */
   readonly bytes: number;
-  /** Whether it ends in a line break. */
+  /** True if it ends in a line break. */
   readonly ended: boolean;
 }
 

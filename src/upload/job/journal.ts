@@ -48,7 +48,7 @@ export type JobEvent =
       readonly rows: string;
       readonly code: string;
       readonly message: string;
-      /** Whether it may still have been carried out. */
+      /** True if it may still have been carried out. */
       readonly lost: boolean;
     }
   /** Rows of a refused request that seem to match nothing in the account; null: not read. */
