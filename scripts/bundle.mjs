@@ -87,7 +87,7 @@ const wholes = {
     'context/sync-summary.ts',
   ],
   // What payments are matched by, without the database.
-  matched: ['insight/reconcile/match.ts', 'insight/reconcile/record.ts'],
+  matched: ['insight/reconcile/match.ts', 'insight/reconcile/replay.ts'],
   // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
   // library before they run.
   mirror: ['context/mirror-access.ts', 'mirror/points.ts'],

@@ -6,5 +6,14 @@ export type MoneyUnit = (typeof moneyUnits)[number];
 export const colorChoices = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof colorChoices)[number];
 /** The exports of retailers and programs that are known by their header. */
-export const layoutNames = ['amazon', 'amazon_business', 'walmart_exporter', 'bgl'] as const;
+export const layoutNames = [
+  ...(['amazon', 'amazon_business', 'amazon_history', 'azad', 'walmart_exporter'] as const),
+  ...(['costco', 'home_depot', 'bgl'] as const),
+] as const;
 export type LayoutName = (typeof layoutNames)[number];
+/** Whose an amount in a file of orders is. */
+export const amountOwners = ['unit', 'line'] as const;
+export type AmountOwner = (typeof amountOwners)[number];
+/** What the difference of an order's total may be. */
+export const differences = ['tax', 'shipping', 'discount'] as const;
+export type Difference = (typeof differences)[number];

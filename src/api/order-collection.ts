@@ -109,6 +109,12 @@ function wantsNumber(): Failure {
   });
 }
 
+function cantTell(order: string, cause: unknown, hint: string): Failure {
+  const reason = cause instanceof Failure ? cause.message : 'waybill stopped';
+  const message = `Can't tell whether ${order} was changed: ${reason}`;
+  return new Failure({ ending: 'unknown', code: 'outcome_unknown', message, hint, cause });
+}
+
 export function createOrderCollection<K extends OrderKindName>(
   caller: Caller,
   kind: K,
@@ -219,14 +225,7 @@ export function createOrderCollection<K extends OrderKindName>(
       // The response may be older than the change: only the order itself proves that it is missing.
       const data = await getFor(settling, id).catch((error: unknown) => {
         if (!(error instanceof Failure) && error !== caller.insistence.reason) throw error;
-        const reason = error instanceof Failure ? error.message : 'waybill stopped';
-        throw new Failure({
-          ending: 'unknown',
-          code: 'outcome_unknown',
-          message: `Can't tell whether ${names.words} ${id} was changed: ${reason}`,
-          hint,
-          cause: error,
-        });
+        throw cantTell(`${names.words} ${id}`, error, hint);
       });
       return { data, recovered: false, differs: !isMade(data) };
     },

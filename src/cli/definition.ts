@@ -120,34 +120,9 @@ export interface Noun {
 export type Nouns = Readonly<Record<string, Noun>>;
 
 /** The command tree as plain data with every verb loaded, for man pages, docs, topics and tests. */
-export interface ProgramTree {
-  readonly nouns: readonly TreeNoun[];
-  readonly globalFlags: readonly TreeFlag[];
-}
-
-export interface TreeNoun {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  /** Examples of its verbs; empty if it has none. */
-  readonly examples: readonly Example[];
-  readonly commands: readonly TreeCommand[];
-}
-
-export interface TreeCommand {
-  /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
-  readonly path: readonly string[];
-  /** Other names of the last word of the path. */
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  readonly describe: string;
-  readonly arguments: readonly TreeArgument[];
-  /** The command's own flags; global ones belong to the program. */
-  readonly flags: readonly TreeFlag[];
-  /** The fields of its output, which has every format then. */
-  readonly fields: readonly string[] | undefined;
-  readonly examples: readonly Example[];
-}
+export type ProgramTree = Awaited<ReturnType<typeof programTree>>;
+export type TreeNoun = ProgramTree['nouns'][number];
+export type TreeCommand = ReturnType<typeof describeCommand>;
 
 export interface TreeArgument extends Omit<Argument<unknown>, 'value'> {
   /** As shown: `order-number`. */
@@ -184,23 +159,25 @@ export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
   command: AnyCommand,
-): TreeCommand {
+) {
   return {
+    /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
     path,
+    /** Other names of the last word of the path. */
     aliases,
     summary: command.summary ?? summary,
     describe: [command.description ?? '', topicLines(topics)].join('\n\n').trim(),
-    arguments: Object.entries(command.arguments).map(([key, argument]) => ({
-      ...argument,
-      name: kebab(key),
-    })),
+    arguments: Object.entries(command.arguments).map(
+      ([key, argument]): TreeArgument => ({ ...argument, name: kebab(key) }),
+    ),
     flags: treeFlags(command.flags, 'Flags'),
+    /** The fields of its output, which has every format then. */
     fields: command.fields,
     examples: examplesIn(command.examples),
   };
 }
 
-async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
+async function describeNoun(name: string, noun: Noun) {
   const { aliases = [], examples = {}, verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
   const commands = Object.entries(verbs).map(async ([verb, entry]) =>
@@ -215,7 +192,7 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   };
 }
 
-export async function programTree(nouns: Nouns): Promise<ProgramTree> {
+export async function programTree(nouns: Nouns) {
   const entries = Object.entries(nouns);
   return {
     nouns: await Promise.all(entries.map(([name, noun]) => describeNoun(name, noun))),

@@ -71,22 +71,17 @@ interface WholeFile {
   beforeItAppears?(): Promise<void>;
 }
 
-export interface WholeWriter {
-  write(part: string | Uint8Array): Promise<void>;
-  /** Resolves once the file and its name are on the disk. */
-  finish(): Promise<void>;
-  /** Leaves what was there before. */
-  abandon(): Promise<void>;
-}
+export type WholeWriter = Awaited<ReturnType<typeof beginWhole>>;
 
 export async function beginWhole(
   disk: Disk,
   { path, draft, mode, exactMode, name = path, beforeItAppears }: WholeFile,
-): Promise<WholeWriter> {
+) {
   await disk.remove(draft);
   const file = await disk.create(draft, mode, name);
   return {
     write: file.write,
+    /** Resolves once the file and its name are on the disk. */
     async finish() {
       if (exactMode !== undefined) await file.setMode(exactMode);
       await file.sync();
@@ -95,6 +90,7 @@ export async function beginWhole(
       await disk.rename(draft, path);
       await disk.syncFolder(dirname(path));
     },
+    /** Leaves what was there before. */
     async abandon() {
       await file.close();
       await disk.remove(draft);

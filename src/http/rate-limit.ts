@@ -168,10 +168,6 @@ export class Gate {
     this.#letThrough();
   }
 
-  get stopped(): Failure | undefined {
-    return this.#stopped;
-  }
-
   #letThrough(): void {
     if (this.#stopped !== undefined) {
       for (const waiter of this.#waiting.splice(0)) waiter.refuse(this.#stopped);

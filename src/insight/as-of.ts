@@ -7,8 +7,7 @@ const numberIn = (sent: string) =>
   `CASE WHEN typeof(${sent}) IN ('integer', 'real') AND abs(${sent}) <= ${Number.MAX_SAFE_INTEGER} THEN ${sent} END`;
 
 /** The payments that count at the end of a day: also those whose day is not known. */
-const paidBy = (day: string) =>
-  `replaced_by IS NULL AND (paid_on IS NULL OR paid_on <= ${sqlText(day)})`;
+const paidBy = (day: string) => `(paid_on IS NULL OR paid_on <= ${sqlText(day)})`;
 
 /**
  * Statements after which a connection shows the mirror as it was at the end of a day, an ISO time:
@@ -30,7 +29,7 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
       AND e.type IN ${statusEvents} AND ${choice === 'max' ? known : `e.at >= ${moment}`})`;
   const wasPaidLater = `(${isPaid('guess')} AND EXISTS (SELECT 1 FROM main.allocations a
       JOIN main.base_payments p ON p.id = a.payment_id
-      WHERE a.order_id = x.id AND p.replaced_by IS NULL AND p.paid_on > ${sqlText(day)}))`;
+      WHERE a.order_id = x.id AND p.paid_on > ${sqlText(day)}))`;
   const wasSettledLater = `(NOT ${isOpen('guess', 'NULL')} AND EXISTS (SELECT 1 FROM main.event_log e
       WHERE e.kind = x.kind AND e.id = x.id AND e.type = 'order.status' AND e.at >= ${moment}
         AND e.new ->> '$' = guess))`;

@@ -67,8 +67,7 @@ function ordersWithKeys(read: Reader, scope: Scope, keys: string): readonly Row[
 const paymentParts = `FROM base_payments p
   LEFT JOIN allocations a ON a.payment_id = p.id
   LEFT JOIN base_orders o ON o.id = a.order_id
-  LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
-  WHERE p.replaced_by IS NULL`;
+  LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}`;
 const groupOfPart =
   'CASE WHEN o.key IS NULL THEN coalesce(p.group_id, e.group_id) ELSE o.group_id END';
 
@@ -80,7 +79,7 @@ function partsOf(read: Reader, scope: Scope, ids: string): readonly Row[] {
        coalesce(o.order_number, e.order_number) AS "order", ${groupOfPart} AS "group",
        CASE WHEN o.gone_at IS NULL THEN ${f.isPaid} END AS isPaid,
        CASE WHEN o.gone_at IS NULL THEN ${f.open} END AS isOpen, ${f.expected} AS expected
-     ${paymentParts} AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
+     ${paymentParts} WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id, a.order_id`,
     [ids],
   );
 }
@@ -268,7 +267,7 @@ function plan(read: Reader, scope: Scope): readonly Planned[] {
   }
   for (const { id: of = null, paidOn, recordedAt } of read(
     `SELECT id, paid_on AS paidOn, recorded_at AS recordedAt FROM base_payments
-     WHERE replaced_by IS NULL ORDER BY id`,
+     ORDER BY id`,
   )) {
     const date = paidOn ? String(paidOn).slice(0, 10) : scope.dayOf(String(recordedAt));
     planned.push({ date, rank: ranks.payment, of });

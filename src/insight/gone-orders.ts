@@ -27,7 +27,7 @@ export function paidGoneOrders(read: Reader): readonly PaidGoneOrder[] {
        LEFT JOIN base_orders o ON o.id = a.order_id
        LEFT JOIN bodies b ON b.key = o.key
        LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
-     WHERE p.replaced_by IS NULL AND (o.key IS NULL OR o.gone_at IS NOT NULL)
+     WHERE o.key IS NULL OR o.gone_at IS NOT NULL
      GROUP BY a.order_id, o.key HAVING paid <> 0
      ORDER BY o.order_date, a.order_id`,
   ).map(({ kind, id, orderNumber, group, paid, body }) => ({

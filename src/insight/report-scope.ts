@@ -145,9 +145,8 @@ export function expressions({ today, ...values }: Pick<Scope, 'today' | keyof Po
 }
 
 /** Orders with a payment of zero or less, which may bring their sum back to 0; there are few. */
-const reversed = `(SELECT b.key FROM allocations a
-  JOIN base_payments p ON p.id = a.payment_id JOIN base_orders b ON b.id = a.order_id
-  WHERE a.amount_cents <= 0 AND p.replaced_by IS NULL)`;
+const reversed = `(SELECT b.key FROM allocations a JOIN base_orders b ON b.id = a.order_id
+  WHERE a.amount_cents <= 0)`;
 
 /** Computed once, and mostly false: then no order is looked up among them. */
 const anyReversed = 'EXISTS (SELECT 1 FROM allocations WHERE amount_cents <= 0)';

@@ -43,7 +43,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
          (SELECT count(*) FROM base_orders WHERE gone_at IS NOT NULL)
            + (SELECT count(*) FROM base_cards WHERE gone_at IS NOT NULL) AS gone,
          (SELECT count(*) FROM event_log) AS events,
-         (SELECT count(*) FROM base_payments WHERE replaced_by IS NULL) AS payments,
+         (SELECT count(*) FROM base_payments) AS payments,
          (SELECT count(*) FROM imports) AS imports,
          (SELECT count(*) FROM runs) AS runs`,
     )

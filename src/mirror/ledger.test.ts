@@ -3,20 +3,19 @@ import { expect, test } from 'vitest';
 import { mirrorFile, synced } from '../../test/mirror/account';
 import { modelAccount } from '../../test/mirror/model-account';
 import { runs } from '../../test/support/tier';
-import type { Fact } from '../insight/reconcile/model';
+import { referenceName } from '../insight/reconcile/identity';
+import type { Fact } from '../insight/reconcile/ledger';
 import { checkMirror } from './check';
+import { isRecorded, listImports, listPayments } from './ledger';
 import {
-  acceptOrder,
+  accept,
   addPayment,
-  isRecorded,
-  listImports,
-  listPayments,
+  previewUndo,
   recordImport,
   removePayment,
   undoAcceptance,
   undoImport,
-} from './ledger';
-import { readAcceptances } from './ledger-store';
+} from './ledger-changes';
 import { openToWrite } from './open-to-write';
 
 const orderIds = ['a', 'b', 'c'];
@@ -53,9 +52,10 @@ type Paid = Pick<Fact, 'reference' | 'format'> & { readonly parts: readonly numb
 const toFact = ({ reference, format, parts }: Paid, line: number, file = 'f'): Fact => {
   const amount = parts.reduce((sum, part) => sum + part, 0);
   return {
-    ...{ file, line, format, state: 'paid', group: 'bfmr', keys: `[[],"${parts.length}"]` },
-    name: reference === null ? `content/${parts.join()}/1` : `reference/${reference}`,
-    ...{ item: null, amount, paidOn: '2025-11-01', reference, pays: 'orders' },
+    ...{ file, line, format, state: 'paid', groups: ['bfmr'], keys: `[[],"${parts.length}"]` },
+    names: [reference === null ? `content/${parts.join()}/1` : referenceName(reference, amount)],
+    ...{ item: null, amount, paidOn: '2025-11-01', isDayTyped: false, reference, pays: 'orders' },
+    ...{ lineKey: `[[],"${parts.length}",null]`, named: orderIds.slice(0, parts.length) },
     allocations: parts.map((cents, index) => ({ orderId: orderIds[index] as string, cents })),
   };
 };
@@ -83,20 +83,18 @@ test('laws 4 and 6: sums hold after every step, importing twice counts once, and
       });
       const all = listPayments(database);
       const typed = { orderId: 'a', group: 'bfmr', cents: 7, paidOn: '2025-11-02' };
-      removePayment(database, addPayment(database, { ...typed, reference: null }, at));
+      const own = addPayment(database, { ...typed, reference: null }, at);
+      removePayment(database, own, { isRemoved: true, at });
       expect(listPayments(database)).toEqual(all);
       // Undone in any order: what is left is what a mirror has that never saw the others.
       const left = ids.map((id, index) => ({ id, one: given[index] }));
       while (left.length > 0) {
         const [undone] = left.splice((draws.next().value as number) % left.length, 1);
-        undoImport(database, undone?.id ?? 0);
+        undoImport(database, undone?.id ?? 0, at);
         expect(checkMirror(database).problems).toEqual([]);
         const other = await ledger();
         for (const { one } of left) if (one) recordImport(other.database, one);
         expect(paid()).toEqual(other.paid());
-        const rows = (of: typeof database) =>
-          of.prepare('SELECT count(*) FROM read_rows').raw().all();
-        expect(rows(database)).toEqual(rows(other.database));
         other.database.close();
       }
       expect(paid()).toEqual(none);
@@ -117,18 +115,24 @@ test('adds and removes a payment entered by hand', async () => {
   expect(paid()[0]).toEqual(['a', 400, 100]);
   expect({ ...listPayments(database)[0] }).toEqual({
     ...{ id, orderId: 'a', orderNumber: 'n-a', group: 'bfmr', amount: 450 },
-    ...{ paidOn: '2025-11-02', reference: null, import: null },
+    ...{ paidOn: '2025-11-02', reference: null, import: null, doubt: null },
   });
   expect(() => addPayment(database, { ...typed, cents: 0 }, at)).toThrow('The amount is zero');
-  removePayment(database, id);
+  removePayment(database, id, { isRemoved: true, at });
   expect(paid()[0]).toEqual(['a', -50, 550]);
-  expect(() => removePayment(database, id)).toThrow('Unknown payment');
+  const remove = (one: number, isRemoved: boolean) => () =>
+    removePayment(database, one, { isRemoved, at });
+  expect(remove(id, true)).toThrow(`Payment ${id} does not count`);
+  expect(remove(99, true)).toThrow('Unknown payment 99');
+  remove(id, false)();
+  expect(paid()[0]).toEqual(['a', 400, 100]);
+  expect(remove(id, false)).toThrow(`Payment ${id} was not removed`);
   database.close();
 });
 
 const named = (cents: number): Paid => ({ reference: 'r1', format: 'generic', parts: [cents] });
 
-test('removes an imported payment only with its import, and replaces it by one with another amount', async () => {
+test('an imported payment is replaced by one with another amount, removed and brought back; undo says first what goes', async () => {
   const { database, paid } = await ledger();
   const record = (file: string, cents: number) =>
     recordImport(database, runOf(file, [named(cents)]));
@@ -136,12 +140,27 @@ test('removes an imported payment only with its import, and replaces it by one w
   const second = record('two.csv', 350);
   expect(paid()[0]).toEqual(['a', 350, 150]);
   const [payment] = listPayments(database);
-  expect(() => removePayment(database, payment?.id ?? 0)).toThrow('was imported');
-  expect(undoImport(database, first?.id ?? 0)).toEqual({ removed: 0, kept: 0 });
-  expect(paid()[0]).toEqual(['a', 350, 150]);
-  expect(undoImport(database, second?.id ?? 0)).toEqual({ removed: 1, kept: 0 });
+  const remove = (id = 0, isRemoved = true) => removePayment(database, id, { isRemoved, at });
+  expect(() => remove(1)).toThrow('Payment 1 was replaced by one of import 2');
+  remove(payment?.id);
   expect(paid()[0]).toEqual(['a', 0, 500]);
-  expect(() => undoImport(database, 99)).toThrow('Unknown import 99');
+  // No file brings it back.
+  expect(recordImport(database, runOf('three.csv', [named(350)]))?.recorded).toBe(0);
+  expect(paid()[0]).toEqual(['a', 0, 500]);
+  expect(previewUndo(database, second?.id ?? 0).removed).toMatchObject([{ id: payment?.id }]);
+  remove(payment?.id, false);
+  expect(previewUndo(database, first?.id ?? 0)).toMatchObject({ gone: [], back: [], kept: 0 });
+  undoImport(database, first?.id ?? 0, at);
+  expect(paid()[0]).toEqual(['a', 350, 150]);
+  expect(previewUndo(database, second?.id ?? 0)).toMatchObject({ gone: [], back: [], kept: 1 });
+  undoImport(database, second?.id ?? 0, at);
+  expect(paid()[0]).toEqual(['a', 350, 150]);
+  expect(previewUndo(database, 3).gone).toMatchObject([{ amount: 350 }]);
+  undoImport(database, 3, at);
+  expect(paid()[0]).toEqual(['a', 0, 500]);
+  for (const id of [3, 99]) {
+    expect(() => undoImport(database, id, at)).toThrow(`Unknown import ${id}`);
+  }
   database.close();
 });
 
@@ -151,7 +170,8 @@ test('a payment that a later import has too stays, under its number, and belongs
   recordImport(database, runOf('two.csv', [named(300), { ...named(20), reference: 'r2' }]));
   expect(listImports(database)).toMatchObject([{ recorded: 1 }, { recorded: 1 }]);
   const [before] = listPayments(database);
-  expect(undoImport(database, 1)).toEqual({ removed: 0, kept: 1 });
+  expect(previewUndo(database, 1)).toEqual({ gone: [], back: [], kept: 1, removed: [] });
+  undoImport(database, 1, at);
   expect(listPayments(database)).toMatchObject([
     { id: before?.id, amount: 300, import: 2 },
     { amount: 20, import: 2 },
@@ -164,7 +184,7 @@ test('a bonus belongs to no order: it is listed once, and law 4 allows it no all
   const { database, paid } = await ledger();
   const bonus: Fact = {
     ...toFact(named(500), 1, 'f'),
-    ...{ pays: 'other', allocations: [], name: 'reference/r1/Bonus', item: 'Bonus' },
+    ...{ pays: 'other', allocations: [], names: ['other/reference/r1/Bonus'], item: 'Bonus' },
   };
   const given = { ...runOf('f', [named(300)]), rows: 2 };
   const run = { ...given.run, facts: [...given.run.facts, bonus] };
@@ -196,14 +216,17 @@ test('check finds a duplicate payment identity', async () => {
 test('an acceptance keeps what was paid and expected, and covers the orders paid together', async () => {
   const { database } = await ledger();
   recordImport(database, runOf('f', [{ ...named(0), parts: [100, 300] }]));
-  acceptOrder(database, { orderId: 'a', note: 'they kept one', at });
-  expect(database.prepare('SELECT order_id AS orderId, note FROM acceptances').all()).toMatchObject(
-    [{ orderId: 'a', note: 'they kept one' }],
+  accept(database, { orderId: 'a' }, { note: 'they kept one', at });
+  const kept = database.prepare(
+    'SELECT order_id AS id, note, paid_cents AS paid, expected_cents AS expected FROM acceptances',
   );
-  expect(readAcceptances(database)).toMatchObject([{ orderId: 'a', paid: 400, expected: 1000 }]);
-  expect(undoAcceptance(database, 'c')).toBe(false);
+  const acceptance = { id: 'a', note: 'they kept one', paid: 400, expected: 1000 };
+  expect(kept.all()).toMatchObject([acceptance]);
+  const undo = (orderId: string) => undoAcceptance(database, { orderId }, at);
+  expect(undo('c')).toBe(false);
   // It is taken back at any order that it covers.
-  expect(undoAcceptance(database, 'b')).toBe(true);
-  expect(undoAcceptance(database, 'a')).toBe(false);
+  expect(undo('b')).toBe(true);
+  expect(undo('a')).toBe(false);
+  expect(kept.all()).toEqual([]);
   database.close();
 });

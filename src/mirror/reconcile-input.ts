@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findClusters, usualTolerance } from '../insight/reconcile/clusters';
-import { OrderIndex } from '../insight/reconcile/match';
+import type { RecordedPayment } from '../insight/reconcile/ledger';
+import type { OrderIndex } from '../insight/reconcile/match';
 import type { AccountOrder, NamedOrder } from '../insight/reconcile/model';
-import { readLedger } from './ledger-store';
 import { type Database, everyRow } from './libsql';
 
 const group = "coalesce(group_id, '')";
@@ -79,19 +79,19 @@ export function visitOrders(database: Database, visit: (order: NamedOrder) => vo
   );
 }
 
-/** Finds what was paid and expected in the cluster of an order. */
-export function clusterFinder(database: Database) {
-  const index = new OrderIndex(accountOrders(database));
-  const { of } = findClusters(index, readLedger(database, []).payments, usualTolerance);
-  return (orderId: string) => {
-    const order = index.byId(orderId);
-    const cluster = order === undefined ? undefined : of.get(order);
-    if (cluster === undefined) {
-      return { paid: 0, expected: order?.expected ?? 0, orderIds: [orderId] };
-    }
-    const { paid, expected, orders } = cluster;
-    return { paid, expected, orderIds: orders.map(({ id }) => id) };
-  };
+/** What was paid and expected in the cluster of an order, and its orders. */
+export function clusterOf(
+  orderId: string,
+  index: OrderIndex,
+  payments: readonly RecordedPayment[],
+): { readonly paid: number; readonly expected: number; readonly orderIds: readonly string[] } {
+  const order = index.byId(orderId);
+  const cluster = order && findClusters(index, payments, usualTolerance).of.get(order);
+  if (cluster === undefined) {
+    return { paid: 0, expected: order?.expected ?? 0, orderIds: [orderId] };
+  }
+  const { paid, expected, orders } = cluster;
+  return { paid, expected, orderIds: orders.map(({ id }) => id) };
 }
 
 /** A short identity for a row's content: equal texts have equal hashes. */

@@ -57,13 +57,11 @@ export const sentIndexes = {
 } as const;
 
 /**
- * The user's own half: history and payments. A payment that a later import replaced is kept,
- * because undo brings it back; only payments that have not been replaced count. Triggers keep an
- * order's paid cents equal to the sum of its allocations (law 4), whatever writes them.
- *
- * An import keeps its files by the hash of their content, and their rows, each stored once however
- * many exports have it. A payment's `item` is '' if its row has none; `after_import` is the last
- * import before a payment was typed.
+ * The user's own half: history and ledger. An import keeps its files by the hash of their content, and
+ * their rows, each stored once however many exports have it. All other entries of the ledger are in
+ * `ledger_entries`. What the entries add up to is derived: the payments that count, and acceptances. A
+ * payment keeps its number in `payment_ids`, whatever becomes of it. Triggers keep an order's paid cents
+ * equal to the sum of its allocations (law 4), whatever writes them.
  */
 const ownTables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -94,33 +92,48 @@ const ownTables = `
   CREATE TABLE cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
+    moment INTEGER NOT NULL,
     file TEXT NOT NULL,
     group_id TEXT NOT NULL,
     rows INTEGER NOT NULL,
     recorded INTEGER NOT NULL,
     at TEXT NOT NULL
   );
+  CREATE TABLE import_files (
+    import_id INTEGER NOT NULL REFERENCES imports (id),
+    place INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (import_id, place)
+  ) WITHOUT ROWID;
+  CREATE TABLE read_rows (key INTEGER PRIMARY KEY, row TEXT NOT NULL UNIQUE);
+  CREATE TABLE import_rows (
+    import_id INTEGER NOT NULL REFERENCES imports (id),
+    place INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    row_key INTEGER NOT NULL,
+    PRIMARY KEY (import_id, place, line)
+  ) WITHOUT ROWID;
+  CREATE TABLE ledger_entries (
+    moment INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (moment, kind, subject)
+  ) WITHOUT ROWID;
+  CREATE TABLE payment_ids (id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE);
   CREATE TABLE base_payments (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    import_id INTEGER REFERENCES imports (id) ON DELETE CASCADE,
+    id INTEGER PRIMARY KEY,
+    import_id INTEGER,
     identity TEXT,
     group_id TEXT,
     amount_cents INTEGER NOT NULL,
     paid_on TEXT,
     reference TEXT,
     trackings TEXT NOT NULL DEFAULT '[]',
-    keys TEXT NOT NULL DEFAULT '',
-    replaced_by INTEGER,
-    recorded_at TEXT NOT NULL,
-    item TEXT,
-    format TEXT,
     for_orders INTEGER NOT NULL DEFAULT 1,
-    doubt TEXT,
-    doubt_of INTEGER,
-    after_import INTEGER
+    recorded_at TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX payment_identities ON base_payments (group_id, identity)
-    WHERE identity IS NOT NULL AND replaced_by IS NULL;
+  CREATE UNIQUE INDEX payment_identities ON base_payments (identity) WHERE identity IS NOT NULL;
   CREATE INDEX payments_of_import ON base_payments (import_id);
   CREATE TABLE allocations (
     payment_id INTEGER NOT NULL REFERENCES base_payments (id) ON DELETE CASCADE,
@@ -133,25 +146,8 @@ const ownTables = `
     order_id TEXT PRIMARY KEY,
     note TEXT NOT NULL,
     at TEXT NOT NULL,
-    paid_cents INTEGER,
-    expected_cents INTEGER
-  ) WITHOUT ROWID;
-  CREATE TABLE import_files (
-    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    content TEXT NOT NULL,
-    PRIMARY KEY (import_id, place)
-  ) WITHOUT ROWID;
-  CREATE INDEX import_contents ON import_files (content);
-  CREATE TABLE read_rows (key INTEGER PRIMARY KEY, row TEXT NOT NULL UNIQUE);
-  CREATE TABLE import_rows (
-    import_id INTEGER NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    line INTEGER NOT NULL,
-    row_key INTEGER NOT NULL,
-    counts INTEGER NOT NULL,
-    found_cents INTEGER,
-    PRIMARY KEY (import_id, place, line)
+    paid_cents INTEGER NOT NULL,
+    expected_cents INTEGER NOT NULL
   ) WITHOUT ROWID;
 `;
 
@@ -162,9 +158,6 @@ const triggers = `
   CREATE TRIGGER allocation_added AFTER INSERT ON allocations BEGIN ${setPaid('id = NEW.order_id')} END;
   CREATE TRIGGER allocation_removed AFTER DELETE ON allocations BEGIN ${setPaid('id = OLD.order_id')} END;
   CREATE TRIGGER allocation_changed AFTER UPDATE ON allocations BEGIN ${setPaid('id IN (OLD.order_id, NEW.order_id)')} END;
-  CREATE TRIGGER payment_replaced AFTER UPDATE OF replaced_by ON base_payments BEGIN
-    ${setPaid('id IN (SELECT order_id FROM allocations WHERE payment_id = NEW.id)')}
-  END;
 `;
 
 /** The columns of a view, without some. In SQL, the table is `x`. */
@@ -201,14 +194,12 @@ const usualViews: Readonly<Record<string, string>> = {
       p.import_id, p.recorded_at
     FROM base_payments p
     LEFT JOIN allocations a ON a.payment_id = p.id
-    LEFT JOIN base_orders o ON o.id = a.order_id
-    WHERE p.replaced_by IS NULL`,
+    LEFT JOIN base_orders o ON o.id = a.order_id`,
 };
 
 const overdueAfter = `coalesce((SELECT value FROM state WHERE name = '${overdueAfterName}'), '${usualOverdueAfter}')`;
 const { payout, profit } = figuresOfOrder(
-  `EXISTS (SELECT 1 FROM allocations a JOIN base_payments p ON p.id = a.payment_id
-    WHERE a.order_id = x.id AND p.replaced_by IS NULL)`,
+  'EXISTS (SELECT 1 FROM allocations a WHERE a.order_id = x.id)',
 );
 const dollars = (cents: string, name: string) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`;
 
@@ -265,9 +256,6 @@ const creation = `${sentTables}${ownTables}${triggers}`;
 const steps: readonly string[] = [];
 
 export const schemaVersion = 1 + steps.length;
-
-/** The version whose imports remember the rows that they read. */
-export const readRowsVersion = 1;
 
 /** The tables and views of a mirror, each with its type. */
 export const relations: ReadonlyMap<string, 'table' | 'view'> = new Map([

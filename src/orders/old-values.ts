@@ -137,10 +137,7 @@ export function oldValuesFiles(names: readonly string[]): readonly OldValuesFile
   return files.toSorted((one, other) => other.number - one.number);
 }
 
-/**
- * The commands that restore old values, the newest first. `account` are the flags that choose the
- * account: ` --sandbox` or ` --profile work`.
- */
+/** The commands that restore old values, the newest first; `account` is such as ` --profile work`. */
 export function undoCommands(
   noun: string,
   account: string,
@@ -153,10 +150,7 @@ export function undoCommands(
   );
 }
 
-/**
- * Saves the lines in the job's folder next to those of earlier runs, which are still useful.
- * Resolves with the path once they are on the disk.
- */
+/** Saves the lines in the job's folder beside those of earlier runs, which are still useful. */
 export async function keepOldValues(
   lines: readonly (readonly string[])[],
   {

@@ -30,15 +30,6 @@ export interface Frame {
   readonly leaveOutLast: readonly number[];
 }
 
-export interface Fitted {
-  /** Indexes of the remaining columns. */
-  readonly places: readonly number[];
-  readonly widths: readonly number[];
-  /** Spaces on each side of a cell in a box. */
-  readonly padding: 0 | 1;
-  readonly fits: boolean;
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
@@ -113,7 +104,7 @@ function remaining(extents: readonly Extent[], frame: Frame): readonly number[] 
 }
 
 /** The columns and widths with which a table fits, or comes as close to fitting as possible. */
-export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
+export function fitColumns(extents: readonly Extent[], frame: Frame) {
   const { width, boxed } = frame;
   const places = remaining(extents, frame);
   const left = places.flatMap((place) => extents[place] ?? []);

@@ -18,18 +18,7 @@ export interface OutputSettings {
   readonly color: ColorChoice;
 }
 
-export interface OutputOptions extends Pick<OutputSettings, 'money' | 'rawCsv' | 'excel'> {
-  readonly format: OutputFormat;
-  /** Set if csv and tsv start with a header line. */
-  readonly header: boolean;
-  /** Undefined for the format's own fields. */
-  readonly fields: readonly string[] | undefined;
-  readonly color: boolean;
-  /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
-  readonly width: number | undefined;
-  /** Set if boxes are drawn with ASCII characters only. */
-  readonly ascii: boolean;
-}
+export type OutputOptions = ReturnType<typeof outputOptions>;
 
 export interface OutputParts {
   readonly options: OutputOptions;
@@ -59,7 +48,7 @@ export function wantsColor(
 export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): OutputOptions {
+) {
   const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields is empty', {
@@ -71,10 +60,14 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    /** Set if csv and tsv start with a header line. */
     header: !noHeader,
+    /** Undefined for the format's own fields. */
     fields,
     color: wantsColor(color, stdout, env),
+    /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,
+    /** Set if boxes are drawn with ASCII characters only. */
     ascii: !isUtf8(env),
   };
 }

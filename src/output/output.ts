@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { OutputFormat } from '../formats';
 import { isObject } from '../lib/json';
 import type { World } from '../world';
 import { flatFields, pick, resolveField } from './fields';
@@ -15,39 +14,7 @@ import type { Sink } from './sink';
 import { safeJson, visibleLines, wrappedLines } from './text';
 import type { Rows, View } from './view';
 
-/**
- * The way to stdout, in the format, fields and units asked for. A command calls one of these methods once. A
- * reader that has gone away (`| head -1`) ends a list silently; a full disk is exit 14.
- */
-export interface Output {
-  readonly format: OutputFormat;
-  /** True if complete cards and tables are printed, for people and without --fields. */
-  readonly isForPeople: boolean;
-  /** The same, if a person at a terminal reads them now. */
-  readonly isRead: boolean;
-  /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
-  expect<T>(view: View<T>): void;
-  /** Any number of things, printed as they arrive; in constant memory, except for tables. */
-  list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  one<T>(view: View<T>, row: T): Promise<void>;
-  /** Several things asked for by name: an array in json, a card for each for people. */
-  many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** A count: an object in json, otherwise a bare number. */
-  count(count: number): Promise<void>;
-  /** Any JSON without a view: a raw response, the requests of a dry run. */
-  value(value: unknown): Promise<void>;
-  /** A path: an object in json, otherwise the path by itself, for `$(waybill mirror path)`. */
-  path(path: string): Promise<void>;
-  /** Text that is itself the result, whatever the format: a shell script. */
-  text(text: string): Promise<void>;
-  /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
-  prose(texts: string | AsyncIterable<string>): Promise<void>;
-  /** A text to read, such as a help topic: through the pager if it is long. */
-  page(text: string): Promise<void>;
-  bytes(bytes: Uint8Array): Promise<void>;
-  /** Waits until the reader has read everything; false if it has gone away. Throws exit 14. */
-  written(): Promise<boolean>;
-}
+export type Output = ReturnType<typeof createOutput>;
 
 interface RunParts {
   readonly settings: OutputSettings;
@@ -84,7 +51,11 @@ function viewOfData(rows: readonly unknown[]): View<unknown> {
   return { one: 'response', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
 }
 
-export function createOutput(parts: OutputParts): Output {
+/**
+ * The way to stdout, in the format, fields and units asked for. A command calls one of these methods once. A
+ * reader that has gone away (`| head -1`) ends a list silently; a full disk is exit 14.
+ */
+export function createOutput(parts: OutputParts) {
   const { options, sink, interruption } = parts;
   const { format } = options;
   const onTerminal = options.width !== undefined;
@@ -147,25 +118,36 @@ export function createOutput(parts: OutputParts): Output {
   const isForPeople = format === 'table' && options.fields === undefined;
   return {
     format,
+    /** True if complete cards and tables are printed, for people and without --fields. */
     isForPeople,
+    /** The same, if a person at a terminal reads them now. */
     isRead: isForPeople && onTerminal,
-    expect: (view) => expectKnown(view, fieldsOf(view)),
-    list: (view, rows) => show(view, untilInterrupted(rows), false, table),
-    one: (view, row) => show(view, [row], true, cards),
-    many: (view, rows) => show(view, rows, false, options.fields === undefined ? cards : table),
-    value: (value) => {
+    /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
+    expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
+    /** Any number of things, printed as they arrive; in constant memory, except for tables. */
+    list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
+    one: <T>(view: View<T>, row: T) => show(view, [row], true, cards),
+    /** Several things asked for by name: an array in json, a card for each for people. */
+    many: <T>(view: View<T>, rows: Rows<T>) =>
+      show(view, rows, false, options.fields === undefined ? cards : table),
+    /** Any JSON without a view: a raw response, the requests of a dry run. */
+    value: (value: unknown) => {
       const single = !Array.isArray(value);
       const rows = single ? [value] : value;
       const indented = (_: View<unknown>, wanted: Rows<unknown>, fields: Fields) =>
         json(picked(wanted, fields), single, true);
       return show(viewOfData(rows), rows, single, indented);
     },
-    count: (count) =>
+    /** A count: an object in json, otherwise a bare number. */
+    count: (count: number) =>
       sink.write(`${format === 'json' ? jsonText({ count }, onTerminal) : count}\n`),
-    path: (path) =>
+    /** A path: an object in json, otherwise the path by itself, for `$(waybill mirror path)`. */
+    path: (path: string) =>
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
-    text: (text) => sink.write(safe(text)),
-    prose: (texts) =>
+    /** Text that is itself the result, whatever the format: a shell script. */
+    text: (text: string) => sink.write(safe(text)),
+    /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
+    prose: (texts: string | AsyncIterable<string>) =>
       sink.held(async () => {
         const { width } = options;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
@@ -173,8 +155,10 @@ export function createOutput(parts: OutputParts): Output {
           await sink.write(width === undefined ? lines : wrappedLines(lines, width));
         }
       }),
-    page: (text) => sink.writePage(safe(text)),
-    bytes: (bytes) => sink.writeBytes(bytes),
+    /** A text to read, such as a help topic: through the pager if it is long. */
+    page: (text: string) => sink.writePage(safe(text)),
+    bytes: (bytes: Uint8Array) => sink.writeBytes(bytes),
+    /** Waits until the reader has read everything; false if it has gone away. Throws exit 14. */
     written: async () => {
       await sink.flush();
       interruption.throwIfAborted();

@@ -22,21 +22,9 @@ export interface Option<T extends string> {
   readonly hint?: string;
 }
 
-/** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
-export interface Questions {
-  /** True if prompting is possible at all. */
-  readonly possible: boolean;
-  /** Returns true immediately with --yes. `preselected` is the answer that Enter gives. */
-  confirm(question: string, preselected?: boolean): Promise<boolean>;
-  text(question: Question): Promise<string>;
-  /** Shows a dot for each character typed. */
-  secret(question: Question): Promise<string>;
-  choose<T extends string>(
-    question: Question & { readonly options: readonly Option<T>[]; readonly preselected?: T },
-  ): Promise<T>;
-}
+export type Questions = ReturnType<typeof createQuestions>;
 
-export interface QuestionParts {
+interface QuestionParts {
   readonly world: Pick<World, 'stdin' | 'stdinIsTerminal' | 'stderr' | 'interruption'>;
   readonly settings: { readonly yes: boolean; readonly noInput: boolean };
   readonly screen: Screen;
@@ -85,7 +73,8 @@ function forValue({ question, what = question, flag }: Question) {
   return { question, refused };
 }
 
-export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
+/** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
+export function createQuestions({ world, settings, screen }: QuestionParts) {
   const { stdin: input, stderr: output, interruption: run } = world;
   const mayAsk = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
   // Nobody can answer once standard input was read to its end, even at a terminal.
@@ -133,22 +122,24 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     value === undefined || value.trim() === '' ? 'Enter a value.' : undefined;
 
   return {
-    get possible() {
+    get possible(): boolean {
       return isPossible();
     },
-    confirm: async (question, preselected = false) =>
+    /** True at once with --yes. `preselected` is the answer that Enter gives. */
+    confirm: async (question: string, preselected = false): Promise<boolean> =>
       settings.yes ||
       ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
         confirm({ ...common, initialValue: preselected }),
       ),
-    text: (question) =>
+    text: (question: Question) =>
       ask<string>(
         forValue(question),
         ({ text }, common) =>
           text({ ...common, ...(question.optional !== true && { validate: required }) }),
         true,
       ),
-    secret: (question) =>
+    /** Shows a dot for each character typed. */
+    secret: (question: Question) =>
       ask<string>(
         forValue(question),
         ({ password }, common) => password({ ...common, validate: required }),

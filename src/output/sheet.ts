@@ -10,16 +10,7 @@ export interface CellSheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A table on a terminal: the columns that fit, with text cut to their widths. */
-export interface FittedSheet {
-  readonly sheet: CellSheet;
-  readonly widths: readonly number[];
-  readonly kinds: readonly FieldKind[];
-  readonly padding: 0 | 1;
-  readonly fits: boolean;
-  /** Headings of the columns that were dropped. */
-  readonly missing: readonly string[];
-}
+export type FittedSheet = Awaited<ReturnType<typeof fittedSheet>>;
 
 /** The elements of a list within a row; none if it is null, absent or not a list. */
 export function elementsAt(row: unknown, path: string): readonly unknown[] {
@@ -103,7 +94,7 @@ function kindsOf(headings: readonly string[], rows: CellSheet['rows']): readonly
 export async function fittedSheet(
   sheet: CellSheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
-): Promise<FittedSheet> {
+) {
   const { headings, rows, leaveOut, leaveOutLast } = sheet;
   const kinds = kindsOf(headings, rows);
   const extents = headings.map((heading, place): Extent => {
@@ -131,6 +122,7 @@ export async function fittedSheet(
   return {
     ...fitted,
     kinds: places.map((place) => kinds[place] ?? 'text'),
+    /** Headings of the columns that were dropped. */
     missing: headings.filter((_, place) => !places.includes(place)),
     sheet: {
       leaveOut: [],

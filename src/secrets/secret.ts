@@ -256,19 +256,15 @@ function spellings(character: string): string {
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter}${asEntity})`;
 }
 
-/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
-interface Known {
-  readonly value: string;
-  readonly pattern: RegExp;
-  /** The same where letters, digits and dots may be escaped too, as no usual encoder does. */
-  readonly escaped: () => RegExp;
-}
+type Known = ReturnType<typeof known>;
 
 function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
   return new RegExp(pieces.map((one) => (isRaw.test(one) ? one : spellings(one))).join(''), 'gi');
 }
 
-function known(value: string): Known {
+/** A secret value, and the patterns for its spellings: a service may write a code in upper case. */
+function known(value: string) {
+  // Letters, digits and dots may be escaped too, as no usual encoder does.
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
   const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
   return { value, pattern, escaped };

@@ -1,23 +1,10 @@
 import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
-import {
-  createApp,
-  inProcessOrigin,
-  type PlainRequest,
-  type PlainResponse,
-  respondInProcess,
-} from './app';
-import {
-  createGuard,
-  type Plan,
-  type RateLimit,
-  type SandboxCredentials,
-  sampleCredentials,
-} from './guard';
+import { createApp, inProcessOrigin, type PlainRequest, respondInProcess } from './app';
+import { createGuard, type Plan, type RateLimit, sampleCredentials } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
-import type { Listening } from './listen';
 import { internalError } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
@@ -42,37 +29,11 @@ export interface ServiceOptions {
   onFault?(error: Error): void;
 }
 
-export interface ServiceInfo {
-  readonly database: string;
-  readonly size: number;
-  readonly schemaVersion: number;
-  readonly plan: Plan;
-  readonly counts: {
-    readonly orders: number;
-    readonly giftcards: number;
-    readonly cards: number;
-    readonly trackingNumbers: number;
-  };
-}
-
-export interface Service {
-  /** Its address for a client in this process, unreachable over any network. */
-  readonly baseUrl: string;
-  readonly credentials: SandboxCredentials;
-  /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
-  handle(request: PlainRequest): Promise<PlainResponse>;
-  listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Adds sandbox data to the account; resolves to the new counts. */
-  seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
-  reset(): ServiceInfo;
-  info(): ServiceInfo;
-  /** The id of the sample account in the database; every new sample account has a different one. */
-  accountId(): string;
-  close(): void;
-}
+export type Service = Awaited<ReturnType<typeof openService>>;
+export type ServiceInfo = ReturnType<Service['info']>;
 
 /** Opens the embedded service. Throws a failure (exit 14) if the database can't be used. */
-export async function openService(options: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions) {
   const {
     today,
     clock,
@@ -130,9 +91,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
   });
 
-  function info(): ServiceInfo {
+  function info() {
     return {
       database: path,
+      /** Bytes on disk. */
       size: sizeOf(path),
       schemaVersion,
       plan,
@@ -146,10 +108,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   return {
+    /** Its address for a client in this process, unreachable over any network. */
     baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: (request) => respondInProcess(asked, request),
-    listen: async (address) => {
+    /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
+    handle: (request: PlainRequest) => respondInProcess(asked, request),
+    listen: async (address: { readonly host: string; readonly port: number }) => {
       // Load everything now, so that the first request over HTTP is as fast as the next.
       const [{ listen }] = await Promise.all([
         import('./listen'),
@@ -159,11 +123,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ]);
       return listen(served, address);
     },
-    seed: async (seeding) => {
+    /** Adds sandbox data to the account; resolves to the new counts. */
+    seed: async (seeding: Omit<Seeding, 'today'>) => {
       const { seed } = await import('./sample/seed');
       await seed(store, { ...seeding, today: today() }).catch(rethrow);
       return guarded(info);
     },
+    /** Deletes everything and restores the sample account. */
     reset: () =>
       guarded(() => {
         store.write(() => {
@@ -176,6 +142,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         return info();
       }),
     info: () => guarded(info),
+    /** The id of the sample account in the database; every new sample account has a different one. */
     accountId: () => guarded(() => store.account.id()),
     close: () => closeWriter(database),
   };

@@ -11,14 +11,6 @@ import type { App } from './app';
 import { internalError, ServiceRefusal } from './refusal';
 import { bodyTooLarge, largestBody } from './request';
 
-export interface Listening {
-  readonly baseUrl: string;
-  /** True if only this machine can reach it. */
-  readonly isLocal: boolean;
-  /** Responds to what has arrived and frees the port. Disconnects clients that stay silent for `grace`. */
-  close(): Promise<void>;
-}
-
 function started(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -123,7 +115,7 @@ function unreadable(error: unknown): Response {
 export async function listen(
   app: App,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<Listening> {
+) {
   const { fetch } = overHttp(app, (request) => {
     refuseOtherNames(request, [host, address.address]);
   });
@@ -143,10 +135,13 @@ export async function listen(
   const name = hostnameOf(address.address);
   const isLocal = isLoopback(name);
   return {
+    /** Includes the version prefix. */
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    /** True if only this machine can reach it. */
     isLocal,
+    /** Responds to what has arrived and frees the port. Disconnects clients that stay silent for `grace`. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         closing = true;
         const cutOff = setTimeout(() => server.closeAllConnections(), grace);
         server.close(() => {

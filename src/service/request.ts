@@ -26,12 +26,6 @@ export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssu
   return [...first.values()];
 }
 
-export interface ReadQuery {
-  /** The page asked for; the defaults if none was asked for or the route is not a list. */
-  readonly page: PageQuery;
-  readonly issues: readonly RequestIssue[];
-}
-
 const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
 
 /** Reads a query that is obviously valid. Only others load the schema library, which may still accept them. */
@@ -56,7 +50,7 @@ function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
 }
 
 /** Reads a query string and reports everything that is wrong with it. */
-export async function readQuery(name: QueryName, parameters: URLSearchParams): Promise<ReadQuery> {
+export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
   const { querySchemas } = await import('../contract/queries');
@@ -89,13 +83,8 @@ function readJson(bytes: Bytes): unknown {
   }
 }
 
-export interface ReadBody {
-  readonly value: unknown;
-  readonly issues: readonly RequestIssue[];
-}
-
 /** Reads a body and checks it against the contract and this service's additional rules. */
-export async function readRequestBody(name: BodyName, bytes: Bytes): Promise<ReadBody> {
+export async function readRequestBody(name: BodyName, bytes: Bytes) {
   if (bytes.byteLength > largestBody) throw bodyTooLarge();
   const sent = readJson(bytes);
   const { bodySchemas } = await import('../contract/bodies');

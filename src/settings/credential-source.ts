@@ -31,15 +31,7 @@ export function refusedHint(store: CredentialStore, settings: Settings): string 
   return `${newSecret} run waybill auth rotate${profileFlag(settings)}.`;
 }
 
-/** Where the client gets credentials; nothing is read before it does. */
-export interface CredentialSource {
-  /** The newest credentials that this run has read. Throws exit 4 if there are none. */
-  current(): Promise<Credentials>;
-  /** True if there are newer credentials than the refused ones. They are read again once per run. */
-  renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>): Promise<boolean>;
-  /** Advice if the service refuses them. */
-  refusedHint(): Promise<string>;
-}
+export type CredentialSource = ReturnType<typeof createCredentialSource>;
 
 /** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for only one. */
 export function environmentCredentials(env: World['env']): Credentials | undefined {
@@ -161,7 +153,8 @@ interface SourceInputs {
   readEntry(): ProfileEntry | undefined;
 }
 
-export function createCredentialSource(inputs: SourceInputs): CredentialSource {
+/** Where the client gets credentials; nothing is read before it does. */
+export function createCredentialSource(inputs: SourceInputs) {
   const { settings, world, redactor, readEntry } = inputs;
   let current: Promise<Credentials> | undefined;
   let again: Promise<void> | undefined;
@@ -174,16 +167,19 @@ export function createCredentialSource(inputs: SourceInputs): CredentialSource {
       after.apiKey === before.apiKey && after.apiSecret.reveal() === before.apiSecret.reveal();
     if (!same) current = Promise.resolve(after);
   };
-  const source: CredentialSource = {
-    current() {
+  const source = {
+    /** The newest credentials that this run has read. Throws exit 4 if there are none. */
+    current(): Promise<Credentials> {
       current ??= load(settings, world, redactor);
       return current;
     },
-    async renewed(refused) {
+    /** True if there are newer credentials than the refused ones. They are read again once per run. */
+    async renewed(refused: Pick<Credentials, 'apiKey' | 'apiSecret'>) {
       again ??= source.current().then(readAgain);
       await again;
       return (await source.current()) !== refused;
     },
+    /** Advice if the service refuses them. */
     async refusedHint() {
       const { store } = await source.current();
       const isKept = store === 'keychain' || store === 'file';

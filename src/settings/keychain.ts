@@ -5,14 +5,6 @@ import type { KeychainRequest } from './ask-keychain';
 import { profileFlag } from './config-file';
 import type { Settings } from './resolve';
 
-/** The operating system's keychain. Every call throws exit 4 if none responds in time. */
-export interface Keychain {
-  read(account: string): Promise<Secret | undefined>;
-  write(account: string, secret: Secret): Promise<void>;
-  /** Does nothing if the secret is not there. */
-  remove(account: string): Promise<void>;
-}
-
 /** The name of a secret in the keychain: a different origin or key means a different secret. */
 export function keychainAccount(origin: string, apiKey: string): string {
   return `${apiKey}@${origin}`;
@@ -37,7 +29,8 @@ function unavailable(problem: string, settings: Settings): Failure {
   });
 }
 
-export function createKeychain(world: World, settings: Settings): Keychain {
+/** The operating system's keychain. Every call throws exit 4 if none responds in time. */
+export function createKeychain(world: World, settings: Settings) {
   const request = async (fields: KeychainRequest) => {
     const { askKeychain } = await import('./ask-keychain');
     const response = await askKeychain(world, fields);
@@ -47,14 +40,15 @@ export function createKeychain(world: World, settings: Settings): Keychain {
     return found;
   };
   return {
-    async read(account) {
+    async read(account: string) {
       const found = await request({ action: 'read', account });
       return found === undefined ? undefined : new Secret(found);
     },
-    async write(account, secret) {
+    async write(account: string, secret: Secret) {
       await request({ action: 'write', account, secret: secret.reveal() });
     },
-    async remove(account) {
+    /** Does nothing if the secret is not there. */
+    async remove(account: string) {
       await request({ action: 'remove', account });
     },
   };

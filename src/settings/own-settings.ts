@@ -70,16 +70,8 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
   if (text !== undefined) readOwnSetting(key, text, label);
 }
 
-export interface ReportSettings {
-  /** The value of a point, in thousandths of a cent. */
-  readonly pointThousandths: number;
-  /** The same by the name of a card, as set. */
-  readonly pointsByName: ReadonlyMap<string, number>;
-  /** Age in milliseconds from which a mirror is reported as old. */
-  readonly mirrorStale: number;
-  /** Days from an order's date until its payout is overdue. */
-  overdueAfter(group: string): number;
-}
+/** The values that reports calculate with. */
+export type ReportSettings = ReturnType<typeof reportSettings>;
 
 /** The key under which a setting is kept: of one group or card, in any spelling. */
 export function keptKey(settings: Kept, key: string): string | undefined {
@@ -100,21 +92,25 @@ function namesWith(prefix: (typeof prefixes)[number], settings: Kept): readonly 
 }
 
 /** The report settings of a profile, already checked, with their defaults. */
-export function reportSettings(settings: Kept): ReportSettings {
+export function reportSettings(settings: Kept) {
   const read = (key: string, fallback: unknown) =>
     readOwnSetting(key as OwnKey, String(settings?.[key] ?? fallback)) as number;
   const thousandths = (key: OwnKey) => Math.round(read(key, ownDefaults.pointValue) * 1000);
   const daysByKey = new Map<string, number>();
   return {
+    /** The value of a point, in thousandths of a cent. */
     pointThousandths: thousandths('pointValue'),
+    /** The same by the name of a card, as set. */
     pointsByName: new Map(
       namesWith(pointPrefix, settings).map((name) => [name, thousandths(`${pointPrefix}${name}`)]),
     ),
+    /** Age in milliseconds from which a mirror is reported as old. */
     mirrorStale: readDuration(
       String(settings?.mirrorStale ?? ownDefaults.mirrorStale),
       'mirrorStale',
     ),
-    overdueAfter: (group) => {
+    /** Days from an order's date until its payout is overdue. */
+    overdueAfter: (group: string) => {
       const known = daysByKey.get(group);
       if (known !== undefined) return known;
       const key = keptKey(settings, `${overduePrefix}${group}`) ?? 'overdueAfter';
@@ -125,12 +121,6 @@ export function reportSettings(settings: Kept): ReportSettings {
   };
 }
 
-/** The value of a point, in thousandths of a cent: the usual one, and by the id of a card. */
-export interface PointValues {
-  readonly pointThousandths: number;
-  readonly cardPoints: Readonly<Record<string, number>>;
-}
-
 /**
  * The value of each card's points: by its id, its last digits or its nickname, whichever is set first.
  * `unclear` are names that fit no card or several; they count for none.
@@ -138,7 +128,7 @@ export interface PointValues {
 export function pointValues(
   { pointThousandths, pointsByName }: ReportSettings,
   cards: () => readonly NamedCard[],
-): PointValues & { readonly unclear: readonly string[] } {
+) {
   if (pointsByName.size === 0) return { pointThousandths, cardPoints: {}, unclear: [] };
   const all = cards();
   const ways = [

@@ -35,30 +35,18 @@ export interface SettingInputs {
   readonly config: Config;
 }
 
-interface FoundSetting {
-  readonly value: unknown;
-  readonly source: SettingSource;
-}
-
-interface Chosen {
-  readonly name: string;
-  readonly source: SettingSource;
-  readonly entry: ProfileEntry | undefined;
-}
+type Chosen = ReturnType<typeof chooseProfile>;
 
 export const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
-export function chooseProfile({ flags, env, config }: SettingInputs): Chosen {
+export function chooseProfile({ flags, env, config }: SettingInputs) {
   const set = fromEnvironment('profile', globalFlags.profile, env) as string | undefined;
   const named = flags.profile ?? set;
   const name = named ?? config.defaultProfile ?? defaultProfileName;
   const from = flags.profile === undefined ? 'environment' : 'flag';
-  return {
-    name,
-    source: named === undefined ? 'default' : from,
-    entry: profileEntry(config, name),
-  };
+  const source: SettingSource = named === undefined ? 'default' : from;
+  return { name, source, entry: profileEntry(config, name) };
 }
 
 /** The profile with that name; a name such as `__proto__` finds only what was stored under it. */
@@ -111,7 +99,7 @@ function reading<T>(key: string, { name, source }: Chosen, read: (label: string)
     const flag = profileFlag({ profile: name, sources: { profile: source } });
     const advice = `Change it with waybill config set ${key} <value>${flag}, or remove it with waybill config unset ${key}${flag}.`;
     throw error.with({
-      message: error.message.replace(/^the/, 'The'),
+      message: error.message.replace(/^./, (first) => first.toUpperCase()),
       hint: error.hint === undefined ? advice : `${error.hint} ${advice}`,
     });
   }
@@ -125,7 +113,11 @@ function fromProfile(key: string, flag: Flag<unknown>, chosen: Chosen): unknown 
   });
 }
 
-function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): FoundSetting {
+function find(
+  key: keyof GlobalFlags,
+  { flags, env }: SettingInputs,
+  chosen: Chosen,
+): { readonly value: unknown; readonly source: SettingSource } {
   const typed = fromFlag(key, flags);
   if (typed !== undefined) return { value: typed, source: 'flag' };
   if (key === 'sandbox' && namesAccount(flags)) return { value: false, source: 'flag' };
@@ -134,12 +126,8 @@ function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Cho
   if (set !== undefined) return { value: set, source: 'environment' };
   const kept = fromProfile(key, flag, chosen);
   if (kept !== undefined) return { value: kept, source: 'profile' };
-  const value =
-    key in defaults
-      ? defaults[key as keyof typeof defaults]
-      : flag.placeholder === undefined
-        ? false
-        : undefined;
+  const unset = flag.placeholder === undefined ? false : undefined;
+  const value = key in defaults ? defaults[key as keyof typeof defaults] : unset;
   return { value, source: 'default' };
 }
 

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { dollarsToCents } from '../cli/money';
-import { centsSign, centsSigns, moneyReader, provesDollars, readAmount } from './amount';
+import {
+  centsSign,
+  centsSigns,
+  currencyNamed,
+  moneyReader,
+  provesDollars,
+  readAmount,
+} from './amount';
 
 type Cell = string | undefined;
 
@@ -210,4 +217,26 @@ describe('the money of a file', () => {
       { numRuns: runs(2_000) },
     );
   });
+});
+
+test.each<[string, string | undefined]>([
+  ['Net (CAD)', 'CAD'],
+  ['Amount €', '€'],
+  ['Amount C$', 'C$'],
+  ['Total, in euros', 'euros'],
+  ['Canadian dollars', 'Canadian dollars'],
+  ['Paid $', undefined],
+  ['US$', undefined],
+  ['Payouts in USD', undefined],
+  // As a word it is no code, unless in capitals.
+  ['Try again', undefined],
+  ['TRY', 'TRY'],
+  ['CADILLAC', undefined],
+])('%j names the currency %j', (text, currency) => {
+  expect(currencyNamed(text)).toBe(currency);
+});
+
+test.each(['Net (cad)', 'Betrag Euro', 'CHF'])('amounts below %s are no dollars', (header) => {
+  const read = moneyReader('dollars', new Set())({ text: '5', header });
+  expect(read).toEqual({ fault: expect.stringContaining('US dollars only') });
 });

@@ -1,7 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { dollars } from '../lib/words';
 import { cleanCell, longestValue } from './cells';
-import type { TableCell } from './rows';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
@@ -92,9 +91,13 @@ export function readAmount(cell: string | undefined): number | null | undefined 
 /** An amount in cents, or why there is none; the reason continues a sentence that names the cell. */
 export type ReadAmount = { readonly cents: number | null } | { readonly fault: string };
 
-export type MoneyCell = Pick<TableCell, 'text' | 'amount' | 'isNumber'> & {
+export interface MoneyCell {
+  readonly text: string;
+  /** The text that a workbook shows for the number, with a currency sign or decimals. */
+  readonly amount?: string | undefined;
+  readonly isNumber?: boolean;
   readonly header?: string;
-};
+}
 
 /** How people name US dollars. */
 const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
@@ -114,12 +117,24 @@ const codes = new Set(
   ),
 );
 
-/** What is wrong with amounts below a header that names another currency: `Net (CAD)`, `Amount €`. */
+/** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
+export const currencySign = new RegExp(
+  String.raw`\p{Sc}|\b(?:USD|${[...codes].join('|')})\b`,
+  'gu',
+);
+
+/** `C$`, `euros`, `€`. */
+const otherCurrency =
+  /(?<!\p{L})(?:C|CA|A|AU|NZ|HK|S|SG|MX|R)\$|\b(?:euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
+
+/** The other currency than US dollars that a text names: `Net (CAD)`, `Amount €`, `All amounts in euros`. */
+export function currencyNamed(text: string): string | undefined {
+  return otherCurrency.exec(text)?.[0] ?? text.split(/[^\p{L}]+/u).find((word) => codes.has(word));
+}
+
+/** What is wrong with amounts below a header that names another currency; its codes may be in lower case. */
 function headerFault(header: string): string | undefined {
-  const words = header.toUpperCase().split(/[^\p{L}\p{Sc}]+|(\p{Sc})/u);
-  const currency = words.find(
-    (word = '') => codes.has(word) || (word !== '$' && /^\p{Sc}$/u.test(word)),
-  );
+  const currency = currencyNamed(header) ?? currencyNamed(header.toUpperCase());
   return currency && currencyFault(currency);
 }
 
@@ -166,7 +181,7 @@ export function readSureAmount(
 /** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
 export function provesDollars({ text, amount, isNumber = false }: MoneyCell): boolean {
   if (amount !== undefined || isNumber) return true;
-  const bare = text.replace(/\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/gu, '');
+  const bare = text.replace(currencySign, '');
   const number = bare.replace(/[\s()+-]/g, '');
   if (!/^[\d.,]+$/.test(number) || !/\d/.test(number)) return false;
   return bare !== text || /\.\d|,\d{1,2}$/.test(number);

@@ -132,6 +132,8 @@ export interface UnitOptions {
   isMoney(field: string): boolean;
   /** An amount in a cell that can only be dollars. */
   shows?(cell: TableCell): string | undefined;
+  /** Receives a cell that may be dollars or cents, instead of a failure; dollars are assumed. */
+  onUnknown?(cell: TableCell): void;
 }
 
 /**
@@ -141,7 +143,7 @@ export interface UnitOptions {
  */
 export function unitOfRows(
   rows: readonly TableRow[],
-  { name, names, given, isMoney, shows = dollarsIn }: UnitOptions,
+  { name, names, given, isMoney, shows = dollarsIn, onUnknown }: UnitOptions,
 ): MoneyUnit {
   if (given === 'dollars') return given;
   let first: TableCell | undefined;
@@ -160,6 +162,10 @@ export function unitOfRows(
     }
   }
   if (names === 'own' || given !== undefined || first === undefined) return given ?? 'cents';
+  if (onUnknown !== undefined) {
+    onUnknown(first);
+    return 'dollars';
+  }
   throw usageFailure(`${name}: are the amounts in column "${first.header}" dollars or cents?`, {
     hint: 'Use --money dollars or --money cents. Nothing was sent.',
   });

@@ -4,6 +4,7 @@ import { mask } from '../secrets/secret';
 import {
   type ColumnMap,
   type FieldNames,
+  headerSeparator,
   lastHeaderLine,
   MissingColumns,
   type TableOptions,
@@ -38,8 +39,10 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
         hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
       });
     }
-    if (map.has(found.field)) throw usageFailure(`--map names ${found.field} twice`);
-    map.set(found.field, header);
+    const before = map.get(found.field);
+    if (before !== undefined && !(found.adds && before && header))
+      throw usageFailure(`--map names ${found.field} twice`);
+    map.set(found.field, before === undefined ? header : before + headerSeparator + header);
   }
   return map;
 }
@@ -69,7 +72,7 @@ export function namedBy(
     const names =
       mapped === undefined
         ? [...plainNames(one), ...(one.fallback ?? []).map(headerName)]
-        : [headerName(mapped)];
+        : mapped.split(headerSeparator).map(headerName);
     const present = one.numbered ? numberless : plain;
     const isNamed =
       names.some((name) => plain.has(name) || present.has(name)) ||
@@ -176,6 +179,10 @@ export interface HeaderOptions {
   readonly others: 'kept' | 'refused' | 'secret';
   /** Whether two columns of one field are refused, as where all must be known; or the best name wins. */
   readonly oneEach?: boolean;
+  /** Whether a column is left unread on purpose. */
+  isIgnored?(header: string): boolean;
+  /** Receives a field with several columns, or a required one without any, instead of a failure. */
+  onUnclear?(field: string, headers: readonly string[]): void;
   /** Called with what was found by the words of a header. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Finds the name that was probably meant, for the hint. */
@@ -252,6 +259,13 @@ function columnsCalled(
   );
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
+  if (options.oneEach && options.onUnclear !== undefined) {
+    options.onUnclear(
+      field,
+      called.map((index) => headers[index] ?? ''),
+    );
+    return [];
+  }
   if (options.oneEach || options.others !== 'kept')
     throw twoColumns(field, called, headers, options);
   const best = names.find((name) => free.includes(name)) ?? '';
@@ -278,6 +292,21 @@ function columnsInWords(
     options.onNotice?.(`${options.name}: column "${headers[index]}" is read as ${field}.`);
   }
   return found;
+}
+
+/** The only column whose header means the field by its words; undefined if there is none, or several. */
+function columnMeant(
+  { means = [] }: FieldNames,
+  headers: readonly string[],
+  taken: ReadonlySet<number>,
+): number | undefined {
+  for (const isMeant of means) {
+    const found = headers.flatMap((header, index) =>
+      !taken.has(index) && isMeant(header) ? [index] : [],
+    );
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
 }
 
 function labelOf(header: string, more: readonly string[]): string {
@@ -317,25 +346,38 @@ export function findColumns<F extends string>(
   const headers = headerLine.map((header) => header.trim());
   const { name, map } = options;
   const mapped = new Map(
-    [...(map ?? [])].flatMap(([field, header]) =>
-      header === '' ? [] : [[field, mappedColumn(field, header, headers, name)]],
+    [...(map ?? [])].flatMap(([field, named]) =>
+      named === ''
+        ? []
+        : [
+            [
+              field,
+              named
+                .split(headerSeparator)
+                .map((header) => mappedColumn(field, header, headers, name)),
+            ],
+          ],
     ),
   );
-  const claimed = new Set(mapped.values());
+  const ignored = headers.flatMap((header, index) => (options.isIgnored?.(header) ? [index] : []));
+  const claimed = new Set([...[...mapped.values()].flat(), ...ignored]);
   const known = fields.map((one) => {
-    if (map?.has(one.field)) return { ...one, found: [mapped.get(one.field) ?? []].flat() };
+    if (map?.has(one.field)) return { ...one, found: mapped.get(one.field) ?? [] };
     return { ...one, found: columnsCalled(one, plainNames(one), headers, claimed, options) };
   });
   const taken = new Set([...claimed, ...known.flatMap(({ found }) => found)]);
+  // In the order of the fields: a line's total is the price where nothing else is.
   const places = known.map((one) => {
     if (one.found.length > 0 || map?.has(one.field))
       return { ...one, index: one.found[0], more: one.found.slice(1) };
     const inWords = columnsInWords(one, headers, taken, options);
     const fallback = (one.fallback ?? []).map(headerName);
-    const [index, ...more] =
+    const spelled =
       inWords.length > 0
         ? inWords
         : columnsCalled(one, fallback, headers, taken, options).slice(0, 1);
+    const [index = columnMeant(one, headers, taken), ...more] = spelled;
+    if (index !== undefined) taken.add(index);
     return { ...one, index, more };
   });
   const columns = new Map<number, FileColumn<F>>();
@@ -352,7 +394,11 @@ export function findColumns<F extends string>(
     );
     columns.set(index, { field, index, header, label, more });
   }
-  const lacking = places.filter(({ required, index }) => required && index === undefined);
+  const lacking = places.filter(({ field, required, index }) => {
+    const isLacking = required && index === undefined;
+    if (isLacking) options.onUnclear?.(field, []);
+    return isLacking && options.onUnclear === undefined;
+  });
   const used = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
   const free = headers.flatMap((header, index) =>
     header === '' || used.has(index) || isRejectColumn(header) ? [] : [index],

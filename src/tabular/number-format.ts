@@ -1,3 +1,4 @@
+import { currencySign } from './amount';
 import type { CellMark } from './record';
 
 /** Turns a workbook's numbers into the texts that their owner meant. */
@@ -51,7 +52,6 @@ const keptDigits = 15;
  */
 const formatParts =
   /"([^"]*)(?:"|$)|\\(.)|[_*].|\[\$([^\]-]*)(?:-[^\]]*)?(?:\]|$)|\[[^\]]*(?:\]|$)|([0#?.,%@/eE])|(.)/gs;
-const currency = /\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/u;
 
 function piecesOf(section: string): readonly Piece[] {
   return [...section.matchAll(formatParts)].map(([, quoted, escaped, symbol, sign, other]) =>
@@ -65,7 +65,9 @@ function maskOf(section: string): Mask | undefined {
   const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
   if (!/[0#?]/.test(signs) || /[%@/eE]/.test(signs)) return undefined;
   const added = pieces.map((one) => ('added' in one ? one.added : ' ')).join('');
-  return currency.test(added) || /\.[0#?]/.test(signs) ? { kind: 'money', pieces } : undefined;
+  return added.search(currencySign) !== -1 || /\.[0#?]/.test(signs)
+    ? { kind: 'money', pieces }
+    : undefined;
 }
 
 /** The fewest zeros of a format for identifiers; amounts and counts have fewer. */

@@ -72,13 +72,20 @@ export interface FieldNames<F extends string = string> {
   readonly required?: boolean;
   /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
+  /** Whether `--map` may name several columns of it, whose amounts add up: `Shipping` and `Bag Fee`. */
+  readonly adds?: boolean;
   /** Whether every column that goes by one of the names is read. */
   readonly several?: boolean;
+  /** Tests of the words of headers that are no known names: the first that only one header passes names it. */
+  readonly means?: readonly ((header: string) => boolean)[];
   /** What it is, if a header that is no known name may say so in its words. */
   readonly inWords?: MeantInWords;
   /** Which of `$`, `%` and `#` a header may have besides its name; without it, any: `Tax %` is no tax. */
   readonly sign?: string;
 }
+
+/** Separates the headers of a field that has several by `--map`. */
+export const headerSeparator = '\0';
 
 /** All `--map field=header` flags; an empty header leaves the field unread. */
 export type ColumnMap = ReadonlyMap<string, string>;
@@ -88,7 +95,7 @@ export interface TableOptions extends Reading {
   /** False if the first line is a row. */
   readonly hasHeader?: boolean;
   /** What the caller wants: the header is the line that names most of it. */
-  readonly fields?: readonly FieldNames[];
+  readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
   /** Whether a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;

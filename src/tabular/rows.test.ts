@@ -89,3 +89,28 @@ test('no more rows are read than can be held', async () => {
   expect((await read(text, { mostRows: 3 })).all).toHaveLength(3);
   await expect(read(text, { mostRows: 2 })).rejects.toThrow('f.csv has more than 2 rows');
 });
+
+test.each<[string, readonly string[]]>([
+  ['All amounts in EUR', ['f.csv: line 1 names EUR, but all amounts are US dollars to waybill.']],
+  ['Payouts (€)', ['f.csv: line 1 names €, but all amounts are US dollars to waybill.']],
+  ['Payouts in US$, try again', []],
+])('a line above the header that names a currency is warned of: %s', async (title, warned) => {
+  const text = `${title}\nOrder,Price\n1,2\n`;
+  const warnings: string[] = [];
+  const reading = { onWarning: (text: string) => void warnings.push(text) };
+  const price = { field: 'price', names: [], proves: 'money' };
+  await read(text, { reading, columns: [...fields.slice(0, 1), price] });
+  expect(warnings).toEqual(warned);
+  // Without a column of money it does not matter.
+  await read(text, { reading });
+  expect(warnings).toEqual(warned);
+});
+
+test("a nameless field's own name is no header of it, but --map may name it", async () => {
+  const columns = [{ field: 'order', names: ['orderid'], isNameless: true }];
+  const fieldsOf = async (text: string, map: readonly string[] = []) =>
+    [...(await read(text, { columns, reading: { map } })).fields.entries()].flat();
+  expect(await fieldsOf('Order,Order ID\n1,2\n')).toEqual(['order', 'Order ID']);
+  expect(await fieldsOf('Order\n1\n')).toEqual([]);
+  expect(await fieldsOf('Order\n1\n', ['order=Order'])).toEqual(['order', 'Order']);
+});

@@ -166,7 +166,10 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
   };
 }
 
-export interface RowOptions extends Partial<Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach'>> {
+export interface RowOptions
+  extends Partial<
+    Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach' | 'isIgnored' | 'onUnclear'>
+  > {
   /** The fields that may occur; they may depend on the header. */
   readonly columns:
     | readonly FieldNames[]
@@ -255,6 +258,7 @@ function refuseNameless(
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
   const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
   const { nearest, oneEach, hasHeader = true, isExported, isRow, mostRows } = options;
+  const { isIgnored, onUnclear } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
     typeof known === 'function' ? known(header, map) : known;
@@ -275,6 +279,8 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
       whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
       ...(reading.map && { map: whole }),
       ...(oneEach && { oneEach }),
+      ...(isIgnored && { isIgnored }),
+      ...(onUnclear && { onUnclear }),
       ...(nearest && { nearest }),
     });
   const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);

@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { currencyNamed } from './amount';
 import { areBlank } from './cells';
 import { bestLine, headerScore, namesRequired } from './header';
 import type { TableOptions } from './record';
@@ -200,6 +201,14 @@ function reportSkipped(
   const row = skipped.find(({ cells }) => isRow?.(cells));
   if (row === undefined) onNotice?.(`${said}.`);
   else onWarning?.(`${said}, although line ${row.line} looks like a row.`);
+  if (!fields.some(({ proves }) => proves === 'money')) return;
+  for (const { line, cells } of skipped) {
+    const currency = cells.map(currencyNamed).find((one) => one !== undefined);
+    if (currency === undefined) continue;
+    onWarning?.(
+      `${name}: line ${line} names ${currency}, but all amounts are US dollars to waybill.`,
+    );
+  }
 }
 
 async function* resumed(first: readonly TableRecord[], rest: RecordBatches) {

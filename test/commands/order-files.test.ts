@@ -362,7 +362,7 @@ describe('giftcards create --csv', () => {
       `${airpods},2025-11-18,Staples,qgcg,Apple,100,1`,
       ...Array.from(
         { length: 11 },
-        (_, index) => `F-4,2025-11-18,Staples,qgcg,Apple,100,${index + 1}`,
+        (_, index) => `F-4,2025-11-18,Staples,qgcg,Apple,${index + 100},1`,
       ),
     );
     const { exitCode, stdout } = await run(['giftcards', 'create', '--csv', file, '--json']);

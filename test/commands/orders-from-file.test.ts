@@ -282,10 +282,17 @@ describe('orders that the account has', () => {
     expect(rowsIn(several.resultsFile)[0]).toMatchObject({ code: 'several_orders' });
   });
 
-  test('a number in two spellings of the file is warned of', async () => {
-    const cells = '2026-05-01,Best Buy,AirPods,1,119.00,bfmr,';
-    const { words } = sheet(header, `A-ORD,${cells}`, `a ORD,${cells}`, `B-ORD,${cells}`);
-    expect((await run([...words, '--dry-run'])).stderr).toContain('1 order may be there twice');
+  test('a number in two spellings of the file is one order, and its row is not bought twice', async () => {
+    const cells = (item: string) => `2026-05-01,Best Buy,${item},1,119.00,bfmr,`;
+    const { words, own } = sheet(header, `#A-ORD,${cells('one')}`, `a ORD,${cells('two')}`);
+    const { exitCode, stdout, stderr } = await run([...words, '--dry-run', '--json']);
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([
+      0,
+      [{ body: { orderNumber: `#A-${own}`, orderLineItems: [{}, {}] } }],
+    ]);
+    expect(stderr).toContain(`Order number #A-${own} is also written "a ${own}" in the file`);
+    const twice = sheet(header, `A-ORD,${cells('one')}`, `a ORD,${cells('one')}`);
+    expect((await run([...twice.words, '--dry-run'])).stderr).toContain('equal in every cell');
   });
 
   test('nothing is claimed of a gift card order whose line items the service does not show', async () => {

@@ -49,7 +49,10 @@ const sent: Readonly<Record<string, readonly [rows: readonly Cells[], body: obje
     { discount: 300, tax: 100 },
   ],
   'a total on one row': [
-    [{ Total: '$32.00', Shipping: '$2.00' }, { Qty: '2' }],
+    [
+      { Total: '$32.00', Shipping: '$2.00' },
+      { Qty: '2', Item: 'other' },
+    ],
     { shipping: 200, orderLineItems: [item(1000, 1), item(1000, 2)] },
   ],
   'one shipping for the order': [
@@ -95,6 +98,8 @@ const refused: Readonly<Record<string, readonly [rows: readonly Cells[], code: s
   'eleven items': [Array.from({ length: 11 }, (_, n) => ({ Item: `item ${n}` })), 'too_many_items'],
 };
 
+const numberOf = (name: string) => `${name.replaceAll(' ', '-')}-1`;
+
 interface Body {
   readonly orderNumber: string;
   readonly orderLineItems: readonly { readonly description?: string }[];
@@ -106,7 +111,7 @@ let ended: Awaited<ReturnType<typeof account.run>>;
 beforeAll(async () => {
   const all = { ...sent, ...refused };
   const lines = Object.entries(all).flatMap(([name, [rows]]) =>
-    rows.map((cells) => lineOf(name.replaceAll(' ', '-'), { Item: 'an item', ...cells })),
+    rows.map((cells) => lineOf(numberOf(name), { Item: 'an item', ...cells })),
   );
   const path = join(folder, 'orders.csv');
   writeFileSync(path, [header, ...lines, ''].join('\n'));
@@ -129,7 +134,7 @@ describe('a sheet as people have it', () => {
   });
 
   test.each(Object.entries(sent))('%s', (name, [, body]) => {
-    const number = name.replaceAll(' ', '-');
+    const number = numberOf(name);
     const order = bodies.get(number);
     expect(new Set(outcomes.get(number))).toEqual(new Set(['added']));
     const absent = { status: undefined, creditCardId: undefined };
@@ -141,7 +146,7 @@ describe('a sheet as people have it', () => {
   });
 
   test.each(Object.entries(refused))('%s is refused', (name, [, code]) => {
-    const number = name.replaceAll(' ', '-');
+    const number = numberOf(name);
     expect(bodies.has(number)).toBe(false);
     expect(outcomes.get(number)).toContain(code);
   });

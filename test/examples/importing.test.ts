@@ -37,7 +37,7 @@ test.each([
 ] as const)('%s is read as %s without a word', async (name, layout, expected) => {
   const rules = await readRules(example('order-rules.csv'), account);
   const plan = await planOrders(example(name), {
-    ...{ ...account, rules, command: '', strict: false, amounts: undefined },
+    ...{ ...account, rules, command: '', strict: false, amounts: undefined, today: '2026-11-28' },
     defaults: { group: 'bfmr' },
   });
   expect(plan.layout).toBe(layout);

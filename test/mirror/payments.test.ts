@@ -100,7 +100,7 @@ describe('mirror and payments', () => {
     const added = await add('$1,234.56', '--reference', 'R1', '--json');
     expect(JSON.parse(added.stdout)).toEqual({
       ...{ id: 1, orderId: order.id, orderNumber: order.orderNumber, group: order.buyingGroup },
-      ...{ amount: 123456, paidOn: '2025-11-01', reference: 'R1', import: null },
+      ...{ amount: 123456, paidOn: '2025-11-01', reference: 'R1', import: null, doubt: null },
     });
     expect((await add('-34.56')).exitCode).toBe(0);
     const paid = `select paid_cents as paid from orders where id = '${order.id}'`;

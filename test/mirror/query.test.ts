@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
-import { addPayment, listPayments } from '../../src/mirror/ledger';
+import { listPayments } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import {
@@ -196,7 +197,7 @@ test('a backup is one complete file that only its owner can read; reset keeps th
   addPayment(
     writer,
     { orderId: id, group: null, cents: 77, paidOn: '2025-11-01', reference: null },
-    'now',
+    '2025-11-21T12:00:00.000Z',
   );
   closeWriter(writer);
   await reading(path, (database) => backupMirror(database, path, copy));

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { resetMirror, setAside } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
-import { addPayment, listPayments } from '../../src/mirror/ledger';
+import { listPayments } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { connect, type Database } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
 import { createOfflineApi, lookUpNumbers } from '../../src/mirror/offline';
@@ -244,7 +245,7 @@ test('another account: exit 7 and nothing is written; --new-account sets the old
   addPayment(
     database,
     { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null },
-    'now',
+    '2025-11-21T12:00:00.000Z',
   );
   database.close();
   run(
@@ -288,7 +289,7 @@ test('a mirror set aside while another run reads it keeps the payment that was j
     { id: string },
   ];
   const payment = { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null };
-  addPayment(writer, payment, 'now');
+  addPayment(writer, payment, '2025-11-21T12:00:00.000Z');
   let aside = '';
   await setAside(path, today, (file) => {
     aside = file;
@@ -301,7 +302,7 @@ test('a mirror set aside while another run reads it keeps the payment that was j
   expect(check(path)).toEqual(sound);
   await synced(api, path);
   const [{ id: again }] = writer.prepare('SELECT id FROM orders LIMIT 1').all() as [{ id: string }];
-  expect(addPayment(writer, { ...payment, orderId: again }, 'now')).toBe(1);
+  expect(addPayment(writer, { ...payment, orderId: again }, '2025-11-21T12:00:00.000Z')).toBe(1);
   reader.close();
   writer.close();
 });
@@ -387,7 +388,7 @@ test('after a reset, the payments tell whose mirror it is', async () => {
   await synced(modelAccount(lists('a')), path, { keyFingerprint: 'one' });
   const database = openToWrite(path);
   const payment = { group: null, cents: 5, paidOn: '2025-11-01', reference: null };
-  addPayment(database, { ...payment, orderId: 'a' }, 'now');
+  addPayment(database, { ...payment, orderId: 'a' }, '2025-11-21T12:00:00.000Z');
   database.close();
   await resetMirror(path, syncWorld());
   const notices: string[] = [];
@@ -417,7 +418,7 @@ test('a new key is announced only if an id proves that the account is the same',
   expect(notices).toEqual(['The API key is new, but the account is the same.']);
   const database = openToWrite(path);
   const payment = { group: null, cents: 5, paidOn: '2025-11-01', reference: null };
-  addPayment(database, { ...payment, orderId: 'a' }, 'now');
+  addPayment(database, { ...payment, orderId: 'a' }, '2025-11-21T12:00:00.000Z');
   database.close();
   await resetMirror(path, syncWorld());
   await synced(modelAccount(lists), path, { keyFingerprint: 'four', onNotice });

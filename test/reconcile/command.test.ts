@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { undoImport } from '../../src/mirror/ledger';
+import { undoImport } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { sampleDay } from '../../src/service/sample/days';
@@ -229,8 +229,8 @@ describe('a recorded payment that is read in another way counts, but settles no 
   ])('%s', async (_, before, after, [dates]) => {
     const { run, json } = await ownAccount();
     const { expectedPayout } = await json('orders', 'get', short ?? '');
-    const half = (expectedPayout / 200).toFixed(2);
-    const lines = ['Order,Amount,Day,Ref,Item', `${short},${half},03/02/2025,P1,Watch`];
+    const all = (expectedPayout / 100).toFixed(2);
+    const lines = ['Order,Amount,Day,Ref,Item', `${short},${all},03/02/2025,P1,Watch`];
     const first = [file('one.csv', ...lines), '--group', 'bfmr'];
     await json('reconcile', ...first, ...reading(...before), '--record');
     // In the same file it is the same row, however it is read.
@@ -239,8 +239,8 @@ describe('a recorded payment that is read in another way counts, but settles no 
     const flags = [file('two.csv', ...lines, ''), '--group', 'bfmr'];
     const more = dates === undefined ? [] : ['--date-format', dates];
     const again = await run('reconcile', ...flags, ...reading(...after), ...more, '--apply', '-y');
-    expect(again.stderr.replace(/\s+/g, ' ')).toContain('from import 1, ');
-    expect(again.stderr).toContain('but both count; --apply leaves its orders alone.');
+    expect(again.stderr).toContain('. All count; --apply leaves their orders alone.');
+    expect(again.stderr).toContain('; if not, waybill payments remove 1 --sandbox.');
     // The doubt lasts until one of the imports is undone.
     await run('reconcile', ...flags, ...reading(...after), ...more, '--apply', '-y');
     expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
@@ -249,25 +249,6 @@ describe('a recorded payment that is read in another way counts, but settles no 
     const payments = await json('payments', 'list');
     expect(payments).toHaveLength(1);
     expect([null, day, swapped]).toContain(payments[0].paidOn);
-  });
-
-  test('an installment of another day settles it once both payments are accepted', async () => {
-    const { json, run } = await ownAccount();
-    const { expectedPayout } = await json('orders', 'get', short ?? '');
-    const half = (expectedPayout / 200).toFixed(2);
-    const flags = ['--group', 'bfmr', ...reading('order', 'amount', 'paidOn')];
-    const installment = (day: string) =>
-      file('week.csv', 'Order,Amount,Day', `${short},${half},${day}`);
-    await json('reconcile', installment('2025-06-01'), ...flags, '--record');
-    const second = installment('2025-06-08');
-    const left = await run('reconcile', second, ...flags, '--apply', '-y');
-    expect(left.stderr).toContain(
-      `--apply leaves order ${short} alone: perhaps one payment, edited. If all of its payments are right, run waybill payments accept ${short} --note <text> --sandbox; if not, waybill payments undo 1 --sandbox.`,
-    );
-    expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
-    await run('payments', 'accept', short ?? '', '--note', 'two installments');
-    await json('reconcile', second, ...flags, '--apply', '-y');
-    expect(await json('orders', 'get', short ?? '')).toMatchObject({ status: 'paid' });
   });
 });
 
@@ -282,7 +263,7 @@ test('two parcels of one order with equal amounts are two payments, and settle i
   for (const number of numbers) {
     const week = file('week.csv', 'Tracking,Amount', `${number},${half}`);
     const done = await run('reconcile', week, ...flags, '--apply', '-y');
-    expect(done.stderr).not.toContain('read in another way');
+    expect(done.stderr).not.toContain('All count');
   }
   expect(await json('orders', 'get', short ?? '')).toMatchObject({ status: 'paid' });
 });
@@ -321,42 +302,6 @@ test('an older file that is recorded again is pointed at', async () => {
   expect(removed.stderr).toContain(`Payment ${id} was replaced by one of import 4`);
   await run('payments', 'undo', '4', '-y');
   expect((await run('payments', 'remove', String(id))).exitCode).toBe(0);
-});
-
-test('a row that may be a recorded one, changed, is pointed at whatever both pay', async () => {
-  const { run, json } = await ownAccount();
-  const map = ['order=Order', 'amount=Amount', 'paidOn=Day', 'item=Item'];
-  const flags = ['--group', 'bfmr', ...map.flatMap((one) => ['--map', one])];
-  const header = 'Order,Amount,Day,Item';
-  const first = `${short},700.00,2025-06-01,Watch`;
-  const old = file('old.csv', header, first);
-  expect((await json('reconcile', old, ...flags, '--record')).import).toBe(1);
-  const warned = (row: string, ...more: string[]) =>
-    run('reconcile', file('new.csv', header, row, ...more), ...flags);
-  const corrected = await warned(`${short},710.00,2025-06-01,Watch`);
-  expect(corrected.stderr).toContain(
-    'Warning: line 2: $710.00 on 2025-06-01 is perhaps the $700.00 on 2025-06-01 from import 1, changed by the group, but both count; --apply leaves its orders alone.\n',
-  );
-  const later = `${short},700.00,2025-06-08,Watch`;
-  expect((await warned(later)).stderr).toContain('changed by the group');
-  expect((await warned(later, first)).stderr).toBe('');
-  expect((await warned(`${short},664.00,2025-06-08,Strap`)).stderr).toBe('');
-  // The export has another text for the item than before.
-  expect((await warned(`${short},700.00,2025-06-01,Watch 9`)).stderr).toContain(
-    'read in another way',
-  );
-  expect((await warned(`${whole},700.00,2025-06-08,Watch`)).stderr).toBe('');
-  // It may be an installment, but nothing says so.
-  expect((await warned(`${short},64.00,2025-06-08,Watch`)).stderr).toContain(
-    'changed by the group',
-  );
-  const on = (day: string) =>
-    Array.from({ length: 12 }, (_, item) => `${short},70.00,${day},Part ${item}`);
-  await json('reconcile', file('parts.csv', header, ...on('2025-06-02')), ...flags, '--record');
-  const [part = '', ...parts] = on('2025-06-03');
-  expect((await warned(part, ...parts)).stderr).toMatch(
-    /^(?:Warning: line \d+: .*\n){10}Warning: and 2 rows more like these\n/,
-  );
 });
 
 test('a deposit may be negative, since a payout may take back more than it pays', async () => {
@@ -485,7 +430,7 @@ describe('--record', () => {
     expect(paidCents(amended)).toMatchObject({ [String(short)]: 76_400 });
 
     const database = openToWrite(await mirror());
-    undoImport(database, 2);
+    undoImport(database, 2, '2026-06-01T00:00:00.000Z');
     closeWriter(database);
     expect(paidCents(await reconcile(first))).toEqual(paidCents(one));
   });
@@ -540,21 +485,22 @@ describe('--record', () => {
     expect(await json('payments', 'imports')).toHaveLength(1);
   });
 
-  test('a reference that paid another order is shown to a person', async () => {
+  test('a reference on rows of two orders is a conflict, in one file and across files', async () => {
     const { json } = await ownAccount();
-    const rows = ['800458530,100.00,B77', '9889303997,100.00,B77'];
-    const twice = file('b.csv', 'Order,Amount,Ref', ...rows);
+    const [one = '', other = ''] = ['800458530,100.00,B77', '9889303997,100.00,B77'];
     const map = ['order=Order', 'amount=Amount', 'reference=Ref'].flatMap((one) => ['--map', one]);
-    const report = await json('reconcile', twice, '--group', 'bfmr', ...map, '--record');
-    expect(report.rows).toMatchObject({ matched: { count: 1 }, duplicate: { count: 1 } });
-    expect(report.needsAPerson).toMatchObject([
-      { line: 3, outcome: 'duplicate', detail: expect.stringContaining('amount of line 2') },
-    ]);
-    expect(report.needsAPerson[0].detail).toContain('leave out --map reference');
-    const later = file('c.csv', 'Order,Amount,Ref', rows[1] ?? '');
-    expect(await json('reconcile', later, '--group', 'bfmr', ...map)).toMatchObject({
-      rows: { known: { count: 1 } },
-      needsAPerson: [{ detail: expect.stringContaining('which paid 800458530') }],
+    const record = (...rows: string[]) => {
+      const path = file('b.csv', 'Order,Amount,Ref', ...rows);
+      return json('reconcile', path, '--group', 'bfmr', ...map, '--record');
+    };
+    const both = await record(one, other);
+    expect(both).toMatchObject({ recorded: 0, rows: { conflict: { count: 2 } } });
+    expect(both.needsAPerson).toMatchObject([{ line: 2 }, { line: 3 }]);
+    expect(both.needsAPerson[1].detail).toContain('leave out --map reference');
+    expect(await record(one)).toMatchObject({ recorded: 1 });
+    expect(await record(other)).toMatchObject({
+      ...{ recorded: 0, rows: { conflict: { count: 1 } } },
+      needsAPerson: [{ detail: expect.stringContaining('was recorded with other identifiers') }],
     });
   });
 

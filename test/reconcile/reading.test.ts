@@ -213,6 +213,7 @@ test('an amount that a workbook, a header or a column says is no dollars is unre
     paid(amazon, 1020, '[$€-2] #,##0.00'),
     paid(amazon, 1020, '[$£-809]#,##0'),
     paid(amazon, 1020, '#,##0.00 "CAD"'),
+    paid(amazon, 1020, '"CHF" #,##0'),
     paid(amazon, 1020, '$#,##0.00', 'EUR'),
     paid(amazon, 1020, '_("$"* #,##0.00_);_("$"* (#,##0.00)', 'USD'),
     paid(second, 500, '#,##0.00 "USD"', '$'),
@@ -220,8 +221,8 @@ test('an amount that a workbook, a header or a column says is no dollars is unre
   ];
   writeTestWorkbook(path, { name: 'March', rows: [header, ...rows] });
   const done = await reconcile([path]);
-  expect(done.rows).toEqual({ unreadable: [4, 0], matched: [3, 452_000] });
-  const [first, , , last] = done.report.needsAPerson;
+  expect(done.rows).toEqual({ unreadable: [5, 0], matched: [3, 452_000] });
+  const [first, , , , last] = done.report.needsAPerson;
   expect(first.detail).toContain('€ 1,020.00');
   expect(last.detail).toContain('"Currency" is EUR');
 
@@ -381,4 +382,70 @@ test.each([
   // Cents after a comma are never guessed.
   expect(rows).toEqual({ matched: [1, 102_000], unreadable: [1, 0] });
   expect(JSON.stringify(report)).toContain('500,00');
+});
+
+/** A folder of cases: its files, with orders of a group that expect these cents. */
+const copied = (folder: string, name = 'payout.csv') =>
+  join(import.meta.dirname, 'cases', folder, name);
+const named = (...maps: string[]) => maps.flatMap((one) => ['--map', one]);
+const orderAmountDate = named('order=Order', 'amount=Amount', 'paidOn=Date');
+
+describe('a currency column by any name', () => {
+  const account = () =>
+    accountWith([
+      ['A-1001', 11_000],
+      ['A-1002', 22_000],
+      ['A-1003', 33_000],
+    ]);
+
+  test('makes all but US dollars unreadable', async () => {
+    const { reconcile } = await account();
+    const folder = 'currency-by-another-name';
+    const done = await reconcile([copied(folder)], ...orderAmountDate);
+    expect(done.rows).toEqual({ unreadable: [2, 0], matched: [1, 22_000] });
+    expect(done.exitCode).toBe(3);
+    expect(done.report.needsAPerson.map(({ line }: { line: number }) => line)).toEqual([2, 4]);
+    const stays = await reconcile([copied(folder, 'must-stay.csv')], ...orderAmountDate);
+    expect(stays.rows).toEqual({ unreadable: [1, 0], matched: [2, 55_000] });
+  });
+
+  test('of several each counts, and a line above the header is warned of', async () => {
+    const { reconcile } = await account();
+    const path = file('p.csv', [
+      'Payouts of March in EUR',
+      'Order,Amount,Currency,Date,Payout ccy',
+      'A-1001,110.00,USD,2026-03-01,EUR',
+      'A-1002,220.00,,2026-03-01,USD',
+    ]);
+    const done = await reconcile([path], ...orderAmountDate);
+    expect(done.rows).toEqual({ unreadable: [1, 0], matched: [1, 22_000] });
+    expect(done.stderr).toContain('line 1 names EUR');
+  });
+});
+
+test('dates that prove the day to come first make the others of their column unreadable', async () => {
+  const { reconcile } = await accountWith();
+  // With orders of the sample.
+  const path = copied('day-first');
+  const refused = await reconcile([path], ...orderAmountDate);
+  expect(refused.rows).toEqual({ unreadable: [2, 0] });
+  const read = await reconcile([path], ...orderAmountDate, '--date-format', 'dmy');
+  expect(read.rows).toEqual({ matched: [2, 6600] });
+});
+
+test('what the bank got is no row, and leaves the deposit as it is', async () => {
+  const { reconcile } = await accountWith();
+  const lines = [
+    'Order,Amount,Date,Note',
+    `${amazon},1020.00,2026-03-01,`,
+    `${second},500.00,2026-03-02,`,
+    ',-1520.00,2026-03-03,Withdrawal',
+    `${bestBuy},3000.00,2026-03-04,`,
+    ',-3.50,2026-03-04,Fee',
+  ];
+  const path = file('p.csv', lines);
+  const done = await reconcile([path], ...orderAmountDate, '--deposit', '4516.50', '--record');
+  expect(done.rows).toEqual({ matched: [3, 452_000], other: [1, -350] });
+  expect(done.report.deposit.difference).toBe(0);
+  expect(done.stderr).toContain('line 4: left out, because it takes out what the rows above');
 });

@@ -4,7 +4,7 @@ import { stateAtEndOf } from '../../src/insight/as-of';
 import type { Reader, Scope } from '../../src/insight/report-scope';
 import { summarize } from '../../src/insight/reports/summary';
 import { resetMirror } from '../../src/mirror/care';
-import { addPayment } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';
@@ -57,11 +57,13 @@ async function watched(
   const path = mirrorFile();
   for (const [day, orders] of looks) await lookAt(path, day, orders);
   const database = openToWrite(path);
+  const undated: number[] = [];
   for (const { paidOn, ...payment } of payments) {
     const recorded = { ...payment, paidOn: paidOn ?? '2026-01-01', group: null, reference: null };
     const id = addPayment(database, recorded, '2026-03-31T12:00:00.000Z');
-    if (paidOn === null) database.exec(`UPDATE base_payments SET paid_on = NULL WHERE id = ${id}`);
+    if (paidOn === null) undated.push(id);
   }
+  database.exec(`UPDATE base_payments SET paid_on = NULL WHERE id IN (${undated})`);
   closeWriter(database);
   return path;
 }

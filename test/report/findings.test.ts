@@ -132,7 +132,7 @@ const together =
 
 describe('the findings', () => {
   test('are these, by name and then by date, each with its detail', () => {
-    const findings = audit(read, scope);
+    const findings = audit(read, scope, []);
     expect(found(findings)).toEqual({
       no_card: [
         ['card-order', 'has no card'],
@@ -205,7 +205,7 @@ describe('the findings', () => {
   });
 
   test('of one kind are those of its orders, and what is left of unknown ones', () => {
-    const idsOf = (kind: Scope['kind']) => audit(read, { ...scope, kind }).map(({ id }) => id);
+    const idsOf = (kind: Scope['kind']) => audit(read, { ...scope, kind }, []).map(({ id }) => id);
     expect(idsOf('giftcards')).toEqual(['card-order', 'card-short', 'ghost', 'card-gone']);
     expect(idsOf('orders')).toEqual(
       idsOf('all').filter((id) => !['card-order', 'card-short', 'card-gone'].includes(id)),
@@ -216,7 +216,7 @@ describe('the findings', () => {
     const keyOf = (id: string) =>
       Number(read('SELECT key FROM base_orders WHERE id = ?', [id])[0]?.key);
     const wanted = ['joint-5', 'joint-1', 'pair-2', 'no-card'].map(keyOf);
-    expect(found(audit(read, { ...scope, wanted, wantedGone: ['gone'] }))).toEqual({
+    expect(found(audit(read, { ...scope, wanted, wantedGone: ['gone'] }, []))).toEqual({
       no_card: [['no-card', 'has no card']],
       no_order_number: [['joint-5', 'has no order number']],
       shared_tracking: [

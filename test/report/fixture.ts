@@ -1,4 +1,4 @@
-import { addPayment } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { mirrorFile, synced } from '../mirror/account';

@@ -7,14 +7,14 @@ import { dialects, journalText } from '../../src/commands/export/journal';
 import { booksOf } from '../../src/insight/books';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
+import { isStanding, listPayments } from '../../src/mirror/ledger';
 import {
   addPayment,
-  listPayments,
   recordImport,
   removePayment,
   undoImport,
-} from '../../src/mirror/ledger';
-import { readAcceptances, readLedger } from '../../src/mirror/ledger-store';
+} from '../../src/mirror/ledger-changes';
+import { readEntries } from '../../src/mirror/ledger-entries';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';
@@ -364,16 +364,10 @@ function record(
     };
   });
   const contents = new Map([[`file-${file}`, JSON.stringify([file, given])]]);
-  const ledger = readLedger(database, [...contents.values()]);
-  const { run, isImport } = reconcile(
-    rows,
-    orders,
-    { ledger, accepted: readAcceptances(database) },
-    {
-      ...{ contents, group: 'bfmr', tolerance: 2, grace: 30, today: '2026-03-31' },
-      hash: contentHash,
-    },
-  );
+  const { run, isImport } = reconcile(rows, orders, readEntries(database), {
+    ...{ contents, group: 'bfmr', tolerance: 2, grace: 30, today: '2026-03-31' },
+    hash: contentHash,
+  });
   if (isImport) recordImport(database, { file: 'f', rows: rows.length, run, at });
 }
 
@@ -406,15 +400,16 @@ async function mirrorAfter({ orders, steps }: History): Promise<string> {
     try {
       if ('rows' in one) record(database, one.file, one.rows);
       else if ('undo' in one) {
-        const ids = idsOf('SELECT id FROM imports ORDER BY id');
-        if (ids.length > 0) undoImport(database, Number(ids[one.undo % ids.length]));
+        const ids = idsOf(`SELECT id FROM imports WHERE ${isStanding} ORDER BY id`);
+        if (ids.length > 0) undoImport(database, Number(ids[one.undo % ids.length]), at);
       } else if ('cents' in one) {
         const { of, cents, paidOn } = one;
         const payment = { orderId: `o${of % sent.length}`, cents: cents || 1, paidOn };
         addPayment(database, { ...payment, group: null, reference: null }, at);
       } else {
-        const ids = idsOf('SELECT id FROM base_payments WHERE import_id IS NULL');
-        if (ids.length > 0) removePayment(database, Number(ids[one.remove % ids.length]));
+        const ids = idsOf('SELECT id FROM base_payments');
+        const id = Number(ids[one.remove % ids.length]);
+        if (ids.length > 0) removePayment(database, id, { isRemoved: true, at });
       }
     } finally {
       closeWriter(database);

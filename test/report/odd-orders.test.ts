@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resetMirror } from '../../src/mirror/care';
-import { addPayment } from '../../src/mirror/ledger';
+import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { mirrorFile, synced, syncWorld } from '../mirror/account';

@@ -14,7 +14,7 @@ describe('a command runs code of few sources', () => {
     ['orders list', 47],
     ['shipments add --csv examples/shipments.csv', 75],
     ['orders create --csv examples/orders.csv', 90],
-    ['orders update --csv examples/order-updates.csv', 88],
+    ['orders update --csv examples/order-updates.csv', 85],
     ['reconcile examples/payout-bfmr.csv --group bfmr --record', 93, 'sync'],
   ])('waybill %s: at most %i', async (line, most, before) => {
     const sources = await built.sourcesRun(line.split(' '), before?.split(' '));

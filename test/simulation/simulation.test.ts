@@ -8,8 +8,15 @@ import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
 import type { ReadRow } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { keyOf } from '../../src/lib/fold';
-import { addPayment, recordImport, removePayment, undoImport } from '../../src/mirror/ledger';
-import { readAcceptances, readLedger } from '../../src/mirror/ledger-store';
+import { isStanding } from '../../src/mirror/ledger';
+import {
+  addPayment,
+  recordImport,
+  removePayment,
+  undoImport,
+} from '../../src/mirror/ledger-changes';
+import { readEntries } from '../../src/mirror/ledger-entries';
+import { replayLedger } from '../../src/mirror/ledger-store';
 import { createOfflineApi } from '../../src/mirror/offline';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';
@@ -24,8 +31,8 @@ import {
   emptyLedger,
   type Ledger,
   paymentsOf,
-  recordedOf,
   recordResult,
+  removePayment as removeInModel,
   typePayment,
   undoImport as undoInModel,
 } from '../support/ledger-model';
@@ -245,22 +252,14 @@ async function world(seed: number) {
         hash: contentHash,
       };
       const result = reading(path, (database) =>
-        reconcile(
-          read,
-          accountOrders(database),
-          {
-            ledger: readLedger(database, [...contents.values()]),
-            accepted: readAcceptances(database),
-          },
-          options,
-        ),
+        reconcile(read, accountOrders(database), readEntries(database), options),
       );
       const paid = result.rows.reduce((sum, { allocations }) => sum + sumOf(allocations), 0);
       const allocated = result.rows
         .filter(({ outcome, allocations }) => outcome === 'matched' || allocations.length > 0)
         .reduce((sum, { cents }) => sum + cents, 0);
       expect(paid).toBe(allocated);
-      const inModel = reconcile(read, reading(path, accountOrders), recordedOf(ledger), options);
+      const inModel = reconcile(read, reading(path, accountOrders), ledger, options);
       expect(inModel.rows.map(({ outcome }) => outcome)).toEqual(
         result.rows.map(({ outcome }) => outcome),
       );
@@ -274,10 +273,12 @@ async function world(seed: number) {
 
     async undo({ which }: Of<'undo'>) {
       if (!hasMirror()) return;
-      const ids = rowsOf(path, 'SELECT id FROM imports ORDER BY id').map((row) => Object(row).id);
+      const ids = rowsOf(path, `SELECT id FROM imports WHERE ${isStanding} ORDER BY id`).map(
+        (row) => Object(row).id,
+      );
       const id = ids[which % ids.length];
       if (id === undefined) return;
-      writing((database) => undoImport(database, id));
+      writing((database) => undoImport(database, id, now));
       ledger = undoInModel(ledger, id);
     },
 
@@ -290,25 +291,19 @@ async function world(seed: number) {
         ...{ orderId, group, paidOn: '2025-11-05' },
         reference: reference === undefined ? null : `R${reference}`,
       };
-      const id = writing((database) => addPayment(database, { ...typed, cents }, now));
-      ledger = typePayment(ledger, { ...typed, id, amount: cents });
+      writing((database) => addPayment(database, { ...typed, cents }, now));
+      ledger = typePayment(ledger, { ...typed, amount: cents });
     },
 
     async remove({ which }: Of<'remove'>) {
-      const typed = ledger.entries.flatMap((entry) =>
-        'orderId' in entry && entry.id !== undefined ? [entry.id] : [],
+      if (!hasMirror()) return;
+      const recorded = reading(path, (database) => replayLedger(database).ledger().payments);
+      const [payment, inModel] = [recorded, paymentsOf(ledger)].map((all) => at(all, which));
+      if (payment === undefined || inModel === undefined) return;
+      writing((database) =>
+        removePayment(database, Number(payment.id), { isRemoved: true, at: now }),
       );
-      const id = typed[which % typed.length];
-      if (id === undefined) return;
-      const remove = () => writing((database) => removePayment(database, id));
-      // A payment that an import replaced counts again when that is undone.
-      if (!paymentsOf(ledger).some((payment) => payment.id === id)) {
-        expect(remove).toThrow('was replaced');
-        return;
-      }
-      remove();
-      const entries = ledger.entries.filter((entry) => !('orderId' in entry) || entry.id !== id);
-      ledger = { ...ledger, entries };
+      ledger = removeInModel(ledger, inModel.identity);
     },
   };
 
@@ -377,7 +372,7 @@ async function world(seed: number) {
     if (!hasMirror()) return;
     const { check, payments } = reading(path, (database) => ({
       check: soundness(database),
-      payments: readLedger(database, []).payments,
+      payments: replayLedger(database).ledger().payments,
     }));
     expect(check).toEqual({ ok: true, problems: [] });
     const figures = (all: readonly Figure[]) =>

@@ -1,10 +1,6 @@
 import { keysOf } from '../../src/insight/reconcile/identity';
-import type {
-  AccountOrder,
-  Fact,
-  PayoutRow,
-  RecordedPayment,
-} from '../../src/insight/reconcile/model';
+import type { Fact, RecordedPayment } from '../../src/insight/reconcile/ledger';
+import type { AccountOrder, PayoutRow } from '../../src/insight/reconcile/model';
 
 /** An order of the file's group, with a dollar expected. */
 export const orderOf = (id: string, parts: Partial<AccountOrder> = {}): AccountOrder => ({
@@ -27,19 +23,17 @@ export const keysFor = (trackings: readonly string[], order: string | null = nul
 export const payFor = (...orders: readonly string[]) =>
   orders.map((orderId) => ({ orderId, cents: 100 }));
 
-const common = {
-  ...{ group: 'bfmr', keys: keysFor(['1Z1']), item: 'Phone', format: 'bfmr' },
-  ...{ amount: 100, paidOn: '2026-06-10', reference: null, allocations: payFor('A') },
-};
-
-/** A paid row for order A. */
+/** A paid row of a dollar for order A. */
 export const factOf = (parts: Partial<Fact> = {}): Fact => ({
-  ...{ ...common, file: 'may', line: 2, state: 'paid', name: 'content/1/1', pays: 'orders' },
-  ...parts,
+  ...{ file: 'may', line: 2, format: 'bfmr', state: 'paid', names: ['content/1/1'] },
+  ...{ lineKey: 'line', groups: ['bfmr'], keys: keysFor(['1Z1']), item: 'Phone', amount: 100 },
+  ...{ paidOn: '2026-06-10', isDayTyped: false, reference: null, pays: 'orders' },
+  ...{ allocations: payFor('A'), named: ['A'], ...parts },
 });
 
-/** The payment that the row of `factOf` makes. */
+/** A payment of a dollar for order A. */
 export const paymentOf = (parts: Partial<RecordedPayment> = {}): RecordedPayment => ({
-  ...{ ...common, identity: 'bfmr/content/1/1', importId: 1 },
-  ...parts,
+  ...{ id: null, identity: 'bfmr/content/1/1', amount: 100, allocations: payFor('A') },
+  ...{ keys: keysFor(['1Z1']), item: 'Phone', paidOn: '2026-06-10', reference: null },
+  ...{ group: 'bfmr', importId: 1, moment: 1, ...parts },
 });

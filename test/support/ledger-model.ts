@@ -1,61 +1,87 @@
 import type {
-  AcceptedDifference,
-  Reconciliation,
+  Entry,
+  Ledger as LedgerSum,
+  RecordedEntries,
   RecordedPayment,
-  Run,
-} from '../../src/insight/reconcile/model';
-import type { Recorded } from '../../src/insight/reconcile/reconcile';
-import {
-  addTyped,
-  emptyLedger as nothing,
-  recordRun,
-  type TypedPayment,
-} from '../../src/insight/reconcile/record';
+  TypedEntry,
+} from '../../src/insight/reconcile/ledger';
+import { OrderIndex } from '../../src/insight/reconcile/match';
+import type { AccountOrder } from '../../src/insight/reconcile/model';
+import { replayEntries } from '../../src/insight/reconcile/replay';
+import type { Reconciliation } from '../../src/insight/reconcile/result';
+import { clusterOf } from '../../src/mirror/reconcile-input';
 
-/** The user's own half of the mirror: what was recorded and typed, in its order. */
-export interface Ledger {
-  readonly entries: readonly (Run | TypedPayment)[];
-  readonly accepted: readonly AcceptedDifference[];
-}
+/** The entries of a ledger, one a moment. */
+export type Ledger = RecordedEntries;
 
-export const emptyLedger: Ledger = { entries: [], accepted: [] };
+export const emptyLedger: Ledger = { entries: [], ids: new Map() };
 
-const isRun = (entry: Run | TypedPayment): entry is Run => 'facts' in entry;
+const nextMoment = ({ entries }: Ledger) => (entries.at(-1)?.moment ?? 0) + 1;
 
-const sums = new WeakMap<Ledger['entries'], Recorded['ledger']>();
+const withEntry = (ledger: Ledger, entry: Entry): Ledger => ({
+  ...ledger,
+  entries: [...ledger.entries, entry],
+});
 
-/** The input for `reconcile`: what the entries add up to, one after the other. */
-export function recordedOf({ entries, accepted }: Ledger): Recorded {
-  const ledger =
-    sums.get(entries) ??
-    entries.reduce(
-      (state, entry) => (isRun(entry) ? recordRun(state, entry).ledger : addTyped(state, entry)),
-      nothing,
-    );
-  sums.set(entries, ledger);
-  return { ledger, accepted };
-}
+/** What the entries add up to. Without the account, no doubt is about more than was expected. */
+export const sumOf = (ledger: Ledger, orders: readonly AccountOrder[] = []): LedgerSum =>
+  replayEntries(ledger, new OrderIndex(orders)).ledger();
 
-export function paymentsOf(ledger: Ledger): readonly RecordedPayment[] {
-  return recordedOf(ledger).ledger.payments;
-}
+export const paymentsOf = (ledger: Ledger): readonly RecordedPayment[] => sumOf(ledger).payments;
 
 /** The ledger after recording a reconciliation. Import ids only increase. */
 export function recordResult(
   ledger: Ledger,
-  { run, isImport }: Reconciliation,
+  { run, isImport }: Pick<Reconciliation, 'run' | 'isImport'>,
   importId: number,
 ): Ledger {
   if (!isImport) return ledger;
-  return { ...ledger, entries: [...ledger.entries, { ...run, importId }] };
+  return withEntry(ledger, { ...run, id: importId, moment: nextMoment(ledger) });
 }
 
+export type TypedPayment = Omit<TypedEntry, 'kind' | 'moment' | 'identity'>;
+
 export function typePayment(ledger: Ledger, typed: TypedPayment): Ledger {
-  return { ...ledger, entries: [...ledger.entries, typed] };
+  const moment = nextMoment(ledger);
+  return withEntry(ledger, { kind: 'typed', moment, identity: `typed/${moment}`, ...typed });
 }
 
 /** The ledger without the import. */
 export function undoImport(ledger: Ledger, importId: number): Ledger {
-  const entries = ledger.entries.filter((entry) => !isRun(entry) || entry.importId !== importId);
-  return { ...ledger, entries };
+  const undone = ledger.entries.find((one) => one.kind === 'import' && one.id === importId);
+  if (undone === undefined) return ledger;
+  return withEntry(ledger, { kind: 'undo', moment: nextMoment(ledger), import: undone.moment });
+}
+
+export function removePayment(ledger: Ledger, identity: string, isRemoved = true): Ledger {
+  return withEntry(ledger, { kind: 'removal', moment: nextMoment(ledger), identity, isRemoved });
+}
+
+/** Accepts what was paid for an order, as `payments accept` does. */
+export function acceptOrder(
+  ledger: Ledger,
+  orderId: string,
+  given: {
+    readonly paid?: number;
+    readonly expected?: number;
+    readonly orders?: readonly AccountOrder[];
+  } = {},
+): Ledger {
+  const { paid = 0, expected = 0, orders = [] } = given;
+  const index = new OrderIndex(orders);
+  const { payments, doubts, acceptances } = replayEntries(ledger, index).ledger();
+  const { orderIds } = clusterOf(orderId, index, payments);
+  const own = doubts.filter(({ before, after }) =>
+    [...before, ...after].some(({ allocations }) =>
+      allocations.some((one) => orderIds.includes(one.orderId)),
+    ),
+  );
+  const settled = [
+    ...(acceptances.get(orderId)?.settled ?? []),
+    ...own.map(({ settles }) => settles),
+  ];
+  const accepted = { note: '', paid, expected, settled };
+  return withEntry(ledger, {
+    ...{ kind: 'acceptance', moment: nextMoment(ledger), subject: orderId, accepted },
+  });
 }

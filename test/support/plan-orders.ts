@@ -44,7 +44,13 @@ export async function plan(lines: Lines, { rules, ...more }: More = {}) {
     }));
   return planOrders(sourceOf(lines), {
     ...{ kind: buyingGroupKind, reading: {}, command: 'waybill orders create --csv f.csv' },
-    ...{ strict: false, amounts: undefined, defaults: { group: 'bfmr' }, rules: read },
+    ...{
+      strict: false,
+      amounts: undefined,
+      today: '2026-11-28',
+      defaults: { group: 'bfmr' },
+      rules: read,
+    },
     ...account,
     ...more,
   });

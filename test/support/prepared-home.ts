@@ -20,12 +20,17 @@ export function copiesOf(prepare: (home: string) => Promise<unknown>): () => Pro
   }
   return async () => {
     prepared ??= original();
-    const [from, home] = [await prepared, temporaryHome()];
-    cpSync(from, home, { recursive: true, filter: (path) => basename(path) !== 'cache' });
-    const mirror = sandboxMirror(from).replace(from, home);
-    for (const part of ['', '-wal', '-shm']) {
-      if (existsSync(mirror + part)) renameSync(mirror + part, sandboxMirror(home) + part);
-    }
-    return home;
+    return copyOf(await prepared);
   };
+}
+
+/** A home with the files of another one. */
+export function copyOf(from: string): string {
+  const home = temporaryHome();
+  cpSync(from, home, { recursive: true, filter: (path) => basename(path) !== 'cache' });
+  const mirror = sandboxMirror(from).replace(from, home);
+  for (const part of ['', '-wal', '-shm']) {
+    if (existsSync(mirror + part)) renameSync(mirror + part, sandboxMirror(home) + part);
+  }
+  return home;
 }

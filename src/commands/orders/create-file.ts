@@ -20,15 +20,10 @@ import type { WithProgress } from '../../output/progress';
 import { isReject, type ResultRow } from '../../upload/results';
 import type { Draft, UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
-import { askingForColumns, carryOut, checkUploadFiles } from '../uploads/upload';
+import { carryOut, checkUploadFiles } from '../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
-import {
-  type CreateFileFlags,
-  presentNumbers,
-  type ReadFile,
-  readFile,
-  trackingRows,
-} from './create-read';
+import { readAsking } from './create-questions';
+import { type CreateFileFlags, presentNumbers, type ReadFile, trackingRows } from './create-read';
 import { createdColumns, createSpec } from './create-spec';
 import {
   countsOf,
@@ -218,7 +213,7 @@ function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding 
 }
 
 async function report(
-  { plan }: ReadFile,
+  { plan }: Pick<ReadFile, 'plan'>,
   { orders, rows, shipments, failure }: Sent,
   context: Context,
 ): Promise<void> {
@@ -228,7 +223,7 @@ async function report(
   if (output.format === 'ndjson') return output.list(resultView, rows);
   if (!output.isForPeople) {
     const { skipped } = plan;
-    const summary = { ...orders.summary, orders: createdOrders(counts), skipped };
+    const summary = { ...orders.summary, read: plan.read, orders: createdOrders(counts), skipped };
     return output.one(createView, { ...summary, shipments: numbers });
   }
   const { quiet } = context.globals;
@@ -242,6 +237,16 @@ async function report(
     ...(numbers?.rejectsFile == null ? [] : fileLines(numbers, 'tracking numbers')),
   ];
   await output.text(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Refuses groups in rules that neither waybill nor the account knows, where nobody says to send them. */
+function refuseUnknownGroups({ plan }: ReadFile, context: Context): void {
+  const { yes } = context.settings();
+  if (yes || plan.unknownGroups.length === 0 || context.world.stdinIsTerminal) return;
+  throw usageFailure(
+    `The rules name groups that the account does not have yet: ${plan.unknownGroups.join(', ')}`,
+    { hint: 'Correct the rules, or send them all the same with -y. Nothing was sent.' },
+  );
 }
 
 /** `create --csv`: the orders of a file and their tracking numbers, run as two uploads. */
@@ -262,12 +267,8 @@ export async function createFromFile(
   else if (!dryRun) output.expect(createView);
   const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
   const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
-  const read = await askingForColumns(
-    flags,
-    context,
-    (asked) => readFile(asked, kind, context),
-    true,
-  );
+  const read = await readAsking(flags, kind, context);
+  refuseUnknownGroups(read, context);
   const { numbers, doubts } = await trackingRows(read, flags, context);
   const isAnyNew = [...read.standings.values()].some((one) => one.kind === 'new');
   if (isAnyNew) await read.plan.names.say(context);

@@ -14,7 +14,7 @@ import { inOne, once } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import type { AnyOrder, OrderKind } from '../../orders/kinds';
-import { NumberIndex, respelledNotice, severalFit } from '../../orders/number-index';
+import { respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
@@ -26,6 +26,12 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly layout: FileReading['layout'];
   readonly dateFormat: FileReading['dateOrder'];
   readonly amounts: 'order' | 'row' | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly prices: FileReading['prices'];
+  readonly payouts: FileReading['payouts'];
+  readonly difference: FileReading['difference'];
+  /** The unit of money as answered to a question. */
+  readonly money?: FileReading['money'];
   readonly saveMapping: boolean;
   readonly strict: boolean;
   readonly noShipments: boolean;
@@ -40,19 +46,24 @@ export interface ReadFile {
   readonly standings: ReadonlyMap<PlannedOrder, Standing>;
   /** Says what is worth knowing about it; an earlier run of the same upload has said it. */
   say(): void;
+  /** Keeps how it was read for files with its header. */
+  save(): void;
 }
 
 /** How the flags say to read the file. */
-function readingIn({ map, dateFormat, layout, saveMapping }: CreateFileFlags, context: Context) {
+function readingIn(flags: CreateFileFlags, context: Context) {
+  const { map, dateFormat, layout, saveMapping, ignore, prices, payouts, difference } = flags;
   const { money, sources } = context.settings();
   const given: FileReading = {
     map,
-    money: sources.money === 'flag' ? money : undefined,
+    money: flags.money ?? (sources.money === 'flag' ? money : undefined),
     dateOrder: dateFormat,
-    layout,
+    ...{ layout, ignore, prices, payouts, difference },
   };
   if (saveMapping && Object.values(given).every((one) => one === undefined)) {
-    throw usageFailure('--save-mapping works only with --map, --money, --date-format or --layout');
+    throw usageFailure(
+      '--save-mapping works only with flags that say how to read the file, such as --map',
+    );
   }
   return given;
 }
@@ -88,27 +99,6 @@ function otherAmounts(standings: ReadFile['standings']): readonly string[] {
   ];
 }
 
-/**
- * Warns of new orders whose number differs from another one of the file only in how it is written: they
- * may be the same order, counted twice.
- */
-function otherSpellings(standings: ReadFile['standings']): readonly string[] {
-  const numbers = new NumberIndex<PlannedOrder>();
-  for (const [order, { kind }] of standings) if (kind === 'new') numbers.add(order);
-  const seen = new Set<PlannedOrder>();
-  const alike = [...numbers.values()].flatMap((order) => {
-    const { orderNumber } = order;
-    const other = numbers.alike(orderNumber).find((one) => seen.has(one));
-    seen.add(order);
-    return other === undefined ? [] : [`${orderNumber} (${other.orderNumber})`];
-  });
-  if (alike.length === 0) return [];
-  const such = alike.length === 1 ? alike[0] : `${alike[0]} and others`;
-  return [
-    `${counted(alike.length, 'orders')} may be there twice, under a number written in another way: ${such}.`,
-  ];
-}
-
 /** The plan in which an order is invalid whose number several orders of the account may have. */
 async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
   const drafts = [...plan.drafts];
@@ -132,9 +122,10 @@ export async function readFile(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
+  canAsk = false,
 ): Promise<ReadFile> {
   const { notices, world, redactor } = context;
-  const { dryRun, money, sources } = context.settings();
+  const { money, sources } = context.settings();
   const output = await context.output();
   const saved = savedMappings(kind.noun, context);
   const given = readingIn(flags, context);
@@ -159,6 +150,8 @@ export async function readFile(
     command: redactor.clean(['waybill', ...world.arguments].map(quotedWord).join(' ')),
     strict: flags.strict,
     amounts: flags.amounts,
+    today: context.today(),
+    canAsk,
     defaults: flags.defaults,
     rules,
     cards,
@@ -167,9 +160,6 @@ export async function readFile(
   const plan = await withSeveralInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
-  if (flags.saveMapping && dryRun) {
-    notices.notice('The mapping was not saved, because of --dry-run.');
-  } else if (flags.saveMapping) saved.save(plan.header, given);
   const standings = new Map<PlannedOrder, Standing>();
   for (const order of plan.orders) {
     const first = plan.drafts[order.rows[0] ?? 0]?.item;
@@ -177,7 +167,6 @@ export async function readFile(
     const [known] = (await account.index()).meant(order.orderNumber);
     standings.set(order, standing(first, known));
   }
-  const alike = otherSpellings(standings);
   const say = () => {
     for (const text of [
       ...plan.notices,
@@ -185,9 +174,9 @@ export async function readFile(
       ...otherAmounts(standings),
     ])
       notices.notice(text);
-    for (const text of [...plan.warnings, ...alike]) notices.warning(text);
+    for (const text of plan.warnings) notices.warning(text);
   };
-  return { plan, account, standings, say };
+  return { plan, account, standings, say, save: () => saved.save(plan.header, given) };
 }
 
 interface TrackingRows {

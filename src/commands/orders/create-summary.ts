@@ -11,6 +11,7 @@ export type OrderEnding = UploadOutcome | 'differs' | 'planned';
 export interface CreateSummary extends Summary {
   readonly orders: Readonly<Record<'added' | 'alreadyPresent' | 'differs' | 'invalid', number>>;
   readonly skipped: OrderPlan['skipped'];
+  readonly read: OrderPlan['read'];
   readonly shipments: Summary | null;
 }
 
@@ -120,6 +121,7 @@ export const createView: View<CreateSummary> = {
     ...rows.fields,
     ...below('orders', ['added', 'alreadyPresent', 'differs', 'invalid']),
     ...below('skipped', skipReasons),
+    read: 'object',
     ...below('shipments', Object.keys(rows.fields)),
   },
 };

@@ -1,9 +1,9 @@
 import { type Command, defineCommand, type Examples } from '../../cli/definition';
-import { choice, flagLabel, text, toggle } from '../../cli/flag';
+import { choice, flagLabel, repeated, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
-import { layoutNames } from '../../formats';
+import { amountOwners, differences, layoutNames } from '../../formats';
 import { dateFormat } from '../../input/table-flags';
 import {
   type BodyFlagValues,
@@ -57,8 +57,12 @@ const ownFileFlags = {
     'order',
     'row',
   ]),
+  ignore: repeated(text('<header>', 'A column of money or counts to leave out')),
+  prices: choice('<whose>', 'Whose the prices are: one unit or the line', amountOwners),
+  payouts: choice('<whose>', 'The same for payouts', amountOwners),
+  difference: choice('<part>', 'What a total has beyond its parts', differences),
   rules: text('<file>', 'Rules that say whose order it is', { complete: 'file' }),
-  saveMapping: toggle('Keep --map, --money, --date-format and --layout for files with this header'),
+  saveMapping: toggle('Keep how the file is read for files with this header'),
   strict: toggle('Refuse columns that are not read, and doubtful tracking numbers'),
 };
 

@@ -1,16 +1,19 @@
 import { defineCommand, one } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
-import { Failure, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import { confirm } from '../../output/confirm';
 
 export const command = defineCommand({
-  summary: 'Accept that an order was paid a different amount than expected',
+  summary: 'Accept what was paid for an order',
   description: `Marks an order's payments as accepted although they differ from the expected amount, or are perhaps one
 payment twice: reconcile and report audit no longer report it. Covers the orders that share its boxes
-or payments, until more or less is paid or expected. What is outstanding stays in report unpaid and
-overdue; to close the order, set its status to paid. --undo reverts the acceptance.`,
-  arguments: { order: one('Id or order number', { complete: 'order' }) },
+or payments, until more or less is paid or expected; a doubt comes back with another payment. What is
+outstanding stays in report unpaid and overdue; to close the order, set its status to paid. A payment
+that belongs to no order is named by its id. --undo reverts the acceptance.`,
+  arguments: {
+    order: one('Id or order number, or the id of a payment of no order', { complete: 'order' }),
+  },
   flags: {
     note: text('<text>', 'The reason (required)', { conflicts: ['undo'] }),
     undo: toggle('Revert the acceptance'),
@@ -25,29 +28,29 @@ overdue; to close the order, set its status to paid. --undo reverts the acceptan
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing: --note <text>');
     }
-    const [access, { acceptOrder, ledgerOrder, undoAcceptance }, { clusterFinder }] =
+    const [access, { acceptedBy, unknownInLedger }, { accept, acceptable, undoAcceptance }] =
       await Promise.all([
         context.mirror(),
         import('../../mirror/ledger'),
-        import('../../mirror/reconcile-input'),
+        import('../../mirror/ledger-changes'),
       ]);
     if (!undo) {
       const { database } = await access.open({});
-      const { paid } = clusterFinder(database)(ledgerOrder(database, typed, () => {}).id);
+      const meant = acceptedBy(database, typed, () => {});
+      const { paid, settled } = acceptable(database, meant);
+      const isUnpaid = 'orderId' in meant && paid === 0 && settled.length === 0;
       const question = `Nothing was paid for order ${typed}. Accept it?`;
-      if (paid === 0) await confirm(question, context, 'Nothing was accepted');
+      if (isUnpaid) await confirm(question, context, 'Nothing was accepted');
     }
-    await access.write({}, (database, at) => {
-      const { id: orderId } = ledgerOrder(database, typed, context.notices.notice);
-      if (!undo) acceptOrder(database, { orderId, note: note ?? '', at });
-      else if (!undoAcceptance(database, orderId)) {
-        throw new Failure({
-          ending: 'notFound',
-          code: 'not_found',
-          message: `Order ${typed} has not been accepted`,
-        });
+    const name = await access.write({}, (database, at) => {
+      const meant = acceptedBy(database, typed, context.notices.notice);
+      const what = `${'orderId' in meant ? 'Order' : 'Payment'} ${typed}`;
+      if (!undo) accept(database, meant, { note: note ?? '', at });
+      else if (!undoAcceptance(database, meant, at)) {
+        throw unknownInLedger(`${what} has not been accepted`);
       }
+      return what;
     });
-    context.notices.notice(`Order ${typed}: ${undo ? 'no longer accepted' : 'accepted'}.`);
+    context.notices.notice(`${name}: ${undo ? 'no longer accepted' : 'accepted'}.`);
   },
 });

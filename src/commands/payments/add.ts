@@ -32,7 +32,7 @@ const date: Flag<Day | undefined> = day('The day of the payment');
 export const command = defineCommand({
   summary: 'Record a payment by hand',
   description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
-is in the future, or if the same payment is already recorded.`,
+is in the future, or if the same payment is already recorded, or perhaps it is in a group's file.`,
   fields: Object.keys(paymentView.fields),
   arguments: {
     order: one('Id or order number', { complete: 'order' }),
@@ -58,10 +58,12 @@ is in the future, or if the same payment is already recorded.`,
     }
     const paidOn = resolveDay(date, context.today());
     const reference = readReference(typedReference);
-    const [access, { addPayment, isRecorded, ledgerOrder, listPayments }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
+    const [access, { equalImports, isRecorded, ledgerOrder, listPayments }, { addPayment }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/ledger'),
+        import('../../mirror/ledger-changes'),
+      ]);
     const { database } = await access.open({});
     const { id: orderId, group, goneAt } = ledgerOrder(database, typed, context.notices.notice);
     const payment = { orderId, group, cents, paidOn, reference };
@@ -72,6 +74,9 @@ is in the future, or if the same payment is already recorded.`,
     if (isRecorded(database, payment)) {
       const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
       await confirm(`${what} is already recorded. Record it again?`, context, nothing);
+    } else if (equalImports(database, payment) > 0 && (await context.questions()).possible) {
+      const question = `A file has ${dollarsForPeople(cents)} for order ${typed}: perhaps this payment. Record it?`;
+      await confirm(question, context, nothing);
     }
     const listed = await access.write({ offline: true }, (writable, at) => {
       const id = addPayment(writable, payment, at);

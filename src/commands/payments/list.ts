@@ -5,7 +5,8 @@ import { paymentView } from './view';
 export const command = defineCommand({
   summary: 'List the recorded payments',
   description: `Lists every recorded payment, typed in or from a group's file, with one row per order that it paid.
-A bonus or a fee has one row without an order. Leaves out payments that a later file replaced.`,
+A bonus or a fee has one row without an order. Doubt says why a payment perhaps should not count.
+Leaves out payments that a later file replaced, and removed ones.`,
   fields: Object.keys(paymentView.fields),
   arguments: {},
   flags: mirrorOnlyFlags,

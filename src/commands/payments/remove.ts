@@ -1,4 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { noticeStillPaid } from './still-paid';
@@ -10,29 +11,29 @@ export function readId(typed: string, what: string): number {
 }
 
 export const command = defineCommand({
-  summary: 'Remove a payment that you typed in',
-  description: `Removes one payment. To revert an import from a file, use payments undo.`,
+  summary: 'Remove one payment',
+  description: `Removes one payment, typed in or from a group's file. It is kept as removed, so no file brings it back;
+--undo does. To revert everything that a file recorded, use payments undo.`,
   arguments: { id: one('The id of the payment, from payments list') },
-  flags: {},
+  flags: { undo: toggle('Bring the payment back') },
   examples: {
-    'waybill --sandbox payments remove 1': [
-      'Remove a payment that you typed in by mistake',
-      'notFound',
-    ],
-    'waybill --sandbox payments remove 1 -q': ['Do it in a script, without a message', 'notFound'],
+    'waybill --sandbox payments remove 1': ['Remove a payment that is not one', 'notFound'],
+    'waybill --sandbox payments remove 1 --undo': ['Bring it back', 'notFound'],
   },
-  async run(typed, context) {
+  async run({ id: typed, undo }, context) {
     refuseDryRun(context);
-    const id = readId(typed.id, 'payment');
+    const id = readId(typed, 'payment');
     const [access, { removePayment }, { losingPayments }] = await Promise.all([
       context.mirror(),
-      import('../../mirror/ledger'),
+      import('../../mirror/ledger-changes'),
       import('../../mirror/lost-payments'),
     ]);
-    const { stillPaid } = await access.write({}, (database) =>
-      losingPayments(database, { payment: id }, () => removePayment(database, id)),
+    const { stillPaid } = await access.write({}, (database, at) =>
+      losingPayments(database, { payment: id }, () =>
+        removePayment(database, id, { isRemoved: !undo, at }),
+      ),
     );
-    context.notices.notice(`Removed payment ${id}.`);
+    context.notices.notice(undo ? `Payment ${id} counts again.` : `Removed payment ${id}.`);
     noticeStillPaid(stillPaid, context);
   },
 });

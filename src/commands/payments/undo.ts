@@ -1,13 +1,17 @@
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
-import { counted } from '../../lib/words';
+import { counted, dollarsForPeople as dollars } from '../../lib/words';
+import { confirm } from '../../output/confirm';
+import { ownAccountFlags } from '../../settings/base-url';
 import { readId } from './remove';
 import { noticeStillPaid } from './still-paid';
 
 export const command = defineCommand({
   summary: 'Revert an entire import',
-  description: `Removes every payment of an import that no other import has. Payments that it replaced are in effect
-again. What is left is what the other imports and payments typed by hand say.`,
+  description: `Takes back every payment of an import that no other import has. Payments that it replaced are in effect
+again. What is left is what the other imports and payments typed by hand say; payments that you removed
+stay removed. On a terminal it first says how much goes, and asks. To take back one payment, use
+payments remove.`,
   arguments: { import: one('The id of the import, from payments imports') },
   flags: {},
   examples: {
@@ -17,18 +21,33 @@ again. What is left is what the other imports and payments typed by hand say.`,
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.import, 'import');
-    const [access, { undoImport }, { losingPayments }] = await Promise.all([
+    const [access, { previewUndo, undoImport }, { losingPayments }] = await Promise.all([
       context.mirror(),
-      import('../../mirror/ledger'),
+      import('../../mirror/ledger-changes'),
       import('../../mirror/lost-payments'),
     ]);
-    const { result, stillPaid } = await access.write({}, (database) =>
-      losingPayments(database, { import: id }, () => undoImport(database, id)),
+    const { database } = await access.open({});
+    const { gone, back, kept, removed } = previewUndo(database, id);
+    const inWords = (payments: readonly { readonly amount: number }[]) =>
+      `${counted(payments.length, 'payments')}, ${dollars(payments.reduce((sum, { amount }) => sum + amount, 0))}`;
+    const again = back.length === 0 ? '' : `; ${inWords(back)}, counts again`;
+    const goes = `${inWords(gone)}${again}`;
+    if ((await context.questions()).possible) {
+      await confirm(`Take back import ${id}: ${goes}?`, context, 'Nothing was reverted');
+    }
+    const { stillPaid } = await access.write({}, (writable, at) =>
+      losingPayments(writable, { import: id }, () => undoImport(writable, id, at)),
     );
-    const { removed, kept } = result;
-    const verb = kept === 1 ? 'stays' : 'stay';
-    const stays = kept === 0 ? '' : `; ${kept} ${verb}, because another import has it`;
-    context.notices.notice(`Reverted import ${id}: ${counted(removed, 'payments')}${stays}.`);
+    const others =
+      kept === 1 ? 'stays, because another import has it' : 'stay, because other imports have them';
+    const stays = kept === 0 ? '' : `; ${kept} ${others}`;
+    context.notices.notice(`Reverted import ${id}: ${goes}${stays}.`);
+    const account = ownAccountFlags(context.settings());
+    for (const payment of removed) {
+      context.notices.notice(
+        `Payment ${payment.id}, ${dollars(payment.amount)}, stays removed. To bring it back, run waybill payments remove ${payment.id} --undo${account}.`,
+      );
+    }
     noticeStillPaid(stillPaid, context);
   },
 });

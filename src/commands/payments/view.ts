@@ -14,8 +14,9 @@ export const paymentView: View<ListedPayment> = {
     paidOn: { kind: 'date', heading: 'Paid on' },
     reference: 'text',
     import: 'number',
+    doubt: 'text',
   },
-  table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import'],
+  table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import', 'doubt'],
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,

@@ -26,9 +26,15 @@ import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
-import type { ReconcileOptions, Reconciliation } from '../../insight/reconcile/model';
+import type { ReconcileOptions } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
+import {
+  hasFinding,
+  type RecordedRun,
+  reconcileReport,
+  resultHeaders,
+} from '../../insight/reconcile/report';
+import type { Reconciliation } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -56,6 +62,7 @@ import {
   readAs,
   reportText,
   reportView,
+  textsOf,
   type Updates,
   updateLines,
   updatesInWords,
@@ -130,7 +137,7 @@ function mappingOf(
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
-  const saved = isTyped ? undefined : readPayoutMapping(path);
+  const saved = isTyped ? undefined : readPayoutMapping(path, { formatIds, mapKeys });
   if (saved === undefined) {
     if (noHeader && typedMap.length === 0) {
       throw usageFailure('Without a header, --no-header needs the numbers of the columns', {
@@ -200,9 +207,9 @@ async function reconcileFiles(
     },
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
-  const [input, { readAcceptances, readLedger }, { showGroupNames }] = await Promise.all([
+  const [input, { readEntries }, { showGroupNames }] = await Promise.all([
     import('../../mirror/reconcile-input'),
-    import('../../mirror/ledger-store'),
+    import('../../mirror/ledger-entries'),
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);
@@ -213,11 +220,7 @@ async function reconcileFiles(
   remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
   const contents = new Map(files.map(({ file, content }) => [file, content]));
-  const recorded = {
-    ledger: readLedger(database, [...contents.values()]),
-    accepted: readAcceptances(database),
-  };
-  const result = reconcile(rows, orders, recorded, {
+  const result = reconcile(rows, orders, readEntries(database), {
     contents,
     group,
     tolerance: given.tolerance,
@@ -226,6 +229,7 @@ async function reconcileFiles(
     hash: input.contentHash,
     visitOrders: (visit) => input.visitOrders(database, visit),
     isReferenceMapped: given.isReferenceMapped,
+    accountFlags: ownAccountFlags(context.settings()),
   });
   return { files, result };
 }
@@ -247,18 +251,19 @@ async function prepareResults(
   return resultsWriter(path, context);
 }
 
-/** Records the rows; undefined if the same files were recorded before and have nothing new. */
+/** Records the rows; nothing if the same files were recorded before and have nothing new. */
 async function record(
   { run, isImport }: Reconciliation,
   files: readonly PayoutFile[],
   context: Context,
-) {
-  if (!isImport) return undefined;
+): Promise<RecordedRun> {
+  const nothing = { id: null, recorded: 0, idOf: () => null };
+  if (!isImport) return nothing;
   const [access, { recordImport }] = await Promise.all([
     context.mirror(),
-    import('../../mirror/ledger'),
+    import('../../mirror/ledger-changes'),
   ]);
-  return access.write({ offline: true }, (database, at) =>
+  const done = await access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),
       rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
@@ -266,6 +271,7 @@ async function record(
       at,
     }),
   );
+  return done ?? nothing;
 }
 
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
@@ -298,7 +304,7 @@ reference, item or quantity. For any other table, use --map (generic). All files
 --record saves the payments of matched rows on this machine, and those that belong to no order. Recording
 the same rows again adds nothing, and waybill payments undo reverts an import. --apply also sets orders
 paid in full to paid, after asking. It skips an order whose status at the service is no longer the
-mirror's, and one with two payments that may be the same. --apply-received sets buying group orders that
+mirror's, and one with payments in doubt. --apply-received sets buying group orders that
 the group has received, with each of their tracking numbers, to received. --deposit leaves out rows that
 another recorded file had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
@@ -356,7 +362,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       },
       context,
     );
-    const reportOf = (done: { id: number; recorded: number } | undefined) =>
+    const accountFlags = ownAccountFlags(context.settings());
+    const reportOf = (done: RecordedRun | undefined) =>
       reconcileReport(result, {
         files: files.map((one) => ({
           file: one.file,
@@ -364,8 +371,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
           rows: one.rows.length,
         })),
         deposit,
-        recorded: done?.recorded ?? 0,
-        importId: done?.id ?? null,
+        done,
+        accountFlags,
       });
     const plain = reportOf(undefined);
     const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
@@ -375,7 +382,8 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
     const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
-    if (isShown) await output.prose(`${quiet ? '' : '\n'}${reportText(result, plain)}\n`);
+    const shownText = () => reportText(result, plain, textsOf(files));
+    if (isShown) await output.prose(`${quiet ? '' : '\n'}${shownText()}\n`);
     // Shown before any question, and in this order in a log.
     await output.written();
     remarkOnResult(result, several, context);
@@ -391,10 +399,9 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     }
     const done = isKept && !dryRun ? await record(result, files, context) : undefined;
     const report = reportOf(done);
-    remarkOnLeft(result, done?.id ?? null, context);
+    remarkOnLeft(result, done, context);
     if (isShown) {
-      const account = ownAccountFlags(context.settings());
-      const closing = closingLine(report, result, { input, savesMapping, account });
+      const closing = closingLine(report, result, { input, savesMapping, account: accountFlags });
       await output.prose(`${closing}\n`);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/known-updates');

@@ -1,14 +1,12 @@
 import type { Context } from '../../context/context';
 import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
-import { dayOf, doubtTexts, nameOf } from '../../insight/reconcile/messages';
-import {
-  type DoubtReason,
-  isUnreadable,
-  type Outcome,
-  type Reconciliation,
-  type RecordedPayment,
-} from '../../insight/reconcile/model';
+import { settlingText } from '../../insight/reconcile/doubt-texts';
+import { nextImport } from '../../insight/reconcile/ledger';
+import { nameOf } from '../../insight/reconcile/messages';
+import { isUnreadable, type Outcome } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
+import { paymentIds, type RecordedRun } from '../../insight/reconcile/report';
+import type { DoubtInRun, Reconciliation } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../../lib/words';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -36,7 +34,10 @@ export function remarkOnPaidOn(files: readonly PayoutFile[], { notices }: Notici
 }
 
 /** Warns of words in a column of states that no rule knows: of those that count as paid, and the others. */
-export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
+export function remarkOnStates(
+  files: readonly PayoutFile[],
+  { notices }: Pick<Noticing, 'notices'>,
+): void {
   const unknown = files
     .flatMap(({ rows }) => rows)
     .flatMap(({ row }) => (isUnreadable(row) || row.unknownState === undefined ? [] : row));
@@ -49,6 +50,23 @@ export function remarkOnStates(files: readonly PayoutFile[], { notices }: Notici
       `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.`,
     );
   }
+  remarkOnUnread(files, { notices });
+}
+
+/** Warns of paid rows with words of another state in a column that is not read. */
+function remarkOnUnread(
+  files: readonly PayoutFile[],
+  { notices }: Pick<Noticing, 'notices'>,
+): void {
+  const rows = files.flatMap(({ rows }) =>
+    rows.flatMap(({ row }) => ('unreadState' in row ? row : [])),
+  );
+  if (rows.length === 0) return;
+  const words = firstOf([...new Set(rows.map(({ unreadState = '' }) => unreadState))]);
+  const verb = rows.length === 1 ? 'counts' : 'count';
+  notices.warning(
+    `${counted(rows.length, 'rows')} ${verb} as paid, although a column that is not read says otherwise: ${words}. If it has their state, add --map state=<header>; --apply leaves their orders alone.`,
+  );
 }
 
 /** How many rows with a future date are shown. */
@@ -78,15 +96,16 @@ export function remarkOnFuture(
   );
 }
 
-/** Says which lines were left out as totals, and warns of those that the rows don't add up to. */
+/** Says which lines were left out as totals or withdrawals, and warns of those that the rows don't add up to. */
 export function remarkOnTotals(
   totals: readonly Total[],
   several: boolean,
   { notices }: Noticing,
 ): void {
-  for (const { cents, paid, ...place } of totals) {
+  for (const { cents, paid, isWithdrawal, ...place } of totals) {
     const where = placeOf(place, several);
-    notices.notice(`${where}: left out, because it is a total and no row`);
+    const what = isWithdrawal ? 'takes out what the rows above it paid' : 'is a total';
+    notices.notice(`${where}: left out, because it ${what} and is no row`);
     const [section = 0] = paid;
     if (typeof cents === 'number' && !paid.includes(cents)) {
       notices.warning(
@@ -106,29 +125,41 @@ function some(texts: readonly string[], say: (text: string) => void): void {
   if (more > 0) say(`and ${counted(more, 'rows')} more like these`);
 }
 
-const reasons: Record<DoubtReason, string> = {
-  edited: 'changed by the group',
-  'read again': 'read in another way',
-  typed: 'typed by hand before',
-  noted: '',
-};
+/** The dropped payments of one import from which on they are one line. */
+const manyDropped = 3;
 
-/** "the $200.00 on 2026-06-01 from import 1". */
-function recordedAs(payment: RecordedPayment): string {
-  const from = payment.importId === null ? 'typed by hand' : `from import ${payment.importId}`;
-  return `the ${dollars(payment.amount)} ${dayOf(payment)} ${from}`;
+/** The payments of each import that a run drops, if they are many: perhaps one file is wrong. */
+function manyDrops(doubts: readonly DoubtInRun[]) {
+  const drops = doubts.filter(
+    ({ doubt }) => doubt.reason === 'dropped' && doubt.importId === nextImport,
+  );
+  const byImport = groupBy(drops, ({ doubt }) => doubt.before[0]?.importId);
+  return [...byImport].filter(([, own]) => own.length >= manyDropped);
 }
 
-/** Warns of new payments that are perhaps recorded ones: nothing proves it, so both count. */
-function remarkOnDoubts({ doubts }: Reconciliation, several: boolean, { notices }: Noticing): void {
-  const texts = doubts.flatMap(({ payment, before, reason, row }) => {
-    if (before === null) {
-      return `${recordedAs(payment)} is in a file that does not have it as paid any more; --apply leaves its orders alone.`;
-    }
-    if (row === undefined) return [];
-    return `${placeOf(row, several)}: ${dollars(payment.amount)} ${dayOf(payment)} is perhaps ${recordedAs(before)}, ${reasons[reason]}, but both count; --apply leaves its orders alone.`;
-  });
-  some(texts, (text) => notices.warning(text));
+function dropsInWords(own: readonly DoubtInRun[], importId: number | null | undefined): string {
+  const cents = own.flatMap(({ doubt }) => doubt.before).reduce((sum, one) => sum + one.amount, 0);
+  return `${counted(own.length, 'payments')} (${dollars(cents)}) of import ${importId} are not in this file any more`;
+}
+
+/** Warns of payments in doubt: nothing proves anything, so all count. */
+function remarkOnDoubts({ doubts }: Reconciliation, { notices }: Noticing): void {
+  const many = manyDrops(doubts);
+  const grouped = new Set(many.flatMap(([, own]) => own));
+  const texts = [
+    ...many.map(([importId, own]) => dropsInWords(own, importId)),
+    ...doubts.filter((one) => !grouped.has(one)).map(({ text }) => text),
+  ];
+  some(texts, (text) => notices.warning(`${text}. All count; --apply leaves their orders alone.`));
+}
+
+/** Says how much BFMR's tracker has no rows of, although it has the days. */
+function remarkOnUnnamed({ unnamed }: Reconciliation, { notices }: Noticing): void {
+  if (unnamed.length === 0) return;
+  const cents = unnamed.reduce((sum, { amount }) => sum + amount, 0);
+  notices.notice(
+    `${counted(unnamed.length, 'payments')} (${dollars(cents)}) recorded for these days are of orders that the files do not name.`,
+  );
 }
 
 /** Says what replaces which amount, what was recorded on another day, and what is not recorded. */
@@ -147,27 +178,31 @@ function remarkOnRecorded(
   some(of('other', /; not recorded/), (text) => notices.notice(text));
 }
 
-/** Names each order that --apply leaves alone, and the command that settles it. */
+/** Says what settles each doubt, once its payments are recorded, and what --apply leaves alone. */
 export function remarkOnLeft(
-  { left }: Reconciliation,
-  importId: number | null,
+  { left, doubts }: Reconciliation,
+  done: RecordedRun | undefined,
   { notices, settings }: Noticing,
 ): void {
   const account = ownAccountFlags(settings());
-  for (const { order, doubts } of left) {
-    const start = `--apply leaves order ${nameOf(order)} alone`;
-    const outs = doubts.flatMap(({ payment, before }) => {
-      const { id, importId: by } = before ?? payment;
-      if (by !== null) return `waybill payments undo ${by || importId}${account}`;
-      return id === undefined ? [] : `waybill payments remove ${id}${account}`;
-    });
-    const accept = `waybill payments accept ${quotedWord(nameOf(order))} --note <text>${account}`;
-    const texts = [...new Set(doubts.map(({ reason }) => doubtTexts[reason]))].join('; ');
+  const many = manyDrops(doubts);
+  const grouped = new Set(many.flatMap(([, own]) => own));
+  for (const [importId, own] of done?.id == null ? [] : many) {
     notices.notice(
-      doubts.length === 0
-        ? `${start}: one of its rows needs a person.`
-        : `${start}: ${texts}. If all of its payments are right, run ${accept}; if not, ${[...new Set(outs)].join(' or ')}.`,
+      `${dropsInWords(own, importId)}: if that import is wrong, run waybill payments undo ${importId}${account}; if this file is, waybill payments undo ${done?.id}${account}.`,
     );
+  }
+  const given = { idOf: paymentIds(done), accountFlags: account };
+  for (const { order, doubts: own } of left) {
+    notices.notice(
+      own.length === 0
+        ? `--apply leaves order ${nameOf(order)} alone: one of its rows needs a person.`
+        : `--apply leaves order ${nameOf(order)} alone until its payments are in no doubt.`,
+    );
+  }
+  for (const one of doubts) {
+    const settling = settlingText(one.doubt, { ...given, order: one.order });
+    if (settling !== '' && !grouped.has(one)) notices.notice(`${one.text}${settling}.`);
   }
 }
 
@@ -182,7 +217,8 @@ export function remarkOnNotReceived({ notReceived }: Reconciliation, { notices }
 export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
   const { notices } = context;
   const { group, rows, totals } = result;
-  remarkOnDoubts(result, several, context);
+  remarkOnDoubts(result, context);
+  remarkOnUnnamed(result, context);
   remarkOnRecorded(result, several, context);
   for (const row of totals) {
     notices.warning(

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import type { PayoutFile } from '../../imports/payouts/files';
-import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
+import type { RowOutcome } from '../../insight/reconcile/result';
 import { areBlank } from '../../tabular/cells';
 import { tableFile } from '../../tabular/write';
 import { prepareResultFile, writtenFolder } from '../../upload/results';

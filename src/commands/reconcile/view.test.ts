@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountOrder, PayoutRow } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import { emptyLedger } from '../../insight/reconcile/record';
 import { reconcileReport } from '../../insight/reconcile/report';
 import { resolveField } from '../../output/fields';
 import { reportText, verdictView } from './view';
@@ -28,14 +27,16 @@ function linesFor(rows: readonly PayoutRow[], orders: readonly AccountOrder[]): 
   const result = reconcile(
     rows,
     orders,
-    { ledger: emptyLedger, accepted: [] },
+    { entries: [], ids: new Map() },
     { group: 'bfmr', tolerance: 2, grace: 30, today: '2026-06-15', hash: (content) => content },
   );
   const files = [...new Set(rows.map(({ file }) => file))].map((file) => ({
     ...{ file, format: 'generic', rows: 1 },
   }));
-  const report = reconcileReport(result, { files, deposit: null, recorded: 0, importId: null });
-  return reportText(result, report)
+  const report = reconcileReport(result, {
+    ...{ files, deposit: null, done: undefined, accountFlags: '' },
+  });
+  return reportText(result, report, new Map(rows.map((one) => [one, `text of ${one.line}`])))
     .split('\n')
     .filter((line) => line.startsWith('  '));
 }
@@ -71,5 +72,20 @@ test('orders that no row names are grouped by what to do, and show once what eac
     '  missing: ask the group (2 orders, $8.00)',
     '    N-D, $7.00',
     '    N-B, $1.00',
+  ]);
+});
+
+test('a bonus or a fee is named by its text, below what there is to look at', () => {
+  const fee = { ...row('', -500, 9), order: null, paidOn: '2026-06-01' };
+  expect(linesFor([row('N-A', 5000, 3), fee], [order('A', 5000)])).toEqual([
+    '  line 9, -$5.00: text of 9',
+  ]);
+});
+
+test('an order that is paid at the service is listed if its group says that it is not', () => {
+  const pending = { ...row('N-A', 5000, 3), state: 'pending' as const };
+  expect(linesFor([pending], [{ ...order('A', 5000), status: 'paid' }])).toEqual([
+    '  pending: ask the group: the order is paid at the service',
+    '    N-A, $50.00 (line 3); paid at the service, but nothing is recorded',
   ]);
 });

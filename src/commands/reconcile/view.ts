@@ -1,16 +1,13 @@
 import type { PayoutFile } from '../../imports/payouts/files';
 import { nameOf, verdictTexts } from '../../insight/reconcile/messages';
-import {
-  type OrderVerdict,
-  type Outcome,
-  outcomes,
-  type PersonNeeded,
-  quietVerdicts,
-  type Reconciliation,
-  type StatusUpdate,
-  verdicts,
-} from '../../insight/reconcile/model';
-import type { ReconcileReport } from '../../insight/reconcile/report';
+import { type Outcome, outcomes, type ReadRow, verdicts } from '../../insight/reconcile/model';
+import { needsAttention, type ReconcileReport } from '../../insight/reconcile/report';
+import type {
+  OrderVerdict,
+  PersonNeeded,
+  Reconciliation,
+  StatusUpdate,
+} from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import type { FieldKind, View } from '../../output/view';
@@ -76,7 +73,7 @@ const worst = Object.keys(verdictTexts);
 function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
   const away = ({ paid, order }: OrderVerdict) => Math.abs(paid - order.expected);
   return result.verdicts
-    .filter(({ verdict, doubts }) => doubts.length > 0 || !quietVerdicts.has(verdict))
+    .filter(needsAttention)
     .sort(
       (one, other) =>
         worst.indexOf(one.verdict) - worst.indexOf(other.verdict) || away(other) - away(one),
@@ -84,9 +81,15 @@ function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
 }
 
 /** What to do about an order, and the name of those that have it in common. */
-function advice({ order, verdict, doubts }: OrderVerdict): readonly [name: string, todo: string] {
+function advice({
+  order,
+  verdict,
+  doubts,
+  isDenied,
+}: OrderVerdict): readonly [name: string, todo: string] {
   const name = inWords(verdict);
-  if (doubts.length > 0) return [name, 'see below which payments may be one'];
+  if (doubts.length > 0) return [name, 'see below what is in doubt'];
+  if (isDenied) return [name, 'ask the group: the order is paid at the service'];
   // A group names tracking numbers: it can't find an order that has none.
   return verdict === 'missing' && order.trackings.length === 0
     ? [`${name}, no tracking number`, 'add it, then ask the group']
@@ -157,6 +160,18 @@ function rowLine(
   return `  ${where}, ${outcome}${amount}: ${detail}${maybe}`;
 }
 
+/** Each row as its file has it, to name a bonus or a fee. */
+export function textsOf(files: readonly PayoutFile[]): ReadonlyMap<ReadRow, string> {
+  return new Map(
+    files.flatMap(({ rows }) =>
+      rows.map(({ row, cells }) => {
+        const own = 'item' in row && row.item !== null ? [row.item] : cells;
+        return [row, own.filter((cell) => cell.trim() !== '').join(' ')] as const;
+      }),
+    ),
+  );
+}
+
 /** Outcomes of rows that the verdicts of their orders already explain. */
 const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'amended']);
 
@@ -164,6 +179,7 @@ const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'am
 export function reportText(
   result: Reconciliation,
   { files, rows, orders, deposit }: ReconcileReport,
+  texts: ReadonlyMap<ReadRow, string>,
 ): string {
   const attention = needingAttention(result);
   const people = [...result.needsAPerson].sort((one, other) => other.cents - one.cents);
@@ -206,6 +222,13 @@ export function reportText(
   if (people.length > 0) {
     lines.push('', `${counted(people.length, 'rows')} to look at:`);
     for (const one of people) lines.push(rowLine(one, files.length > 1));
+  }
+  const others = result.rows.filter(({ outcome }) => outcome === 'other');
+  if (others.length > 0) {
+    lines.push('', `${counted(others.length, 'rows')} without an order:`);
+    for (const { row, cents } of others) {
+      lines.push(`  ${placeOf(row, files.length > 1)}, ${dollars(cents)}: ${texts.get(row) ?? ''}`);
+    }
   }
   return `${lines.join('\n')}\n`;
 }

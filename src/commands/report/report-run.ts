@@ -206,9 +206,7 @@ function pastDay({ asOf }: ScopeValues, context: Context): string | undefined {
 function warnOfLaterPayments(read: Reader, context: Context): void {
   if (context.globals.today === undefined) return;
   const today = context.today();
-  const [{ newest } = {}] = read(
-    'SELECT max(paid_on) AS newest FROM base_payments WHERE replaced_by IS NULL',
-  );
+  const [{ newest } = {}] = read('SELECT max(paid_on) AS newest FROM base_payments');
   if (newest == null || newest <= today) return;
   context.notices.notice(
     `--today only changes what day it is: payments until ${newest} count. For the balance on a past day, use --as-of ${today} with report unpaid, aging, exposure or summary.`,

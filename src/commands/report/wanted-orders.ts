@@ -79,7 +79,7 @@ function parts(read: Reader, kinds: Scope['kind']) {
     const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
     const rows = read(
       `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
-         AND (o.kind = ? ${others})`,
+         WHERE (o.kind = ? ${others})`,
       [kind],
     );
     for (const row of rows) yield { id: String(row.id), read: readerOf(row) };

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Context } from '../../context/context';
 import { isSameName } from '../../contract/named';
 import { localFileFailure } from '../../failure';
-import { layoutNames, moneyUnits } from '../../formats';
+import { amountOwners, differences, layoutNames, moneyUnits } from '../../formats';
 import type { FileReading } from '../../imports/orders/types';
-import { formatIds, type MapKey, mapKeys } from '../../imports/payouts/formats';
+import type { MapKey } from '../../imports/payouts/formats';
 import { diskFailure } from '../../lib/disk-failure';
 import { plainField, plainName } from '../../lib/fold';
 import { isObject, type Members, parseJson } from '../../lib/json';
@@ -15,11 +15,11 @@ import { type DateOrder, dateOrders } from '../../tabular/date';
 
 /** What `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     const saved = parseJson(readOwnFile(path));
     return isObject(saved) ? saved : {};
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw localFileFailure(`The saved mapping in ${path} could not be read`, {
       cause: error,
       hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
@@ -48,14 +48,20 @@ function keyOf(header: readonly string[]): string {
   return header.map(plainName).join('|').replace(/\|+$/, '');
 }
 
-function savedIn({ noun, header, map, money, dateOrder, layout }: Members): Saved {
+const textsIn = (value: unknown) => (Array.isArray(value) ? value : []).map(String);
+
+function savedIn({ noun, header, map, money, dateOrder, layout, ...more }: Members): Saved {
   return {
     noun: String(noun),
     header: String(header),
-    map: (Array.isArray(map) ? map : []).map(String),
+    map: textsIn(map),
+    ignore: textsIn(more.ignore),
     money: moneyUnits.find((one) => one === money),
     dateOrder: dateOrders.find((one) => one === dateOrder),
     layout: [...layoutNames, 'none' as const].find((one) => one === layout),
+    prices: amountOwners.find((one) => one === more.prices),
+    payouts: amountOwners.find((one) => one === more.payouts),
+    difference: differences.find((one) => one === more.difference),
   };
 }
 
@@ -71,17 +77,21 @@ export function savedMappings(noun: string, context: Context) {
   return {
     find,
     /** Adds to what was kept for this header; what is given now replaces the same before. */
-    save(header: readonly string[], { map = [], money, dateOrder, layout }: FileReading): void {
+    save(header: readonly string[], { map = [], ignore = [], ...given }: FileReading): void {
       const before = find(header);
-      const given = new Set(map.map(fieldIn));
-      const kept = (before?.map ?? []).filter((one) => !given.has(fieldIn(one)));
+      const mapped = new Set(map.map(fieldIn));
+      const kept = (before?.map ?? []).filter((one) => !mapped.has(fieldIn(one)));
       const saved: Saved = {
         noun,
         header: keyOf(header),
         map: [...kept, ...map],
-        money: money ?? before?.money,
-        dateOrder: dateOrder ?? before?.dateOrder,
-        layout: layout ?? before?.layout,
+        ignore: [...new Set([...(before?.ignore ?? []), ...ignore])],
+        money: given.money ?? before?.money,
+        dateOrder: given.dateOrder ?? before?.dateOrder,
+        layout: given.layout ?? before?.layout,
+        prices: given.prices ?? before?.prices,
+        payouts: given.payouts ?? before?.payouts,
+        difference: given.difference ?? before?.difference,
       };
       const others = all.filter((one) => one !== before);
       saveMappingFile(path, { mappings: [...others, saved] }, context);
@@ -122,8 +132,14 @@ export async function savedPayoutMapping(
   return saved === undefined ? path : join(dirname(path), saved);
 }
 
-/** Undefined if none was saved. Throws exit 14 for a damaged file. */
-export function readPayoutMapping(path: string): PayoutMapping | undefined {
+/** Undefined if none was saved; what it has besides is left out. Throws exit 14 for a damaged file. */
+export function readPayoutMapping(
+  path: string,
+  {
+    formatIds,
+    mapKeys,
+  }: { readonly formatIds: readonly string[]; readonly mapKeys: readonly MapKey[] },
+): PayoutMapping | undefined {
   const saved = readMappingFile(path);
   if (saved === undefined) return undefined;
   const { format, map, dateFormat, noHeader } = saved;

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
+import { resolveDay } from '../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
-import { addDays } from '../../lib/days';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
@@ -78,7 +78,6 @@ export async function askingForColumns<F extends MapFlags, T>(
   flags: F,
   context: Context,
   read: (flags: F) => Promise<T>,
-  mappingIsKept = false,
 ): Promise<T> {
   try {
     return await read(flags);
@@ -88,8 +87,7 @@ export async function askingForColumns<F extends MapFlags, T>(
     const asked = await askedColumns(error, context);
     const done = await read({ ...flags, map: [...(flags.map ?? []), ...asked] });
     const words = asked.map((one) => `--map ${quotedWord(one)}`).join(' ');
-    const more = mappingIsKept ? ', and --save-mapping to keep it for files with this header' : '';
-    context.notices.notice(`To read such a file without a question, add ${words}${more}.`);
+    context.notices.notice(`To read such a file without a question, add ${words}.`);
     return done;
   }
 }
@@ -217,7 +215,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
     import('../../upload/job/job'),
     import('../../upload/results'),
   ]);
-  const oldest = addDays(today(), -keptDays);
+  const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
     await removeOldJobs(surroundings, before);

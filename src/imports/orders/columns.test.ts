@@ -89,7 +89,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
     },
   ],
   [
-    'Order,Date,Store,Price/ea,Freight,Sales Tax Paid,Coupon Amount,Savings,Card Name,Card,Tracking Info',
+    'Order,Date,Store,Price/ea,Freight,Sales Tax Paid,Coupon Amount,Card Name,Card,Tracking Info',
     {
       ...{ orderNumber: 'Order', date: 'Date', retailer: 'Store', price: 'Price/ea' },
       ...{ shipping: 'Freight', tax: 'Sales Tax Paid', discount: 'Coupon Amount' },

@@ -14,6 +14,7 @@ import {
 } from '../../tabular/column';
 import type { FieldNames } from '../../tabular/record';
 import { foreign, isResultsHeader, spellings } from '../../tabular/spellings';
+import { type AmountField, amountMeant, isQuantity } from './amount-words';
 
 /** A file of orders may be of either kind: its group is then the platform. */
 export type OrderColumn =
@@ -44,6 +45,8 @@ export type OrderColumn =
   | 'currency';
 
 type Spellings = Omit<FieldNames<OrderColumn>, 'field' | 'required'>;
+
+const means = (field: AmountField) => (header: string) => amountMeant(header) === field;
 
 /** The headers by which people's sheets and shops' exports name the parts of an order. */
 export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
@@ -126,20 +129,20 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...foreign.price,
     ],
     fallback: ['priceea', 'costea', 'priceper', 'costper', 'perunitprice', 'perunitcost'],
+    // A line's total is a price by itself.
+    means: [means('lineTotal')],
   },
   quantity: {
     sign: '#',
-    names: [
-      ...spellings.quantity,
-      ...['units', 'pcs', 'itemquantity', 'itemqty', 'originalquantity'],
-      ...['quantityordered', 'qtyordered', 'orderedquantity', 'unitsordered'],
-    ],
+    names: [...spellings.quantity, ...['itemquantity', 'itemqty', 'originalquantity']],
+    means: [isQuantity],
   },
   payout: {
     sign: '$',
     names: [
       ...['expectedunitpayout', 'unitpayout', 'payoutperunit', 'payoutperitem', 'payouteach'],
       ...['itempayout', 'grouppayout', 'payoutprice', 'sellprice', 'sellingprice'],
+      ...['expectedpayout', 'totalpayout'],
       ...foreign.payout,
     ],
   },
@@ -148,42 +151,20 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: ['facevalue', 'denomination', 'giftcardvalue'],
     fallback: ['value'],
   },
+  // Further spellings of these four are in the words of a header; several columns of three add up.
   shipping: {
     sign: '$',
-    names: [
-      ...['shippingcharge', 'shippingcharges', 'shippingcost', 'shippingfee', 'deliveryfee'],
-      ...['shippinghandling', 'shippingandhandling', 'postage'],
-      ...foreign.shipping,
-    ],
-    fallback: [
-      ...['shippingamount', 'shippingpaid', 'shippingtotal', 'totalshipping', 'shippingfees'],
-      ...['deliverycharge', 'deliverycost', 'freight', 'sh'],
-    ],
+    names: foreign.shipping,
+    fallback: ['sh'],
+    means: [means('shipping')],
+    adds: true,
   },
-  tax: {
-    sign: '$',
-    names: ['taxes', 'salestax', 'taxamount', 'totaltax', 'taxpaid', ...foreign.tax],
-    fallback: [
-      ...['estimatedtax', 'estimatedsalestax', 'esttax', 'salestaxamount', 'salestaxpaid'],
-      'taxcharged',
-    ],
-  },
-  discount: {
-    sign: '$',
-    names: [
-      ...['discounts', 'totaldiscount', 'totaldiscounts', 'discountamount', 'coupon', 'coupons'],
-      ...['promotion', 'promotions', 'promo'],
-      ...foreign.discount,
-    ],
-    fallback: ['disc', 'couponamount', 'coupondiscount', 'promotiondiscount'],
-  },
+  tax: { sign: '$', names: ['salestax', ...foreign.tax], means: [means('tax')], adds: true },
+  discount: { sign: '$', names: foreign.discount, means: [means('discount')], adds: true },
   total: {
     sign: '$',
-    names: [
-      ...['ordertotal', 'grandtotal', 'totalcost', 'totalamount', 'totalowed', 'totalpaid'],
-      ...['totalprice', 'totalcharged', 'itemtotal', 'linetotal', 'rowtotal'],
-      ...foreign.total,
-    ],
+    names: ['ordertotal', 'grandtotal', 'ordergrandtotal', ...foreign.total],
+    means: [means('total'), means('lineTotal')],
   },
   card: {
     sign: '#',
@@ -289,12 +270,13 @@ export function orderColumns(
 
 /**
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
- * are in no column there".
+ * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`.
  */
 export function refuseCodes(
   header: readonly string[],
   name: string,
   { noun }: Pick<OrderKind, 'noun'>,
+  ofLayout: readonly string[] = [],
 ): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
@@ -302,7 +284,8 @@ export function refuseCodes(
     });
   }
   const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
-  if (!header.map(headerName).some(isOfCodes)) return;
+  const others = header.map(headerName).filter((one) => !ofLayout.includes(one));
+  if (!others.some(isOfCodes)) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Lines, plan, planned } from '../../../test/support/plan-orders';
-import { layoutNames } from '../../formats';
 
 const headers = {
   amazon:
@@ -76,7 +75,7 @@ describe('amazon', () => {
 
   test('a time without a zone is UTC', async () => {
     const zoneless = { ...older, 'Order Date': '05/03/2026 01:12:44' };
-    const { bodies } = await planned(file('amazon', older, { ...zoneless, 'Order ID': 'B' }));
+    const { bodies } = await planned(file('amazon', older, { ...zoneless, 'Order ID': 'B1' }));
     const [one, other] = bodies.map(({ orderDate, orderTime }) => ({ orderDate, orderTime }));
     expect(other).toEqual(one);
     expect(other?.orderTime).toBeDefined();
@@ -188,7 +187,7 @@ describe('amazon_business', () => {
     const { invalid, bodies } = await planned(file('amazon_business', row, row));
     expect(invalid).toEqual(expected);
     expect(bodies.map(({ orderLineItems }) => orderLineItems)).toMatchObject(
-      expected.length > 0 ? [] : [[{ quantity: 2 }, { quantity: 2 }]],
+      expected.length > 0 ? [] : [[{ quantity: 4 }]],
     );
   });
 });
@@ -294,8 +293,9 @@ describe('recognized by the header alone', () => {
     walmart_exporter: walmart,
     bgl: ledger,
   };
+  const names = Object.keys(kinds) as readonly (keyof typeof kinds)[];
 
-  test.each(layoutNames)('%s, whatever the order of its columns', async (name) => {
+  test.each(names)('%s, whatever the order of its columns', async (name) => {
     const lines = file(name, kinds[name]).map((line) => (line as string[]).toReversed());
     const read = await plan(lines);
     expect(read.layout).toBe(name);
@@ -303,25 +303,22 @@ describe('recognized by the header alone', () => {
     expect(read.drafts.map(({ invalid }) => invalid)).toEqual([undefined]);
   });
 
-  test.each(layoutNames)(
-    '%s: --strict refuses only what the layout does not know',
-    async (name) => {
-      const [header, row] = file(name, kinds[name]) as [string[], string[]];
-      expect((await plan([header, row], { strict: true })).orders).toHaveLength(1);
-      await expect(
-        plan(
-          [
-            [...header, 'Size'],
-            [...row, 'red'],
-          ],
-          { strict: true },
-        ),
-      ).rejects.toMatchObject({
-        ending: 'usage',
-        message: expect.stringMatching(/read: "Size"$/),
-      });
-    },
-  );
+  test.each(names)('%s: --strict refuses only what the layout does not know', async (name) => {
+    const [header, row] = file(name, kinds[name]) as [string[], string[]];
+    expect((await plan([header, row], { strict: true })).orders).toHaveLength(1);
+    await expect(
+      plan(
+        [
+          [...header, 'Size'],
+          [...row, 'red'],
+        ],
+        { strict: true },
+      ),
+    ).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringMatching(/read: "Size"$/),
+    });
+  });
 
   test('a seller is no retailer where the layout has one', async () => {
     const [header, row] = file('amazon_business', business) as [string[], string[]];

@@ -1,3 +1,4 @@
+import { isSameName } from '../../contract/named';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
 import type { OrderColumn } from './columns';
@@ -10,8 +11,12 @@ export interface Layout {
   readonly name: LayoutName;
   /** Headers, as `plainName` has them, that together no other file has. */
   readonly signature: readonly string[];
+  /** Whether the file has no other columns: a person's sheet may have these among others. */
+  readonly isWhole?: true;
   /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
+  /** Further columns of a field, whose amounts add up. */
+  readonly added?: Partial<Record<SheetField, readonly string[]>>;
   /** Further columns that it has, which are not read. */
   readonly unread: readonly string[];
   /** The retailer of every row. */
@@ -26,8 +31,10 @@ export interface Layout {
   readonly perLine?: readonly ('price' | 'payout')[];
   /** What the earn rate is multiplied by. */
   readonly rateTimes?: number;
-  /** Whether shipping, tax and discount are always the row's own. */
-  readonly amounts?: 'row';
+  /** Whether shipping, tax and discount are always the row's own, or the order's on each row. */
+  readonly amounts?: 'row' | 'order';
+  /** Whether the prices may be after the discount already, as the total then proves. */
+  readonly discountMayBeIn?: true;
   /** Whether the total is price × quantity alone. */
   readonly totalOfPrice?: true;
   /** Group cells that mean something else than a group. */
@@ -38,10 +45,33 @@ export interface Layout {
   /** Columns about the payment: rows that differ only there are one item. */
   readonly payment?: RegExp;
   readonly notice?: string;
+  /** Whether a row without an order number and a date holds the sums. */
+  readonly hasSumRow?: true;
 }
 
 /** Headers as the file has them, separated by commas. */
 const headers = (text: string): readonly string[] => text.split(',').map(plainName);
+
+/** The forms of the exporter's items, as a workbook, as CSV, quickly and with the order's own amounts. */
+const walmart: Layout = {
+  name: 'walmart_exporter',
+  signature: [],
+  columns: {
+    orderNumber: ['ordernumber'],
+    date: ['orderdate'],
+    status: ['status', 'deliverystatus'],
+    description: ['productname', 'item'],
+    price: ['price'],
+    quantity: ['qty', 'quantity'],
+    retailer: [],
+  },
+  unread: headers(
+    `Order Type, Product Link, Subtotal (Before Savings), Subtotal, Refund, Payment Split,
+    Payment Method, Payment Messages, Thumbnail`,
+  ),
+  retailer: 'Walmart',
+  perLine: ['price'],
+};
 
 export const layouts: readonly Layout[] = [
   {
@@ -110,21 +140,128 @@ export const layouts: readonly Layout[] = [
     payment: /^payment/,
   },
   {
-    name: 'walmart_exporter',
-    signature: ['ordernumber', 'orderdate', 'productname', 'qty', 'price', 'status', 'ordertype'],
+    name: 'amazon_history',
+    signature: headers('Order ID, ASIN, Unit Price, Item Total, Order Subtotal, Order Grand Total'),
     columns: {
-      orderNumber: ['ordernumber'],
+      orderNumber: ['orderid'],
       date: ['orderdate'],
-      status: ['status'],
-      description: ['productname'],
+      price: ['unitprice'],
+      quantity: ['quantity'],
+      shipping: ['ordershipping'],
+      tax: ['ordertax'],
+      discount: ['orderpromotion'],
+      total: ['ordergrandtotal'],
+      card: ['cardlast4', 'paymentmethod'],
+      // A seller at Amazon's is no retailer.
+      retailer: [],
+      shipTo: ['addressline1'],
+    },
+    added: { tax: ['ordervat'] },
+    unread: headers(
+      'Item Total, Order Subtotal, Order Total, Condition, Subscribe & Save, Payment Method',
+    ),
+    retailer: 'Amazon',
+    amounts: 'order',
+  },
+  {
+    name: 'azad',
+    signature: headers('order id, order date, quantity, description, price, ASIN, transaction'),
+    columns: {
+      orderNumber: ['orderid'],
+      date: ['orderdate'],
+      description: ['description'],
+      model: ['asin'],
       price: ['price'],
-      quantity: ['qty'],
+      quantity: ['quantity'],
+      status: ['shippingstatus'],
+      trackingNumber: ['trackingid'],
       retailer: [],
     },
-    unread: headers('Order Type'),
-    retailer: 'Walmart',
-    perLine: ['price'],
-    notice: 'the sheet has no tax and no shipping, so the orders have none',
+    unread: headers(
+      `order url, item url, subscribe & save, category, delivered, transaction, tracking link,
+      shipment id`,
+    ),
+    retailer: 'Amazon',
+    hasSumRow: true,
+    notice: 'the file has no tax and no shipping, so the orders have none',
+  },
+  ...[
+    { form: 'Product Name, Qty, Price, Status, Order Type' },
+    { form: 'Product Name, Quantity, Price, Delivery Status, Product Link' },
+    { form: 'Item, Qty, Price, Status', isWhole: true as const },
+  ].map(
+    ({ form, ...more }): Layout => ({
+      ...walmart,
+      ...more,
+      signature: headers(`Order Number, Order Date, ${form}`),
+      notice: 'the sheet has no tax and no shipping, so the orders have none',
+    }),
+  ),
+  {
+    ...walmart,
+    signature: headers(
+      'Order Number, Order Date, Product Name, Quantity, Price, Delivery Charges, Bag Fee, Order Total',
+    ),
+    columns: {
+      ...walmart.columns,
+      shipping: ['deliverycharges'],
+      tax: ['tax'],
+      discount: ['savings'],
+      total: ['ordertotal'],
+      shipTo: ['shippingaddress'],
+    },
+    added: { shipping: ['bagfee', 'tip', 'donations'] },
+    amounts: 'order',
+    discountMayBeIn: true,
+  },
+  {
+    name: 'costco',
+    signature: headers('order_number, receipt_id, item_name, unit_price, line_total, final_total'),
+    columns: {
+      orderNumber: ['ordernumber'],
+      date: ['transactiondate'],
+      description: ['itemactualname', 'itemname'],
+      model: ['itemsku'],
+      price: ['unitprice'],
+      quantity: ['quantity'],
+      shipping: ['shippinghandling'],
+      tax: ['taxtotal'],
+      discount: ['discountamount'],
+      total: ['finaltotal'],
+    },
+    added: {
+      shipping: ['deliveryfees', 'surcharges'],
+      discount: ['instantsavings', 'couponapplied'],
+    },
+    unread: headers(
+      `receipt_id, receipt_type, warehouse_info, item_name, item_description_2, item_weight,
+      full_item_image, line_total, department_id, tax_flag, isFSAEligible, subtotal,
+      shop_card_applied, surcharge_reason, payment_methods, raw_receipt_hash`,
+    ),
+    retailer: 'Costco',
+    amounts: 'order',
+    discountMayBeIn: true,
+  },
+  {
+    name: 'home_depot',
+    signature: headers('Date, Transaction ID, SKU Number, Quantity, Net Unit Price, Order Number'),
+    columns: {
+      orderNumber: ['ordernumber'],
+      date: ['date'],
+      description: ['skudescription'],
+      model: ['skunumber'],
+      price: ['netunitprice'],
+      quantity: ['quantity'],
+      card: ['cardaccountnickname'],
+    },
+    unread: headers(
+      `Store Number, Transaction ID, Register Number, Project Name, Job Name, Unit price,
+      Department Name, Class Name, Subclass Name, Program Discount Amount,
+      Program Discount Indicator, Other Discount Amount, Extended Retail (before discount),
+      Internet SKU, Purchaser, Invoice Number`,
+    ),
+    retailer: 'Home Depot',
+    notice: 'the report has no tax and no shipping, so the orders have none',
   },
   {
     name: 'bgl',
@@ -147,7 +284,7 @@ export const layouts: readonly Layout[] = [
       account: ['profile'],
       trackingNumber: ['trackingnumber'],
     },
-    unread: headers('Shipment, Delivery Date, Card'),
+    unread: headers('Shipment, Delivery Date, Card, Gift Card'),
     perLine: ['payout'],
     rateTimes: 100,
     amounts: 'row',
@@ -158,16 +295,42 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-/** The layout of a file with this header. */
-export function layoutOf(header: readonly string[]): Layout | undefined {
+/** Whether a file with these headers is one of the layout's. */
+function fits({ signature, isWhole }: Layout, names: ReadonlySet<string>): boolean {
+  return (
+    signature.every((name) => names.has(name)) && (!isWhole || names.size === signature.length)
+  );
+}
+
+/** The layout of a file with this header; one of another retailer than is named is a person's sheet. */
+export function layoutOf(header: readonly string[], retailer?: string): Layout | undefined {
+  const names = new Set(header.map(plainName).filter((name) => name !== ''));
+  const isOther = (one: Layout) =>
+    one.isWhole && retailer !== undefined && !isSameName(retailer, one.retailer ?? '');
+  return layouts.findLast((one) => fits(one, names) && !isOther(one));
+}
+
+/** The form of a layout that a header has most of. */
+export function layoutCalled(name: string, header: readonly string[]): Layout | undefined {
   const names = new Set(header.map(plainName));
-  return layouts.find(({ signature }) => signature.every((name) => names.has(name)));
+  const forms = layouts.filter((one) => one.name === name);
+  const lacking = ({ signature }: Layout) => signature.filter((one) => !names.has(one)).length;
+  return forms.toSorted((one, other) => lacking(one) - lacking(other))[0];
 }
 
 /** The layout's columns in a file, as `--map` would name them. */
-export function layoutMap({ columns }: Layout, header: readonly string[]): readonly string[] {
-  return Object.entries(columns).flatMap(([field, names]) => {
-    const found = names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
-    return found[0] === undefined && names.length > 0 ? [] : [`${field}=${found[0] ?? ''}`];
+export function layoutMap(
+  { columns, added = {} }: Layout,
+  header: readonly string[],
+): readonly string[] {
+  const inFile = (names: readonly string[]) =>
+    names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
+  const first = Object.entries(columns).flatMap(([field, names]) => {
+    const [found] = inFile(names);
+    return found === undefined && names.length > 0 ? [] : [`${field}=${found ?? ''}`];
   });
+  const more = Object.entries(added).flatMap(([field, names]) =>
+    inFile(names).map((one) => `${field}=${one}`),
+  );
+  return [...first, ...more];
 }

@@ -101,22 +101,22 @@ test.each([
 );
 
 test.each([
-  ['C,2026-05-01,S,,1.00', 'column "tax" takes whole cents, but line 3 has 1.00'],
-  ['C,2026-05-01,S,5,$4', 'column "tax" takes whole cents, but line 3 has $4'],
-  ['C,2026-05-01,S,2.50,4', 'column "unitPrice" takes whole cents, but line 3 has 2.50'],
+  ['C1,2026-05-01,S,,1.00', 'column "tax" takes whole cents, but line 3 has 1.00'],
+  ['C1,2026-05-01,S,5,$4', 'column "tax" takes whole cents, but line 3 has $4'],
+  ['C1,2026-05-01,S,2.50,4', 'column "unitPrice" takes whole cents, but line 3 has 2.50'],
 ])('names the amount that is not in whole cents: %s', async (row, message) => {
   const lines = [
     'order,date,store,unitPrice,tax',
-    'A,2026-05-01,S,119,0',
+    'A1,2026-05-01,S,119,0',
     row,
-    'D,2026-05-01,S,5,0.99',
+    'D1,2026-05-01,S,5,0.99',
   ];
   await expect(plan(lines)).rejects.toMatchObject({ ending: 'usage', message });
 });
 
 test('money of a row that is left out says nothing about the unit', async () => {
   const header = 'order,date,store,unitPrice,tax';
-  const tooMany = 'B,2026-05-01,S,1.00,0.99,x';
-  const { orders } = await plan([header, 'A,2026-05-01,S,119,0', tooMany]);
+  const tooMany = 'B1,2026-05-01,S,1.00,0.99,x';
+  const { orders } = await plan([header, 'A1,2026-05-01,S,119,0', tooMany]);
   expect(orders[0]?.body).toMatchObject({ orderLineItems: [{ unitPrice: 119 }] });
 });

@@ -32,6 +32,8 @@ export interface OrderOptions extends ProofOptions {
   header(field: string): string;
   /** Called with what an order lacks, and why. */
   onLack(reason: string): void;
+  /** Called with what the total of an order has beyond its parts, in cents. */
+  onDifference?(cents: number): void;
 }
 
 export interface MadeOrder {
@@ -113,12 +115,25 @@ function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | b
 
 const longestDescription = limits.length.description;
 
-function lineItem({ row, price, quantity, payout, unitValue }: OrderRow) {
-  // Half of a character that takes two units would be no text.
-  const description = row
+/** Half of a character that takes two units would be no text. */
+const describedIn = ({ row }: OrderRow) =>
+  row
     .text('description')
     .slice(0, longestDescription)
     .replace(/[\ud800-\udbff]$/, '');
+
+/** The rows of each line item: of one model at one price, the quantities add up. */
+function linesOf(items: readonly OrderRow[]): readonly (readonly OrderRow[])[] {
+  const key = (item: OrderRow) =>
+    [item.row.text('model'), describedIn(item), item.price, item.payout, item.unitValue].join('\0');
+  return [...groupBy(items, key).values()];
+}
+
+function lineItem(rows: readonly OrderRow[]) {
+  const [first] = rows as readonly [OrderRow];
+  const { row, price, payout, unitValue } = first;
+  const quantity = rows.reduce((sum, one) => sum + one.quantity, 0);
+  const description = describedIn(first);
   const model = row.text('model');
   return {
     ...(description !== '' && { description }),
@@ -170,8 +185,9 @@ export function makeOrder(
   if (contradicting !== undefined) return refuse(contradicting);
   const { items, at, repeated } = itemsOf(rows);
   const { maximum } = limits.orderLineItems;
-  if (items.length > maximum) {
-    const message = `the order has ${items.length} line items, but an order takes at most ${maximum}`;
+  const lines = linesOf(items);
+  if (lines.length > maximum) {
+    const message = `the order has ${lines.length} line items, but an order takes at most ${maximum}`;
     return refuse({ code: 'too_many_items', message });
   }
   const proof = prove(items, options);
@@ -213,9 +229,18 @@ export function makeOrder(
     ...paidWith(said, options),
     ...(notes.length > 0 && { notes: notes.join('; ') }),
     ...amountsOf(items, proof),
-    orderLineItems: items.map(lineItem),
+    orderLineItems: lines.map(lineItem),
   };
-  return { body, at, fromMoment: rows.some(({ fromMoment }) => fromMoment) };
+  if (proof.difference) options.onDifference?.(proof.difference);
+  const placeOf = (row: OrderRow) => {
+    const item = items[at.get(row) ?? 0] ?? row;
+    return lines.findIndex((line) => line.includes(item));
+  };
+  return {
+    body,
+    at: new Map(rows.map((row) => [row, placeOf(row)])),
+    fromMoment: rows.some(({ fromMoment }) => fromMoment),
+  };
 }
 
 function isChoice(one: CardChoice | CardFault): one is CardChoice {

@@ -158,16 +158,16 @@ describe('the plan of a whole file', () => {
   const columns = 'order,date,store,item,qty,price,tracking,card,gift,earn rate';
   const lines = [
     columns,
-    'A,2026-05-01,S,one,1,1.00,TRACK01,4637,x,',
-    'B,2026-05-03,S,one,1,1.00,,0000,,',
-    'A,2026-05-01,S,two,1,2.00,TRACK02,4637,,2',
-    'C,2026-05-01,S,one,1,bad,TRACK03,0000,,',
-    'C,2026-05-01,S,two,1,1,,,,',
-    'D,2026-05-01,S,two,1,1,,0001,,',
-    'E,2026-05-01,S,two,0,1,,,,',
+    'A1,2026-05-01,S,one,1,1.00,TRACK01,4637,x,',
+    'B1,2026-05-03,S,one,1,1.00,,0000,,',
+    'A1,2026-05-01,S,two,1,2.00,TRACK02,4637,,2',
+    'C1,2026-05-01,S,one,1,bad,TRACK03,0000,,',
+    'C1,2026-05-01,S,two,1,1,,,,',
+    'D1,2026-05-01,S,two,1,1,,0001,,',
+    'E1,2026-05-01,S,two,0,1,,,,',
     ',2026-05-01,S,two,1,1,,,,',
-    'F,2026-05-02T12:00:00Z,S,two,1,1.50,,0000,,',
-    'F,,,three,1,1.50,,,,',
+    'F1,2026-05-02T12:00:00Z,S,two,1,1.50,,0000,,',
+    'F1,,,three,1,1.50,,,,',
   ];
   const item = (description: string, unitPrice: number) => ({
     description,
@@ -179,13 +179,13 @@ describe('the plan of a whole file', () => {
   });
   const bodies = {
     A: {
-      ...{ ...own('A', '01'), creditCardId: 'card-1', cardEarnRate: 2 },
+      ...{ ...own('A1', '01'), creditCardId: 'card-1', cardEarnRate: 2 },
       orderLineItems: [item('one', 100), item('two', 200)],
     },
-    B: { ...own('B', '03'), orderLineItems: [item('one', 100)] },
-    D: { ...own('D', '01'), orderLineItems: [item('two', 100)] },
+    B: { ...own('B1', '03'), orderLineItems: [item('one', 100)] },
+    D: { ...own('D1', '01'), orderLineItems: [item('two', 100)] },
     F: {
-      ...{ ...own('F', '02'), orderTime: '12:00:00' },
+      ...{ ...own('F1', '02'), orderTime: '12:00:00' },
       orderLineItems: [item('two', 150), item('three', 150)],
     },
   };
@@ -206,31 +206,31 @@ describe('the plan of a whole file', () => {
       ...{ code, message: expect.stringContaining(messages[at] ?? '') },
     }));
     expect(drafts.map(({ cells, ...draft }) => draft)).toStrictEqual([
-      { line: 2, item: { orderNumber: 'A', at: 0, body: bodies.A } },
-      { line: 3, item: { orderNumber: 'B', at: 0, body: bodies.B } },
-      { line: 4, item: { orderNumber: 'A', at: 1 } },
-      { line: 5, item: { orderNumber: 'C', at: 0 }, invalid: invalid[0] },
-      { line: 6, item: { orderNumber: 'C', at: 0 }, invalid: invalid[1] },
-      { line: 7, item: { orderNumber: 'D', at: 0, body: bodies.D } },
+      { line: 2, item: { orderNumber: 'A1', at: 0, body: bodies.A } },
+      { line: 3, item: { orderNumber: 'B1', at: 0, body: bodies.B } },
+      { line: 4, item: { orderNumber: 'A1', at: 1 } },
+      { line: 5, item: { orderNumber: 'C1', at: 0 }, invalid: invalid[0] },
+      { line: 6, item: { orderNumber: 'C1', at: 0 }, invalid: invalid[1] },
+      { line: 7, item: { orderNumber: 'D1', at: 0, body: bodies.D } },
       { line: 9, item: { orderNumber: '', at: 0 }, invalid: invalid[2] },
-      { line: 10, item: { orderNumber: 'F', at: 0, body: bodies.F, fromMoment: true } },
-      { line: 11, item: { orderNumber: 'F', at: 1 } },
+      { line: 10, item: { orderNumber: 'F1', at: 0, body: bodies.F, fromMoment: true } },
+      { line: 11, item: { orderNumber: 'F1', at: 1 } },
     ]);
     expect(drafts[1]?.cells.join()).toBe(lines[2]);
   });
 
   test('has every order once, with the places of its rows and its tracking numbers', async () => {
     const { orders, skipped } = await plan(lines);
-    const shipments = [shipment(2, 'S', 'A', 'TRACK01'), shipment(4, 'S', 'A', 'TRACK02')];
+    const shipments = [shipment(2, 'S', 'A1', 'TRACK01'), shipment(4, 'S', 'A1', 'TRACK02')];
     expect(orders).toStrictEqual([
-      { orderNumber: 'A', rows: [0, 2], body: bodies.A, shipments },
-      { orderNumber: 'B', rows: [1], body: bodies.B, shipments: [] },
+      { orderNumber: 'A1', rows: [0, 2], body: bodies.A, shipments },
+      { orderNumber: 'B1', rows: [1], body: bodies.B, shipments: [] },
       {
-        ...{ orderNumber: 'C', rows: [3, 4], body: undefined },
-        shipments: [shipment(5, '', 'C', 'TRACK03')],
+        ...{ orderNumber: 'C1', rows: [3, 4], body: undefined },
+        shipments: [shipment(5, '', 'C1', 'TRACK03')],
       },
-      { orderNumber: 'D', rows: [5], body: bodies.D, shipments: [] },
-      { orderNumber: 'F', rows: [7, 8], body: bodies.F, shipments: [] },
+      { orderNumber: 'D1', rows: [5], body: bodies.D, shipments: [] },
+      { orderNumber: 'F1', rows: [7, 8], body: bodies.F, shipments: [] },
     ]);
     expect(skipped).toEqual({ not_mine: 0, cancelled: 0, no_quantity: 1 });
   });
@@ -258,17 +258,17 @@ describe('the plan of a whole file', () => {
   });
 
   test.each([
-    ['no card is named', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], {}, 0],
+    ['no card is named', [columns, 'A1,2026-05-01,S,one,1,1.00,,,,'], {}, 0],
     [
       'only a row that is not valid names one',
-      [columns, 'A,2026-05-01,S,one,1,x,,4637,,', 'B,2026-05-01,S,one,1,1.00,,,,'],
+      [columns, 'A1,2026-05-01,S,one,1,x,,4637,,', 'B1,2026-05-01,S,one,1,1.00,,,,'],
       {},
       0,
     ],
-    ['a row does', [columns, 'A,2026-05-01,S,one,1,1.00,,4637,,'], {}, 1],
-    ['a row names a sub-card', ['order,date,store,price,subCard', 'A,2026-05-01,S,1.00,x'], {}, 1],
-    ['a flag does', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { card: '4637' }, 1],
-    ['a flag names a sub-card', [columns, 'A,2026-05-01,S,one,1,1.00,,,,'], { subCard: 'x' }, 1],
+    ['a row does', [columns, 'A1,2026-05-01,S,one,1,1.00,,4637,,'], {}, 1],
+    ['a row names a sub-card', ['order,date,store,price,subCard', 'A1,2026-05-01,S,1.00,x'], {}, 1],
+    ['a flag does', [columns, 'A1,2026-05-01,S,one,1,1.00,,,,'], { card: '4637' }, 1],
+    ['a flag names a sub-card', [columns, 'A1,2026-05-01,S,one,1,1.00,,,,'], { subCard: 'x' }, 1],
   ])('asks for the cards if %s', async (_, rows, flags, times) => {
     let asked = 0;
     const cards = async () => {
@@ -281,17 +281,17 @@ describe('the plan of a whole file', () => {
 
   test('the group that a rule decided is in the cells that a rejects file keeps', async () => {
     const rules = ['retailer,group', 'S,my group'];
-    const row = 'A,2026-05-01,S,1.00';
-    const added = await plan(['order,date,store,price', row, 'B,2026-05-01,T,1.00'], { rules });
+    const row = 'A1,2026-05-01,S,1.00';
+    const added = await plan(['order,date,store,price', row, 'B1,2026-05-01,T,1.00'], { rules });
     expect(added.rejectsHeader).toEqual(['order', 'date', 'store', 'price', 'group']);
     expect(added.drafts.map(({ cells }) => cells.at(-1))).toEqual(['my group', '']);
-    const own = await plan(['order,date,group,store,price', 'A,2026-05-01,x,S,1.00'], { rules });
+    const own = await plan(['order,date,group,store,price', 'A1,2026-05-01,x,S,1.00'], { rules });
     expect(own.rejectsHeader).toEqual(['order', 'date', 'group', 'store', 'price']);
-    expect(own.drafts[0]?.cells).toEqual(['A', '2026-05-01', 'my group', 'S', '1.00']);
-    const unruled = await plan(['order,date,group,store,price', 'A,2026-05-01,x,T,1.00'], {
+    expect(own.drafts[0]?.cells).toEqual(['A1', '2026-05-01', 'my group', 'S', '1.00']);
+    const unruled = await plan(['order,date,group,store,price', 'A1,2026-05-01,x,T,1.00'], {
       rules,
     });
-    expect(unruled.drafts[0]?.cells).toEqual(['A', '2026-05-01', 'x', 'T', '1.00']);
+    expect(unruled.drafts[0]?.cells).toEqual(['A1', '2026-05-01', 'x', 'T', '1.00']);
   });
 
   test.each([
@@ -302,7 +302,7 @@ describe('the plan of a whole file', () => {
   ])('the earn rate %j', async (text, message, cardEarnRate) => {
     const { bodies: made, messages } = await planned([
       columns,
-      `A,2026-05-01,S,one,1,1.00,,,,${text}`,
+      `A1,2026-05-01,S,one,1,1.00,,,,${text}`,
     ]);
     expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
     if (message === undefined) expect({ ...made[0] }.cardEarnRate).toBe(cardEarnRate);
@@ -310,7 +310,7 @@ describe('the plan of a whole file', () => {
 
   test('a value that the contract refuses is reported with its row and column', async () => {
     const long = 'x'.repeat(1000);
-    const rows = ['A,2026-05-01,S,one,1,1.00,,', `A,2026-05-01,S,two,1,1.00,,${long}`];
+    const rows = ['A1,2026-05-01,S,one,1,1.00,,', `A1,2026-05-01,S,two,1,1.00,,${long}`];
     const { invalid, messages } = await planned([
       'order,date,store,item,qty,price,x,model',
       ...rows,
@@ -325,7 +325,7 @@ describe('the plan of a whole file', () => {
 
 describe('a row without an order number', () => {
   const sheet = 'order,date,time,store,group,status,account,card,item,price';
-  const first = 'A,2026-05-01,9:00,S,bfmr,,,,one,1.00';
+  const first = 'A1,2026-05-01,9:00,S,bfmr,,,,one,1.00';
   const item = ',,,,,,,,two,2.00';
   const sums = ['Total', 'totals', 'Grand total', 'Subtotal:', 'sub-total', 'Total of 2 orders'];
   const names = ['Totally two', 'Grand piano', 'my total'];
@@ -351,14 +351,14 @@ describe('a row without an order number', () => {
     'keeps the order above from being created if it may be its item: %s',
     async (_, rows, isPart) => {
       const { bodies, messages } = await planned([sheet, ...rows]);
-      expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(isPart ? [] : ['A']);
+      expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(isPart ? [] : ['A1']);
       const incomplete = messages.filter((one) => one.includes('belongs to the same order'));
       expect(incomplete).toHaveLength(isPart ? 1 : 0);
     },
   );
 
   test('is not blamed where a row of the order itself is not valid', async () => {
-    const rows = ['A,,,,,,,,two,ten', first, item];
+    const rows = ['A1,,,,,,,,two,ten', first, item];
     const { invalid, messages } = await planned([sheet, ...rows]);
     expect(invalid).toEqual(['2 invalid', '3 order_incomplete', '4 empty']);
     expect(messages[1]).toBe('line 2 belongs to the same order and is not valid');
@@ -368,16 +368,16 @@ describe('a row without an order number', () => {
 
   test('does not hide which order a row with moved cells names', async () => {
     const lines = ['Billing Address,order,date,store,price', ',,2026-05-01,S,1.00'];
-    const orders = ['A', 'B'].map((order) => `,${order},2026-05-01,S,1.00`);
-    const { bodies } = await planned([...lines, ...orders, ',12 Lane,A,2026-05-01,S,1.00']);
-    expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['B']);
+    const orders = ['A1', 'B1'].map((order) => `,${order},2026-05-01,S,1.00`);
+    const { bodies } = await planned([...lines, ...orders, ',12 Lane,A1,2026-05-01,S,1.00']);
+    expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['B1']);
   });
 });
 
 test("a row is of its own order, also if another cell has another order's number", async () => {
-  const rows = [',A,2026-05-01,S,1.00', 'A,B,2026-05-01,S,2.00', 'A,C,2026-05-01,S,3.00'];
-  const { bodies } = await planned(['notes,order,date,store,price', ...rows, 'A,C,,,,x']);
-  expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['A', 'B']);
+  const rows = [',A1,2026-05-01,S,1.00', 'A1,B1,2026-05-01,S,2.00', 'A1,C1,2026-05-01,S,3.00'];
+  const { bodies } = await planned(['notes,order,date,store,price', ...rows, 'A1,C1,,,,x']);
+  expect(bodies.map(({ orderNumber }) => orderNumber)).toEqual(['A1', 'B1']);
 });
 
 test.each<[string, Lines, object, readonly string[], string]>([
@@ -385,8 +385,8 @@ test.each<[string, Lines, object, readonly string[], string]>([
     "an order's own value, at its first row",
     [
       'order,date,store,item,price,notes',
-      'A,2026-05-01,S,one,1.00,',
-      `A,,,two,2.00,${'x'.repeat(1001)}`,
+      'A1,2026-05-01,S,one,1.00,',
+      `A1,,,two,2.00,${'x'.repeat(1001)}`,
     ],
     {},
     ['2 invalid', '3 order_incomplete'],
@@ -394,14 +394,14 @@ test.each<[string, Lines, object, readonly string[], string]>([
   ],
   [
     'a value that no column has, by its own name',
-    ['order,date,store,price', 'A,2026-05-01,S,1.00'],
+    ['order,date,store,price', 'A1,2026-05-01,S,1.00'],
     { defaults: { group: 'g'.repeat(101) } },
     ['2 invalid'],
     'buyingGroup ',
   ],
   [
     "a gift card order's platform",
-    ['order,date,store,price,platform', `A,2026-05-01,S,1.00,${'p'.repeat(101)}`],
+    ['order,date,store,price,platform', `A1,2026-05-01,S,1.00,${'p'.repeat(101)}`],
     { kind: giftCardKind, defaults: {} },
     ['2 invalid'],
     'column "platform" ',
@@ -417,7 +417,7 @@ test.each<[string, MoneyUnit | undefined, MoneyUnit | undefined, MoneyUnit | und
   ['the unit of the mapping before the usual one', undefined, 'dollars', 'cents', 11_900],
   ['the unit of a flag before both', 'cents', 'dollars', 'dollars', 119],
 ])('whole numbers are money in %s', async (_, money, kept, usualMoney, unitPrice) => {
-  const { bodies } = await planned(['order,date,store,price', 'A,2026-05-01,S,119'], {
+  const { bodies } = await planned(['order,date,store,price', 'A1,2026-05-01,S,119'], {
     ...{ reading: { money }, usualMoney },
     saved: () => ({ money: kept }),
   });
@@ -425,10 +425,10 @@ test.each<[string, MoneyUnit | undefined, MoneyUnit | undefined, MoneyUnit | und
 });
 
 test.each([
-  ['all orders of one day', ['A,2026-05-01,1.00', 'B,2026-05-01,1.00'], '2 orders, 2026-05-01)'],
-  ['days in any order', ['A,2026-05-03,1', 'B,2026-05-01,1.00'], '2026-05-01 to 2026-05-03)'],
-  ['an order without a day', ['A,2026-05-01,1', 'B,,1.00'], '(2 rows, 2 orders, 2026-05-01)'],
-  ['no order that is valid', ['A,soon,1.00'], '(1 row, 1 order)'],
+  ['all orders of one day', ['A1,2026-05-01,1.00', 'B1,2026-05-01,1.00'], '2 orders, 2026-05-01)'],
+  ['days in any order', ['A1,2026-05-03,1', 'B1,2026-05-01,1.00'], '2026-05-01 to 2026-05-03)'],
+  ['an order without a day', ['A1,2026-05-01,1', 'B1,,1.00'], '(2 rows, 2 orders, 2026-05-01)'],
+  ['no order that is valid', ['A1,soon,1.00'], '(1 row, 1 order)'],
   ['no rows', [], '(0 rows, 0 orders)'],
 ])('says how much was read: %s', async (_, rows, words) => {
   const defaults = { group: 'bfmr', retailer: 'S' };
@@ -443,9 +443,9 @@ test.each([
 test('rows of one order are one request with its body, wherever they are', async () => {
   async function* rows() {
     const items: readonly OrderItem[] = [
-      { orderNumber: 'A', at: 0, body: { retailer: 'S' } },
-      { orderNumber: 'B', at: 0 },
-      { orderNumber: 'A', at: 1 },
+      { orderNumber: 'A1', at: 0, body: { retailer: 'S' } },
+      { orderNumber: 'B1', at: 0 },
+      { orderNumber: 'A1', at: 1 },
     ];
     for (const [index, item] of items.entries()) yield { line: index + 2, index, cells: [], item };
   }

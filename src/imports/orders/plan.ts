@@ -1,29 +1,34 @@
 import { issueWords } from '../../contract/issue-words';
-import { nameKey } from '../../contract/named';
+import { groupMeant, isSameNumber, nameKey, orderNumberKey } from '../../contract/named';
 import { groupBy } from '../../lib/once';
-import { counted } from '../../lib/words';
+import { counted, dollarsForPeople, firstOf } from '../../lib/words';
 import { beginsWithTotal, plainIdentifier, readRate } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableSource } from '../../tabular/record';
+import type { TableCell } from '../../tabular/rows';
 import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import type { SheetField } from './layouts';
 import { Meanings, namesFor } from './meanings';
 import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { ownersOf } from './owners';
+import { type OpenQuestion, OpenQuestions } from './questions';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet, type SheetRow } from './sheet';
-import type {
-  FileKind,
-  OrderBody,
-  OrderDraft,
-  OrderItem,
-  OrderPlan,
-  PlannedOrder,
-  PlanOptions,
-  Rules,
+import {
+  type FileKind,
+  notMine,
+  type OrderBody,
+  type OrderDraft,
+  type OrderItem,
+  type OrderPlan,
+  type PlannedOrder,
+  type PlanOptions,
+  type Rules,
 } from './types';
+import { amountsLeftOut, refundedOrders, type UsedRow, unreadAmounts } from './unread';
 import { isProblem, type RowValues, readValues, unreadable, type ValueOptions } from './values';
 
 /** The service's name of a field, where it is another. */
@@ -68,32 +73,70 @@ interface PlannedRow extends DecidedRow {
 /** Whether the cells of a row may be in other columns than their own. */
 const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
-/** The order numbers of the rows. A row whose cells are shifted belongs to the order that any of them names. */
-function numbersOf(rows: readonly DecidedRow[]) {
-  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
-  return (row: SheetRow) => {
-    const { orderNumber } = row;
-    if (!isShifted(row) || known.has(orderNumber)) return orderNumber;
-    const named = row.raw.map(plainIdentifier).find((one) => known.has(one));
-    return named ?? orderNumber;
-  };
+/** The order numbers of the rows: all spellings of one are that of its first row. */
+export interface RowNumbers {
+  of(row: SheetRow): string;
+  /** The numbers in another spelling, with what they are read as. */
+  readonly respelled: ReadonlyMap<string, string>;
+  /** The numbers that may be several, with those. */
+  readonly unclear: ReadonlyMap<string, readonly string[]>;
 }
+
+/** A row whose cells are shifted belongs to the order that any of them names. */
+function numbersOf(rows: readonly DecidedRow[]): RowNumbers {
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
+  const respelled = new Map<string, string>();
+  const unclear = new Map<string, readonly string[]>();
+  for (const [key, numbers] of groupBy(known, orderNumberKey)) {
+    if (key === '' || numbers.length === 1) continue;
+    for (const number of numbers) {
+      const alike = numbers.filter((one) => isSameNumber(one, number));
+      const areOne = alike.every((one) => alike.every((other) => isSameNumber(one, other)));
+      const [first = number] = alike;
+      if (!areOne)
+        unclear.set(
+          number,
+          alike.filter((one) => one !== number),
+        );
+      else if (first !== number) respelled.set(number, first);
+    }
+  }
+  const of = (row: SheetRow) => {
+    const { orderNumber } = row;
+    const isNamed = !isShifted(row) || known.has(orderNumber);
+    const named = isNamed
+      ? orderNumber
+      : row.raw.map(plainIdentifier).find((one) => known.has(one));
+    const number = named ?? orderNumber;
+    return respelled.get(number) ?? number;
+  };
+  return { of, respelled, unclear };
+}
+
+/** The highest earn rate that is taken for one. */
+const highestRate = 20;
 
 interface PlanRowOptions extends ValueOptions {
   readonly meanings: Meanings;
-  readonly numberOf: (row: SheetRow) => string;
+  readonly numbers: RowNumbers;
 }
 
 function planRow(
   one: DecidedRow,
   index: number,
-  { meanings, numberOf, ...options }: PlanRowOptions,
+  { meanings, numbers, ...options }: PlanRowOptions,
 ): PlannedRow {
   const { row, said } = one;
   const { layout } = options.sheet;
   const values = readValues(row, options);
-  const planned = { ...one, index, orderNumber: numberOf(row) };
+  const orderNumber = numbers.of(row);
+  const planned = { ...one, index, orderNumber };
   if (isProblem(values)) return { ...planned, read: values };
+  const several = numbers.unclear.get(orderNumber);
+  if (several !== undefined) {
+    const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
+    return { ...planned, read: { code: 'several_orders', message } };
+  }
   const retailer = row.text('retailer');
   const usual = layout?.retailers?.[nameKey(retailer)];
   const rate = readRate(said.earnRate?.text ?? '');
@@ -104,6 +147,10 @@ function planRow(
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
     const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
     return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
+  }
+  if ((rate ?? 0) * times > highestRate) {
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: String(rate) };
+    return { ...planned, read: unreadable(cell, `is above ${highestRate}, which no card earns`) };
   }
   return {
     ...planned,
@@ -200,7 +247,12 @@ function planOrder(
 }
 
 /** What the file proves about its money and its dates; a skipped row's date proves it as well. */
-function factsOf(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions): FileFacts {
+function factsOf(
+  sheet: Sheet,
+  decided: readonly DecidedRow[],
+  options: PlanOptions,
+  onUnknown: (cell: TableCell) => void,
+): FileFacts {
   const { name, saved, layout, columns, types } = sheet;
   const { reading, usualMoney } = options;
   const readable = decided.flatMap(({ row }) => (row.problem === undefined ? row.table : []));
@@ -211,6 +263,7 @@ function factsOf(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOpti
           names: columns.get('price') === 'unitPrice' ? 'own' : 'other',
           given: reading.money ?? saved?.money ?? usualMoney,
           isMoney: (field) => types.get(field)?.proves === 'money',
+          onUnknown,
         })
       : 'dollars';
   return fileFacts(
@@ -220,21 +273,86 @@ function factsOf(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOpti
   );
 }
 
+function unitQuestion(name: string, { header }: TableCell): OpenQuestion {
+  const question = `are the amounts in column "${header}" dollars or cents?`;
+  return {
+    message: `does not say: ${question}`,
+    question: `${name}: ${question}`,
+    answers: (['dollars', 'cents'] as const).map((unit) => ({
+      label: unit,
+      flags: [['money', unit]],
+    })),
+    proposed: [['money', '<dollars or cents>']],
+  };
+}
+
+/** Asked only beside other questions, or on a terminal: else orders without a group are refused one by one. */
+function groupQuestion({ groupFlag }: FileKind): OpenQuestion {
+  return {
+    message: `names no ${groupFlag}`,
+    question: `Which ${groupFlag} are the orders for?`,
+    answers: [],
+    typed: groupFlag,
+    proposed: [[groupFlag, `<${groupFlag}>`]],
+  };
+}
+
+interface SettledSheet {
+  readonly values: ValueOptions;
+  readonly numbers: RowNumbers;
+  readonly used: readonly UsedRow[];
+  readonly check: string | undefined;
+}
+
+/** Settles what all rows have in common. Throws the questions that the file leaves open, all at once. */
+function settled(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions): SettledSheet {
+  const { kind, defaults, rules, command, reading, today } = options;
+  const { name, saved, columns } = sheet;
+  const questions = [...sheet.questions];
+  const facts = factsOf(sheet, decided, options, (cell) => {
+    questions.push(unitQuestion(name, cell));
+  });
+  const numbers = numbersOf(decided);
+  const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] =>
+    decided.map(({ row }) => {
+      const values = readValues(row, { sheet, facts, perLine, today });
+      const orderNumber = numbers.of(row);
+      return { row, orderNumber, values: isProblem(values) ? undefined : values };
+    });
+  const owned = {
+    prices: reading.prices ?? saved?.prices,
+    payouts: reading.payouts ?? saved?.payouts,
+  };
+  const { perLine, check, ...owners } = ownersOf(sheet, read, owned, options);
+  const used = read(perLine);
+  questions.push(...owners.questions, ...unreadAmounts(sheet, used));
+  const isGroupless =
+    defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
+  if (isGroupless && (questions.length > 0 || options.canAsk)) questions.push(groupQuestion(kind));
+  if (questions.length > 0) {
+    const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
+    throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
+  }
+  return { values: { sheet, facts, perLine, today }, numbers, used, check };
+}
+
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
 export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
-  const { kind, defaults, rules } = options;
+  const { kind, defaults, rules, reading } = options;
   const sheet = await readSheet(source, options);
   const { layout, saved } = sheet;
-  const { rows: decided, skipped } = sift(sheet, options);
-  const groups = [...decided.map(({ said }) => said.group?.text), defaults.group];
-  const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
-  const facts = factsOf(sheet, decided, options);
-  const meanings = new Meanings(kind, await namesFor(groups, retailers, options));
-  const numberOf = numbersOf(decided);
-  const rows = decided.map((one, index) =>
-    planRow(one, index, { sheet, facts, meanings, numberOf }),
+  const { rows: decided, skipped, ...sifted } = sift(sheet, options);
+  const { values, numbers, used, check: priceCheck } = settled(sheet, decided, options);
+  const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
+    group === undefined || group === notMine ? [] : group,
   );
+  const groups = [...decided.map(({ said }) => said.group?.text), defaults.group, ...ruled];
+  const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
+  const known = await namesFor(groups, retailers, options);
+  const meanings = new Meanings(kind, known);
+  const rows = decided.map((one, index) => planRow(one, index, { ...values, meanings, numbers }));
   const lacks = new Map<string, number>();
+  const differing: number[] = [];
   const fallback = meanings.fallback(defaults, sheet.retailer);
   const namesCard = ({ card, subCard }: Fallback) => card !== undefined || subCard !== undefined;
   const isPaid =
@@ -252,6 +370,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const check = await bodyCheck(kind, columns);
   const making = {
     ...{ kind, layout, header, fallback, amounts: options.amounts },
+    difference: reading.difference ?? saved?.difference,
+    unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
+    onDifference: (cents: number) => differing.push(cents),
     cards: isPaid ? await options.cards() : [],
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
   };
@@ -301,14 +422,33 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
   return {
     layout: layout?.name,
-    words: wordsOf(sheet, orders.length, days),
+    words: wordsOf(sheet, orders.length, days, priceCheck),
+    read: {
+      layout: layout?.name ?? null,
+      columns: Object.fromEntries(sheet.columns),
+      ignored: sheet.ignored.map((one) => one.header),
+    },
     savedUsed: saved !== undefined,
     header: sheet.header,
     rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
     ...{ columns, labels, drafts, orders, skipped },
     names: meanings.names,
-    notices: [...noticesOf(sheet), ...meanings.notices],
+    unknownGroups: ruled.flatMap((text) => {
+      const { isKnown, nearest } = groupMeant(text, known.groups);
+      return isKnown
+        ? []
+        : `"${text}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`;
+    }),
+    notices: [
+      ...noticesOf(sheet),
+      ...sifted.notices,
+      ...respelledInFile(numbers.respelled),
+      ...differenceNotice(making.difference, differing),
+      ...meanings.notices,
+    ],
     warnings: [
+      ...refundWarning(refundedOrders(sheet, used)),
+      ...sifted.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
   };
@@ -330,20 +470,47 @@ function rejectCells(
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }
 
+function respelledInFile(respelled: RowNumbers['respelled']): readonly string[] {
+  return [...respelled].map(
+    ([typed, number]) =>
+      `Order number ${number} is also written "${typed}" in the file: one order.`,
+  );
+}
+
+function differenceNotice(difference: string | undefined, cents: readonly number[]) {
+  if (cents.length === 0) return [];
+  const sum = dollarsForPeople(cents.reduce((all, one) => all + one, 0));
+  return [`Read from the totals as ${difference}: ${sum} of ${counted(cents.length, 'orders')}.`];
+}
+
+function refundWarning(numbers: readonly string[]): readonly string[] {
+  if (numbers.length === 0) return [];
+  return [
+    `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,
+  ];
+}
+
 function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {
   return [
-    ...(ignored.length === 0 ? [] : [`${name}: not read: ${quoted(ignored)}.`]),
+    ...(ignored.length === 0
+      ? []
+      : [`${name}: not read: ${quoted(ignored.map((one) => one.header))}.`]),
     ...(layout?.notice === undefined ? [] : [`${name}: ${layout.notice}.`]),
   ];
 }
 
 /** What was read as what: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
-function wordsOf({ name, layout, columns, rows }: Sheet, orders: number, days: readonly string[]) {
+function wordsOf(
+  { name, layout, columns, rows }: Sheet,
+  orders: number,
+  days: readonly string[],
+  check: string | undefined,
+) {
   const sorted = days.toSorted();
   const span = [...new Set([sorted[0], sorted.at(-1)])].filter(Boolean).join(' to ');
   const counts = [counted(rows.length, 'rows'), counted(orders, 'orders'), span].filter(Boolean);
   const pairs = [...columns].map(([field, header]) => `${field} from "${header}"`).join(', ');
-  return `${name}: read ${layout === undefined ? pairs : `as ${layout.name}`} (${counts.join(', ')})`;
+  return `${name}: read ${layout === undefined ? pairs : `as ${layout.name}`} (${counts.join(', ')})${check === undefined ? '' : `; ${check}`}`;
 }
 
 /** The rows of one order, for one request. */

@@ -1,3 +1,4 @@
+import type { Difference } from '../../formats';
 import { dollarsForPeople } from '../../lib/words';
 import type { Problem } from '../../upload/spec';
 import type { Layout } from './layouts';
@@ -11,6 +12,8 @@ export interface Proof {
   readonly sums: Sums;
   /** Whether a total of the whole order proves that every row belongs to it. */
   readonly isOfOrder: boolean;
+  /** What the total has beyond the parts or lacks, in cents, and is read as one of them. */
+  readonly difference?: number;
 }
 
 /** Why the rows at fault can't be what they say. */
@@ -20,6 +23,10 @@ export interface ProofOptions {
   readonly layout: Layout | undefined;
   /** Whether an amount that all rows repeat is meant once or per row, if the user says so. */
   readonly amounts: 'order' | 'row' | undefined;
+  /** What the difference of a total is, if the user says so. */
+  readonly difference?: Difference | undefined;
+  /** The amounts of these rows in columns that are not read, in words. */
+  unreadIn?(rows: readonly RowValues[]): string;
 }
 
 const none: Sums = { shipping: 0, tax: 0, discount: 0 };
@@ -42,13 +49,14 @@ function readingsOf(
     const once = rows[0]?.[field] ?? 0;
     const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
     const isRepeated = sum !== once && rows.every((row) => row[field] === once);
+    const meant = layout?.amounts ?? amounts;
     const ways =
-      isOwn || !isRepeated || amounts === 'row'
-        ? [sum]
-        : amounts === 'order'
-          ? [once]
-          : [once, sum];
-    readings = readings.flatMap((reading) => ways.map((way) => ({ ...reading, [field]: way })));
+      isOwn || !isRepeated || meant === 'row' ? [sum] : meant === 'order' ? [once] : [once, sum];
+    if (field === 'discount' && layout?.discountMayBeIn)
+      ways.push(0, ...(rows[0]?.discounts ?? []));
+    readings = readings.flatMap((reading) =>
+      [...new Set(ways)].map((way) => ({ ...reading, [field]: way })),
+    );
   }
   return readings;
 }
@@ -113,18 +121,55 @@ function proven(
   return Math.abs(off) <= slack && tax >= 0 ? { ...sums, tax } : undefined;
 }
 
+/** The sums with what the total has beyond them or lacks, if the user says what that is. */
+function completed(
+  total: number,
+  rows: readonly RowValues[],
+  sums: Sums,
+  { layout, difference }: ProofOptions,
+): Pick<Proof, 'sums' | 'difference'> | undefined {
+  if (difference === undefined) return undefined;
+  const off = total - wholeOf(rows, sums, layout);
+  const part = difference === 'discount' ? -off : off;
+  if (part < 0) return undefined;
+  return { sums: { ...sums, [difference]: sums[difference] + part }, difference: part };
+}
+
+/** The order with its total's difference: of one total of the order, or else of each row's own. */
+function proofOfRest(rows: readonly RowValues[], options: ProofOptions): Proof | undefined {
+  const [total, another] = new Set(rows.flatMap((row) => row.total ?? []));
+  const [reading = none, ambiguous] = readingsOf(rows, options);
+  if (total !== undefined && another === undefined && ambiguous === undefined) {
+    const whole = completed(total, rows, reading, options);
+    if (whole !== undefined) return { ...whole, isOfOrder: rows.length > 1 };
+  }
+  const each = rows.flatMap((row) =>
+    row.total === undefined ? [] : (completed(row.total, [row], own(row), options) ?? []),
+  );
+  if (each.length < rows.length) return undefined;
+  const sums = { ...none };
+  for (const one of each) for (const field of shared) sums[field] += one.sums[field];
+  const difference = each.reduce((sum, one) => sum + (one.difference ?? 0), 0);
+  return { sums, isOfOrder: false, difference };
+}
+
 function differs(
   totals: Iterable<number>,
   rows: readonly RowValues[],
   readings: readonly Sums[],
-  layout?: Layout,
+  { layout, unreadIn = () => '' }: ProofOptions,
 ): Problem {
   const formula = layout?.totalOfPrice
     ? 'price × quantity'
     : 'price × quantity + tax + shipping − discount';
   const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
   const wholes = readings.map((sums) => wholeOf(rows, sums, layout));
-  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}; correct it, or leave the total unread with --map total=`;
+  const unread = unreadIn(rows);
+  const isMore = [...totals].every((total) => wholes.every((whole) => total > whole));
+  const rest = isMore ? 'tax or --difference shipping' : 'discount';
+  const advice =
+    unread === '' ? `; correct it, or say what the rest is with --difference ${rest}` : unread;
+  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}${advice}`;
   return { code: 'total_differs', message };
 }
 
@@ -160,10 +205,14 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
     if (other !== undefined) return all(ambiguous(rows, found));
     if (sums !== undefined) return { sums, isOfOrder: true };
   }
+  const rest = proofOfRest(rows, options);
+  if (rest !== undefined) return rest;
   const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
   if (isPerRow && rows.every((row) => row.total !== undefined)) {
     const wrong = rows.filter((row) => fits(row) === undefined);
-    return new Map(wrong.map((row) => [row, differs([row.total ?? 0], [row], [own(row)], layout)]));
+    return new Map(
+      wrong.map((row) => [row, differs([row.total ?? 0], [row], [own(row)], options)]),
+    );
   }
-  return all(differs(totals, rows, readings, layout));
+  return all(differs(totals, rows, readings, options));
 }

@@ -28,23 +28,23 @@ describe('whose an order is', () => {
   test.each<[string, string, readonly string[]]>([
     [
       'a text in the address',
-      'A,2026-05-01,S,one,1.00,,,"Anna, DOCK 5, Reno"',
+      'A1,2026-05-01,S,one,1.00,,,"Anna, DOCK 5, Reno"',
       ['mvp_buying_group'],
     ],
-    ['two texts', 'A,2026-05-01,Costco Wholesale,one,1.00,,me@example.com,', ['bfmr']],
+    ['two texts', 'A1,2026-05-01,Costco Wholesale,one,1.00,,me@example.com,', ['bfmr']],
     [
       'a line break for a space',
-      'A,2026-05-01,S,one,1.00,,,"Anna\n4 Main St\n Reno"',
+      'A1,2026-05-01,S,one,1.00,,,"Anna\n4 Main St\n Reno"',
       ['buying_group'],
     ],
-    ['the rule before the cell', 'A,2026-05-01,S,one,1.00,bfmr,,dock 5', ['mvp_buying_group']],
-    ['the cell where no rule fits', 'A,2026-05-01,S,one,1.00,bfmr,,', ['bfmr']],
+    ['the rule before the cell', 'A1,2026-05-01,S,one,1.00,bfmr,,dock 5', ['mvp_buying_group']],
+    ['the cell where no rule fits', 'A1,2026-05-01,S,one,1.00,bfmr,,', ['bfmr']],
   ])('%s', async (_, row, groups) => {
     expect(await groupsOf([row], rules)).toEqual({ groups, skipped: nothing, invalid: [] });
   });
 
   test('the flag comes last, and without it the order has no group', async () => {
-    const row = 'A,2026-05-01,S,one,1.00,,,';
+    const row = 'A1,2026-05-01,S,one,1.00,,,';
     const flag = { defaults: { group: 'Bfmr' } };
     expect(await groupsOf([row], rules, flag)).toMatchObject({ groups: ['bfmr'] });
     expect(await groupsOf([row], rules)).toMatchObject({ groups: [], invalid: ['2 no_group'] });
@@ -58,7 +58,7 @@ describe('whose an order is', () => {
     ['N/A', {}, {}, ['2 no_group']],
     ['none', {}, {}, ['2 no_group']],
   ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
-    const row = `A,2026-05-01,S,one,1.00,${cell},,`;
+    const row = `A1,2026-05-01,S,one,1.00,${cell},,`;
     expect(await groupsOf([row], [], { rules: undefined, defaults: group })).toEqual({
       ...{ groups: [], invalid },
       skipped: { ...nothing, ...skips },
@@ -66,7 +66,7 @@ describe('whose an order is', () => {
   });
 
   test('what is not mine is counted, and nothing else of it is read', async () => {
-    const rows = ['A,soon,,one,ten,,,at home', 'B,2026-05-01,S,one,1.00,bfmr,,'];
+    const rows = ['A1,soon,,one,ten,,,at home', 'B1,2026-05-01,S,one,1.00,bfmr,,'];
     expect(await groupsOf(rows, rules)).toEqual({
       ...{ groups: ['bfmr'], invalid: [] },
       skipped: { ...nothing, not_mine: 1 },
@@ -74,13 +74,13 @@ describe('whose an order is', () => {
   });
 
   test('a row without an address has that of its order, unless it has two', async () => {
-    const rows = ['A,2026-05-01,S,one,1.00,,,home', 'A,,,two,1.00,,,'];
+    const rows = ['A1,2026-05-01,S,one,1.00,,,home', 'A1,,,two,1.00,,,'];
     const flag = { defaults: { group: 'bfmr' } };
     expect(await groupsOf(rows, rules, flag)).toMatchObject({
       groups: [],
       skipped: { not_mine: 2 },
     });
-    const both = [...rows, 'A,2026-05-01,S,three,1.00,,,dock 5'];
+    const both = [...rows, 'A1,2026-05-01,S,three,1.00,,,dock 5'];
     const { groups, skipped } = await groupsOf(both, rules);
     expect({ groups, skipped }).toEqual({
       groups: ['mvp_buying_group'],
@@ -89,13 +89,13 @@ describe('whose an order is', () => {
   });
 
   test('an order whose rows say two has neither, whatever a third row says', async () => {
-    const at = (item: string, shipTo: string) => `A,2026-05-01,S,${item},1.00,bfmr,,${shipTo}`;
+    const at = (item: string, shipTo: string) => `A1,2026-05-01,S,${item},1.00,bfmr,,${shipTo}`;
     const rows = [at('one', 'home'), at('two', 'dock 5'), at('three', 'home'), at('four', '')];
     expect((await groupsOf(rows, ['ship to,group', 'home,-'])).skipped.not_mine).toBe(2);
   });
 
   test('rows without an order number have each their own address only', async () => {
-    const rows = ['A,2026-05-01,S,one,1.00,bfmr,,', ',,,x,1.00,,,home', ',,,y,1.00,,,'];
+    const rows = ['A1,2026-05-01,S,one,1.00,bfmr,,', ',,,x,1.00,,,home', ',,,y,1.00,,,'];
     const { groups, skipped, invalid } = await groupsOf(rows, ['ship to,group', 'home,-']);
     expect({ groups, invalid, skipped }).toEqual({
       ...{ groups: ['bfmr'], invalid: ['4 empty'] },
@@ -104,8 +104,8 @@ describe('whose an order is', () => {
   });
 
   test.each([
-    ['account', 'order,date,store,price', 'A,2026-05-01,S,1.00', { account: 'Me@Example' }],
-    ['retailer', 'order,date,account,price', 'A,2026-05-01,me,1.00', { retailer: 'Best  Buy' }],
+    ['account', 'order,date,store,price', 'A1,2026-05-01,S,1.00', { account: 'Me@Example' }],
+    ['retailer', 'order,date,account,price', 'A1,2026-05-01,me,1.00', { retailer: 'Best  Buy' }],
   ])(
     'what a flag says of the %s counts where no row names one',
     async (field, names, row, flag) => {
@@ -121,20 +121,20 @@ describe('whose an order is', () => {
   test('a cell that says not mine says nothing about the card, where a rule decides the group', async () => {
     const names = 'order,date,store,price,group,card';
     const own = ['retailer,group', 'S,bfmr'];
-    const { bodies } = await planned([names, 'A,2026-05-01,S,1.00,-,4637'], { rules: own });
+    const { bodies } = await planned([names, 'A1,2026-05-01,S,1.00,-,4637'], { rules: own });
     expect(bodies).toMatchObject([{ buyingGroup: 'bfmr', creditCardId: 'card-1' }]);
   });
 
   test('a row with too many cells is kept, whatever seems to be in it', async () => {
     const names = 'order,date,store,status,qty,price';
-    const rows = ['A,2026-05-01,S,cancelled,1,1.00,x', 'B,2026-05-01,S,,0,1.00,x'];
+    const rows = ['A1,2026-05-01,S,cancelled,1,1.00,x', 'B1,2026-05-01,S,,0,1.00,x'];
     const { invalid, skipped } = await planned([names, ...rows]);
     expect(invalid).toEqual(['2 too_many_cells', '3 too_many_cells']);
     expect(skipped).toEqual(nothing);
   });
 
   test('two rules for one order are a contradiction', async () => {
-    const rows = ['A,2026-05-01,S,one,1.00,,,dock 5', 'A,,,two,1.00,,,4 main st reno'];
+    const rows = ['A1,2026-05-01,S,one,1.00,,,dock 5', 'A1,,,two,1.00,,,4 main st reno'];
     expect(await groupsOf(rows, rules)).toMatchObject({
       invalid: ['2 rows_differ', '3 rows_differ'],
     });
@@ -146,7 +146,9 @@ describe('whose an order is', () => {
       'best,Ink Cash,3,Shipped,bfmr',
       'best,Gold,9,paid,mvp_buying_group',
     ];
-    const { bodies } = await planned([header, 'A,2026-05-01,BEST BUY,one,1.00,,,'], { rules: all });
+    const { bodies } = await planned([header, 'A1,2026-05-01,BEST BUY,one,1.00,,,'], {
+      rules: all,
+    });
     expect(bodies).toMatchObject([
       { buyingGroup: 'bfmr', creditCardId: 'card-1', cardEarnRate: 3, status: 'shipped' },
     ]);
@@ -176,14 +178,16 @@ describe('a file of rules', () => {
   test('a word for none is a blank cell, and any dash is the group of what is not mine', async () => {
     const rules = await read(['ship to,retailer,group,card', 'N/A,a,–,none', 'b,-,n/a,4637']);
     expect(rules).toEqual([
-      { when: [['retailer', 'a']], decides: { group: '–' } },
-      { when: [['shipTo', 'b']], decides: { card: '4637' } },
+      { line: 2, when: [['retailer', 'a']], decides: { group: '-' } },
+      { line: 3, when: [['shipTo', 'b']], decides: { card: '4637' } },
     ]);
   });
 
   test('a rule for gift cards may name the platform', async () => {
     const rules = await read(['retailer,platform', 'a,card_cash'], giftCardKind);
-    expect(rules).toEqual([{ when: [['retailer', 'a']], decides: { group: 'card_cash' } }]);
+    expect(rules).toEqual([
+      { line: 2, when: [['retailer', 'a']], decides: { group: 'card_cash' } },
+    ]);
   });
 });
 
@@ -195,11 +199,11 @@ describe('rejects', () => {
   const rules = ['ship to,group', 'canary,Bfmr', ',mvp_buying_group'];
 
   test('have no addresses, and the group that a rule decided', async () => {
-    const read = await plan([wide, row('A'), 'B,,S,one,1.00,,,,,'], { rules });
+    const read = await plan([wide, row('A1'), 'B1,,S,one,1.00,,,,,'], { rules });
     expect(read.rejectsHeader).toEqual([...wide.split(','), 'group']);
     expect(read.drafts.map(({ cells }) => cells)).toEqual([
-      ['A', '', 'S', 'one', '1.00', '', '', '', '', '', 'Bfmr'],
-      ['B', '', 'S', 'one', '1.00', '', '', '', '', '', 'mvp_buying_group'],
+      ['A1', '', 'S', 'one', '1.00', '', '', '', '', '', 'Bfmr'],
+      ['B1', '', 'S', 'one', '1.00', '', '', '', '', '', 'mvp_buying_group'],
     ]);
     expect(JSON.stringify([...read.drafts, read.warnings, read.notices, read.words])).not.toContain(
       'Canary',
@@ -207,7 +211,7 @@ describe('rejects', () => {
   });
 
   test('have none either where surplus cells moved them', async () => {
-    const moved = `A,2026-05-01,S,one,1.00,1,${canary},2,3,${canary},${canary},${canary}`;
+    const moved = `A1,2026-05-01,S,one,1.00,1,${canary},2,3,${canary},${canary},${canary}`;
     const { drafts } = await plan([wide, moved], { rules });
     expect(drafts).toMatchObject([{ invalid: { code: 'too_many_cells' } }]);
     expect(JSON.stringify(drafts)).not.toContain('Canary');
@@ -215,21 +219,21 @@ describe('rejects', () => {
 
   test('a row whose cells are moved belongs to the order that it names, or to the one above', async () => {
     const first = 'Billing Address,order,date,store,price';
-    const rows = [',A,2026-05-01,S,1.00', ',B,2026-05-01,S,1.00'];
+    const rows = [',A1,2026-05-01,S,1.00', ',B1,2026-05-01,S,1.00'];
     const moved = (order: string) => `1,${canary},${order},2026-05-01,S,1.00`;
-    const { drafts, orders } = await plan([first, ...rows, moved('A')]);
+    const { drafts, orders } = await plan([first, ...rows, moved('A1')]);
     expect(JSON.stringify(drafts)).not.toContain('Canary');
     const valid = (some: typeof orders) =>
       some.flatMap(({ orderNumber, body }) => (body ? [orderNumber] : []));
-    expect(valid(orders)).toEqual(['B']);
+    expect(valid(orders)).toEqual(['B1']);
     // Without a number that is sure, it may belong to the order above.
-    expect(valid((await plan([first, ...rows, moved('C')])).orders)).toEqual(['A']);
+    expect(valid((await plan([first, ...rows, moved('C1')])).orders)).toEqual(['A1']);
   });
 
   test('that come back keep the group of their cell', async () => {
     const back = [
       'order,date,store,item,price,Shipping Address,group,waybill_line,waybill_outcome,waybill_message',
-      'A,2026-05-01,S,one,1.00,,bfmr,2,invalid,why',
+      'A1,2026-05-01,S,one,1.00,,bfmr,2,invalid,why',
     ];
     const { bodies } = await planned(back, { rules });
     expect(bodies).toMatchObject([{ buyingGroup: 'bfmr' }]);
@@ -251,10 +255,10 @@ describe('rejects', () => {
 
   test('a column of groups takes what the rule decided', async () => {
     const { drafts, rejectsHeader } = await plan(
-      ['order,date,store,price,Buying Group,ship to', 'A,,S,1.00,mine,canary'],
+      ['order,date,store,price,Buying Group,ship to', 'A1,,S,1.00,mine,canary'],
       { rules },
     );
     expect(rejectsHeader).toEqual(['order', 'date', 'store', 'price', 'Buying Group', 'ship to']);
-    expect(drafts[0]?.cells).toEqual(['A', '', 'S', '1.00', 'Bfmr', '']);
+    expect(drafts[0]?.cells).toEqual(['A1', '', 'S', '1.00', 'Bfmr', '']);
   });
 });

@@ -1,10 +1,13 @@
-import { cardIn, statusMeant } from '../../contract/named';
+import { cardIn, nameKey, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
-import { isDash, isNone, readRate } from '../../tabular/cells';
+import { counted } from '../../lib/words';
+import { isDash, isNone, isYes, readRate } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
+import { readDate } from '../../tabular/date';
+import { namedBy, quoted } from '../../tabular/header';
 import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import type { Layout } from './layouts';
@@ -17,7 +20,9 @@ import {
   decisions,
   type FileKind,
   notMine,
+  notMineWords,
   type PlanOptions,
+  type Rule,
   type Rules,
   type SkipReason,
 } from './types';
@@ -41,11 +46,18 @@ export async function readRules(
   const columns = sheetColumns(kind.noun).flatMap((one) =>
     known.includes(one.field) ? [{ ...one, required: false }] : [],
   );
-  const rules: Rules[number][] = [];
-  for (const row of await readRows(source, { columns, reading, nearest: closest })) {
-    // A dash as a group says that the order is not mine.
+  const rules: Rule[] = [];
+  // The first line of a file without a header has addresses, which no message repeats.
+  const refuse = (header: readonly string[]) => {
+    if (header.some((one) => columns.some((column) => namedBy([one], [column]) > 0))) return;
+    throw usageFailure(`${source.name} has no header with the columns of rules`, {
+      hint: `The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
+    });
+  };
+  for (const row of await readRows(source, { columns, reading, nearest: closest, refuse })) {
+    // A dash or `none` as a group says that the order is not mine.
     const isSaid = ({ field, text }: TableCell) =>
-      !isNone(text) || (field === 'group' && isDash(text));
+      !isNone(text) || (field === 'group' && isNotMineIn(text));
     const cells = new Map(row.filled.filter(isSaid).map((cell) => [cell.field, cell]));
     const decides: Partial<Record<Decision, string>> = {};
     for (const field of decisions) {
@@ -57,16 +69,20 @@ export async function readRules(
           hint: 'Nothing was sent.',
         });
       }
-      decides[field] = cell.text;
+      const isNotMine = field === 'group' && isNotMineIn(cell.text);
+      decides[field] = isNotMine ? notMine : cell.text;
     }
     const when = conditions.flatMap((field) => {
       const wanted = foldSpaces(cells.get(field)?.text ?? '');
       return wanted === '' ? [] : [[field, wanted] as const];
     });
-    rules.push({ when, decides });
+    rules.push({ line: row.line, when, decides });
   }
   return rules;
 }
+
+/** `-`, `Personal`: what says in a rule that an order is not the account's. */
+const isNotMineIn = (text: string) => isDash(text) || notMineWords.includes(nameKey(text));
 
 async function whyUnknown(
   field: Decision,
@@ -86,18 +102,42 @@ async function whyUnknown(
   return undefined;
 }
 
-/** What the first rule that fits decides about a row; texts as `foldSpaces` has them. */
-export function decided(
-  rules: Rules,
-  textOf: (field: Condition) => string,
-): Readonly<Partial<Record<Decision, string>>> {
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/** Whether a text has another in whole words: `ste 5` is not in `ste 55`. */
+function hasWords(text: string, wanted: string): boolean {
+  const cuts = (one = '', other = '') => wordCharacter.test(one) && wordCharacter.test(other);
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (!cuts(text[at - 1], wanted[0]) && !cuts(wanted.at(-1), text[end])) return true;
+  }
+  return false;
+}
+
+/** The first rule that fits a row; texts as `foldSpaces` has them. */
+export function ruleFor(rules: Rules, textOf: (field: Condition) => string): Rule | undefined {
   const texts = new Map<Condition, string>();
   const holds = ([field, wanted]: readonly [Condition, string]) => {
     const text = texts.get(field) ?? textOf(field);
     texts.set(field, text);
-    return text.includes(wanted);
+    return hasWords(text, wanted);
   };
-  return rules.find(({ when }) => when.every(holds))?.decides ?? {};
+  return rules.find(({ when }) => when.every(holds));
+}
+
+/** How many rows each rule decided, named by their lines: their texts may be addresses. */
+function ruleNotices(rules: Rules, counts: ReadonlyMap<Rule, number>): readonly string[] {
+  const named = ({ line, decides: { group } }: Rule) =>
+    `line ${line}${group === undefined ? '' : ` (${group === notMine ? 'not mine' : group})`}`;
+  const fitting = rules.flatMap((rule) => {
+    const count = counts.get(rule);
+    return count === undefined ? [] : `${named(rule)} ${counted(count, 'rows')}`;
+  });
+  const idle = rules.filter((rule) => !counts.has(rule)).map(named);
+  return [
+    ...(fitting.length === 0 ? [] : [`Rules decided: ${fitting.join(', ')}.`]),
+    ...(idle.length === 0 ? [] : [`Rules that fit no row: ${idle.join(', ')}.`]),
+  ];
 }
 
 /** A row that is read, with what a rule or its own cells say about its order. */
@@ -114,6 +154,8 @@ interface Said {
 export interface SiftedRows {
   readonly rows: readonly DecidedRow[];
   readonly skipped: Readonly<Record<SkipReason, number>>;
+  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 const cancelled =
@@ -122,6 +164,26 @@ const cancelled =
 function isCancelled(row: SheetRow, layout: Layout | undefined): boolean {
   const status = headerName(row.text('status'));
   return cancelled.test(status) || layout?.alsoCancelled?.includes(status) === true;
+}
+
+/** A header of a state that is not the order's own: `Delivery Status`, `Cancelled at`, `Canceled?`. */
+const stateHeader = /(?<![a-z])(?:status|state|cancell?ed)(?![a-z])/i;
+const cancelledHeader = /cancell?ed/i;
+const returned = /return|refund/i;
+
+/** The columns that say of a row what became of it, besides its status. */
+function stateColumns({ header, columns }: Sheet) {
+  return header.flatMap((one, index) => {
+    const words = one.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
+    const isState = stateHeader.test(words) && one.trim() !== columns.get('status');
+    const isCancelled = ({ text }: TableCell) =>
+      cancelled.test(headerName(text)) ||
+      (cancelledHeader.test(words) &&
+        (isYes(text) ||
+          typeof readDate(text, 'mdy') === 'string' ||
+          typeof readDate(text, 'dmy') === 'string'));
+    return isState ? [{ header: one.trim(), index, isCancelled }] : [];
+  });
 }
 
 /** What the cell of a row says, if anything. */
@@ -160,20 +222,41 @@ function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sh
 export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
   const { layout, isRejects } = sheet;
   const skipped = { not_mine: 0, cancelled: 0, no_quantity: 0 };
+  const states = stateColumns(sheet);
+  const byColumn = new Map<string, number>();
+  const returns = new Map<string, number>();
+  const add = (counts: Map<string, number>, header: string) =>
+    counts.set(header, (counts.get(header) ?? 0) + 1);
+  const isCancelledElsewhere = (row: SheetRow) => {
+    for (const { header, index, isCancelled } of states) {
+      const cell = row.table.at(index);
+      if (cell === undefined) continue;
+      if (isCancelled(cell)) {
+        add(byColumn, header);
+        return true;
+      }
+      if (returned.test(cell.text)) add(returns, header);
+    }
+    return false;
+  };
   const present = sheet.rows.filter((row) => {
     if (row.problem?.code === 'too_many_cells') return true;
-    const reason = isCancelled(row, layout)
-      ? 'cancelled'
-      : readCount(row.text('quantity')) === 0
-        ? 'no_quantity'
-        : undefined;
+    const reason =
+      isCancelled(row, layout) || isCancelledElsewhere(row)
+        ? 'cancelled'
+        : readCount(row.text('quantity')) === 0
+          ? 'no_quantity'
+          : undefined;
     if (reason !== undefined) skipped[reason]++;
     return reason === undefined;
   });
   const { rules = [] } = options;
   const textsOf = conditionTexts(rules.length === 0 ? [] : present, options, sheet);
+  const counts = new Map<Rule, number>();
   const rows = present.flatMap((row): readonly DecidedRow[] => {
-    const rule = decided(rules, textsOf(row));
+    const found = ruleFor(rules, textsOf(row));
+    if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
+    const rule: Rule['decides'] = found?.decides ?? {};
     const said: Partial<Record<Decision, Said>> = {};
     for (const field of decisions) {
       const own = ownText(row, field, layout);
@@ -186,5 +269,18 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
     skipped.not_mine++;
     return [];
   });
-  return { rows, skipped };
+  const listed = (all: ReadonlyMap<string, number>) =>
+    [...all].map(([header, count]) => `${quoted([header])} (${counted(count, 'rows')})`).join(', ');
+  return {
+    rows,
+    skipped,
+    notices: [
+      ...(byColumn.size === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
+      ...ruleNotices(rules, counts),
+    ],
+    warnings:
+      returns.size === 0
+        ? []
+        : [`Read although something was returned or refunded: column ${listed(returns)}.`],
+  };
 }

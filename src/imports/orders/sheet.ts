@@ -1,6 +1,6 @@
+import { orderNumberKey } from '../../contract/named';
 import { usageFailure } from '../../failure';
-import { foldSpaces, headerName, plainName } from '../../lib/fold';
-import { quotedWord } from '../../lib/words';
+import { foldSpaces, plainName } from '../../lib/fold';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
@@ -8,9 +8,17 @@ import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
 import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
+import { amountMeant, countIn } from './amount-words';
 import { netTotalColumn, orderColumns, refuseCodes } from './columns';
-import { type Layout, layoutMap, layoutOf, layouts, type SheetField } from './layouts';
+import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
+import type { OpenQuestion } from './questions';
 import type { FileKind, FileReading, PlanOptions } from './types';
+
+/** A column that no field is read from. */
+interface UnreadColumn {
+  readonly header: string;
+  readonly index: number;
+}
 
 /** A row of a sheet of orders. */
 export interface SheetRow {
@@ -25,6 +33,8 @@ export interface SheetRow {
   readonly orderNumber: string;
   readonly problem: Problem | undefined;
   cell(field: SheetField): TableCell | undefined;
+  /** The cells of all columns of a field. */
+  all(field: SheetField): readonly TableCell[];
   /** The text of a cell; empty if it is blank or a word for none. */
   text(field: SheetField): string;
   readonly trackings: readonly string[];
@@ -46,8 +56,13 @@ export interface Sheet {
   readonly columns: ReadonlyMap<SheetField, string>;
   /** The columns that the file may have, with the readers of their cells. */
   readonly types: ReadonlyMap<string, Column>;
-  /** Headers of columns that are not read. */
-  readonly ignored: readonly string[];
+  /** Further columns of a field, whose amounts add up. */
+  readonly more: ReadonlyMap<SheetField, readonly string[]>;
+  /** The columns that are not read; `unread` without those that are left out on purpose. */
+  readonly ignored: readonly UnreadColumn[];
+  readonly unread: readonly UnreadColumn[];
+  /** What the header leaves open. */
+  readonly questions: readonly OpenQuestion[];
   /** Whether it is a rejects file that comes back. */
   readonly isRejects: boolean;
   /** The retailer of rows that name none. */
@@ -69,14 +84,6 @@ function isAmazons(header: readonly string[]): boolean {
   return header.some((one) => /asin$/.test(plainName(one)));
 }
 
-/** The command that was typed, with flags for what was not found; a header proposed here would be a guess. */
-function howToName({ command }: PlanOptions, fields: readonly string[]): string {
-  const flags = fields.map((field) =>
-    field === 'retailer' ? "--retailer '<name>'" : `--map ${quotedWord(`${field}=<header>`)}`,
-  );
-  return `Name them: ${command} ${flags.join(' ')}`;
-}
-
 /** Whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */
 function isLeftOut(
   header: string,
@@ -87,20 +94,51 @@ function isLeftOut(
   const name = plainName(header);
   return (
     layout?.unread.includes(name) === true ||
-    fields.some(({ field, names }) => map.has(field) && [plainName(field), ...names].includes(name))
+    (map.get('quantity') === '' && countIn(header) !== undefined) ||
+    fields.some(
+      ({ field, names, means = [] }) =>
+        map.get(field) === '' &&
+        ([plainName(field), ...names].includes(name) || means.some((isMeant) => isMeant(header))),
+    )
   );
 }
 
-/** Headers that may be the quantity under a name of their own: `Qty received`, `# of items`. */
-const mayBeQuantity =
-  /qty|quantit|^(?:number|no)?(?:of)?units(?:$|sold|ordered|received|shipped)|pieces|unidades|cantidad|menge|anzahl|stueckzahl|^(?:number|no)?(?:of)?items$|itemcount/;
+/** The questions about fields that several columns may hold, or none. */
+function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: readonly string[]) {
+  const missing = [...unclear].flatMap(([field, headers]) => (headers.length === 0 ? field : []));
+  const free = header.filter((one) => one.trim() !== '' && !isPersonal(one));
+  const words = `has no column for ${missing.join(' and ')}; its header line is ${quoted(header)}`;
+  return [...unclear].map(([field, headers]): OpenQuestion => {
+    const isMissing = headers.length === 0;
+    const isRetailer = isMissing && field === 'retailer';
+    const answers = (isMissing ? free : headers).map((one) => ({
+      label: one,
+      flags: [
+        ['map', `${field}=${one}`] as const,
+        ...headers.flatMap((other) => (other === one ? [] : [['ignore', other] as const])),
+      ],
+    }));
+    const two = headers.map((one) => `column ${quoted([one])}`).join(' and ');
+    return {
+      message: isMissing
+        ? field === missing[0]
+          ? words
+          : undefined
+        : `has ${headers.length} columns for ${field}: ${two}`,
+      question: `Which column is ${field}?`,
+      answers,
+      field,
+      typed: isRetailer ? 'retailer' : undefined,
+      proposed: [isRetailer ? ['retailer', '<name>'] : ['map', `${field}=<header>`]],
+    };
+  });
+}
 
-/** A quantity that is not read would be 1. Throws if a column may have it. */
-function refuseDoubt(name: string, ignored: readonly string[]): void {
-  const found = ignored.find((one) => mayBeQuantity.test(headerName(one)));
-  if (found === undefined) return;
-  throw usageFailure(`${name} has no column for quantity; is it "${found}"?`, {
-    hint: `Use --map ${quotedWord(`quantity=${found}`)}, or --map quantity= if each row is one unit. Nothing was sent.`,
+/** Refuses a price that is an order's total: its line items would cost more than the order. */
+function refuseTotalAsPrice(header: string | undefined, name: string): void {
+  if (header === undefined || amountMeant(header) !== 'total') return;
+  throw usageFailure(`${name}: column "${header}" is an order's total, not the price of an item`, {
+    hint: "A price is one unit's or a line's. Export the items of the orders, with a price each. Nothing was sent.",
   });
 }
 
@@ -111,7 +149,9 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const wanted = (header: readonly string[]) => reading.layout ?? saved(header)?.layout;
   const layoutFor = (header: readonly string[]) => {
     const name = wanted(header);
-    return name === undefined ? layoutOf(header) : layouts.find((one) => one.name === name);
+    return name === undefined
+      ? layoutOf(header, options.defaults.retailer)
+      : layoutCalled(name, header);
   };
   const columnsFor = (header: readonly string[]): readonly Column[] => {
     const layout = layoutFor(header);
@@ -131,33 +171,56 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     ({ field }) => field === 'orderNumber' || field === 'price',
   );
   let header: readonly string[] = [];
+  const leftOut = new Set<string>();
+  const unclear = new Map<string, readonly string[]>();
   const file = await readTable(source, {
     deciding: needed,
     columns: columnsFor,
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
     oneEach: true,
+    // Where a column is missing, the first rows are shown to a person.
+    isKept: ({ isBlank }) => !isBlank || unclear.size > 0,
     isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),
     mapsFor(line) {
       const layout = layoutFor(line);
       return [layout === undefined ? [] : layoutMap(layout, line), saved(line)?.map ?? []];
     },
-    whenMissing: (fields) => howToName(options, fields),
+    isIgnored: (one) => leftOut.has(plainName(one)),
+    onUnclear: (field, headers) => {
+      if (!unclear.has(field)) unclear.set(field, headers);
+    },
     refuse(line) {
       header = line;
-      refuseCodes(line, source.name, options.kind);
+      refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread);
+      for (const one of reading.ignore ?? []) {
+        if (line.some((name) => plainName(name) === plainName(one))) continue;
+        throw usageFailure(`--ignore ${one}: ${source.name} has no column "${one}"`, {
+          hint: `Its columns are ${quoted(line)}. Nothing was sent.`,
+        });
+      }
+      for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])
+        leftOut.add(plainName(one));
     },
   });
-  const ignored = file.ignored.filter((one) => one !== '');
   const layout = layoutFor(header);
-  const unread = ignored.filter((one) => !isLeftOut(one, layout, columnsFor(header), file.map));
+  const isKnown = (one: string) =>
+    leftOut.has(plainName(one)) || isLeftOut(one, layout, columnsFor(header), file.map);
+  const places = new Set(file.columns.flatMap(({ index, more }) => [index, ...more]));
+  const notRead = header.flatMap((one, index) =>
+    one.trim() === '' || places.has(index) || isRejectColumn(one)
+      ? []
+      : [{ header: one.trim(), index }],
+  );
+  const unread = notRead.filter((one) => !isKnown(one.header));
   if (strict && unread.length > 0) {
-    throw usageFailure(`${source.name} has columns that are not read: ${quoted(unread)}`, {
-      hint: 'Remove them, or leave out --strict. Nothing was sent.',
+    const named = quoted(unread.map((one) => one.header));
+    throw usageFailure(`${source.name} has columns that are not read: ${named}`, {
+      hint: 'Remove them, name them with --ignore, or leave out --strict. Nothing was sent.',
     });
   }
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
-  if (!columns.has('quantity') && !file.map.has('quantity')) refuseDoubt(source.name, ignored);
+  if (reading.map?.length) refuseTotalAsPrice(columns.get('price'), source.name);
   const read = new Set(
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
   );
@@ -173,7 +236,15 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     header,
     kept: file.header,
     columns,
-    ignored,
+    more: new Map(
+      file.columns.map(({ field, more }) => [
+        field as SheetField,
+        more.map((index) => header[index]?.trim() ?? ''),
+      ]),
+    ),
+    ignored: notRead,
+    unread,
+    questions: unclearFields(unclear, header),
     isRejects: header.some(isRejectColumn),
     retailer:
       options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
@@ -214,7 +285,10 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
       !(from !== -1 && isHidden(kept.indexOf(header))),
   );
   const cell = (field: SheetField) => filled.find((one) => one.field === field);
-  const number = plainIdentifier(cell('orderNumber')?.text ?? '');
+  const numberCell = cell('orderNumber');
+  const number = plainIdentifier(numberCell?.text ?? '');
+  // Another spelling makes no other row.
+  const numberAt = kept.indexOf(numberCell?.header ?? '');
   return {
     table: row,
     line: row.line,
@@ -226,6 +300,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     orderNumber: isNone(number) ? '' : number,
     problem: row.problem(),
     cell,
+    all: (field) => filled.filter((one) => one.field === field),
     text(field) {
       const { text = '' } = cell(field) ?? {};
       return isNone(text) ? '' : text;
@@ -233,7 +308,10 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
     whole: (of) =>
       row.cells
-        .map((cell, index) => (of === 'item' && isPayment[index] ? '' : foldSpaces(cell)))
+        .map((cell, index) => {
+          if (of === 'item' && isPayment[index]) return '';
+          return index === numberAt ? orderNumberKey(cell) : foldSpaces(cell);
+        })
         .join('\0'),
   };
 }

@@ -1,5 +1,5 @@
 import type { CreditCard } from '../../contract/responses';
-import type { LayoutName, MoneyUnit } from '../../formats';
+import type { AmountOwner, Difference, LayoutName, MoneyUnit } from '../../formats';
 import type { OrderKind } from '../../orders/kinds';
 import type { AccountNames, NameRemarks } from '../../orders/meant-names';
 import type { DateOrder } from '../../tabular/date';
@@ -17,8 +17,13 @@ export type Decision = (typeof decisions)[number];
 /** The group of orders that are not the account's. */
 export const notMine = '-';
 
+/** What else people call it in rules, as `nameKey` has it. */
+export const notMineWords: readonly string[] = ['personal', 'notmine', 'none', 'skip'];
+
 /** What rows to decide about, by texts that occur in them, and what is decided. */
-interface Rule {
+export interface Rule {
+  /** Its line in the file of rules. */
+  readonly line: number;
   readonly when: readonly (readonly [Condition, string])[];
   readonly decides: Readonly<Partial<Record<Decision, string>>>;
 }
@@ -37,6 +42,13 @@ export interface FileReading {
   readonly money?: MoneyUnit | undefined;
   readonly dateOrder?: DateOrder | undefined;
   readonly layout?: LayoutName | 'none' | undefined;
+  /** Headers of columns that are left out. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Whose the amounts in the column of prices are, and in that of payouts. */
+  readonly prices?: AmountOwner | undefined;
+  readonly payouts?: AmountOwner | undefined;
+  /** The part of an order that its total has beyond the others, or that it lacks. */
+  readonly difference?: Difference | undefined;
 }
 
 /** What fills blank cells, as typed. */
@@ -57,6 +69,10 @@ export interface PlanOptions {
   /** Refuses columns that are not read. */
   readonly strict: boolean;
   readonly amounts: 'order' | 'row' | undefined;
+  /** Today's date: an order of a day after tomorrow is a slip. */
+  readonly today: string;
+  /** Whether a person can be asked. */
+  readonly canAsk?: boolean;
   readonly defaults: Defaults;
   readonly rules: Rules | undefined;
   /** The account's cards, closed ones included; asked for only if a cell names one. */
@@ -94,10 +110,19 @@ export interface PlannedOrder {
 export const skipReasons = ['not_mine', 'cancelled', 'no_quantity'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
+/** The layout, the header of each field, and the headers that are not read. */
+export interface ReadColumns {
+  readonly layout: LayoutName | null;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly ignored: readonly string[];
+}
+
 export interface OrderPlan {
   readonly layout: LayoutName | undefined;
   /** What was read as what: the first line to print. */
   readonly words: string;
+  /** The same for scripts. */
+  readonly read: ReadColumns;
   /** The file's header as it is, for `--save-mapping`. */
   readonly header: readonly string[];
   /** Whether the mapping kept for this header was used. */
@@ -117,4 +142,6 @@ export interface OrderPlan {
   readonly warnings: readonly string[];
   /** What is worth saying about its groups and retailers. */
   readonly names: NameRemarks;
+  /** The groups of rules that nobody knows: sent only if the user says so. */
+  readonly unknownGroups: readonly string[];
 }

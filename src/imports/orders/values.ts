@@ -1,3 +1,5 @@
+import { daysBetween } from '../../lib/days';
+import { dollarsForPeople, grouped } from '../../lib/words';
 import { isDecimal, isRounded, isTotal } from '../../tabular/cells';
 import type { FileFacts } from '../../tabular/column';
 import { cellSentence, isFault } from '../../tabular/column';
@@ -26,11 +28,17 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
   /** Whether the day came from a moment. */
   readonly fromMoment: boolean;
   readonly time: string | undefined;
+  /** The discounts of several columns, where `discount` is their sum. */
+  readonly discounts?: readonly number[];
 }
 
 export interface ValueOptions {
   readonly sheet: Pick<Sheet, 'layout' | 'columns' | 'types'>;
   readonly facts: FileFacts;
+  /** The fields whose amounts are the line's. */
+  readonly perLine: readonly ('price' | 'payout')[];
+  /** Today's date. */
+  readonly today: string;
 }
 
 export function isProblem(value: object): value is Problem {
@@ -53,6 +61,18 @@ export function unreadable(
 const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
 /** One number, not a list of them or a link. */
 const severalNumbers = /[,;|\n\r]|:\/\//;
+/** What else people write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
+const between = /\s*[/&+]\s*|\s+(?:and|y|und|et)\s+|\s+/i;
+
+/** Whether a text has two numbers of one form, or words like `and` between two. */
+function namesTwo(text: string): boolean {
+  const parts = text.split(between).filter((part) => /\d/.test(part));
+  const [first = '', second] = parts;
+  if (second === undefined) return false;
+  const form = (part: string) => part.replace(/\d/g, '9').replace(/\p{L}/gu, 'A');
+  const isJoined = /\s[/&+]\s|\s(?:and|y|und|et)\s/i.test(text);
+  return isJoined || (first.length > 7 && parts.every((part) => form(part) === form(first)));
+}
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
@@ -60,7 +80,8 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   if (noNumber.test(text)) {
     return unreadable({ header, text }, 'is not an order number; add the row once there is one');
   }
-  if (severalNumbers.test(text)) {
+  if (!/\p{N}/u.test(text)) return unreadable({ header, text }, 'has no digit of an order number');
+  if (severalNumbers.test(text) || namesTwo(text)) {
     return unreadable({ header, text }, 'is not one order number; give each order its own row');
   }
   if (!isRounded(text) && !isDecimal(text)) return undefined;
@@ -79,20 +100,52 @@ export function mergedProblem({ header }: Pick<TableCell, 'header'>): Problem {
 /** What the cells of a row say, or what is wrong with the first that can't be read. */
 function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
   const said: Partial<Record<(typeof valueFields)[number], unknown>> = {};
+  const discounts: number[] = [];
   for (const field of valueFields) {
-    const cell = row.cell(field);
-    if (cell === undefined) continue;
-    if (cell.merged && (ofItems as readonly string[]).includes(field)) return mergedProblem(cell);
-    const read = sheet.types.get(field)?.read(cell, facts);
-    if (read === undefined) continue;
-    if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
-    said[field] = read.value;
+    for (const cell of row.all(field)) {
+      if (cell.merged && (ofItems as readonly string[]).includes(field)) return mergedProblem(cell);
+      const read = sheet.types.get(field)?.read(cell, facts);
+      if (read === undefined) continue;
+      if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
+      const { value } = read;
+      if (field === 'discount' && typeof value === 'number') discounts.push(value);
+      const before = said[field];
+      const adds = typeof before === 'number' && typeof value === 'number';
+      said[field] = adds ? before + value : (value ?? before);
+    }
   }
-  return said as Partial<Record<MoneyField | 'quantity', number>> & {
+  return { ...said, ...(discounts.length > 1 && { discounts }) } as Partial<
+    Record<MoneyField | 'quantity', number>
+  > & {
     readonly currency?: string;
     readonly date?: Moment;
     readonly time?: string;
+    readonly discounts?: readonly number[];
   };
+}
+
+/** The most units of a line, and the highest price of one in cents: more is a slip. */
+const most = { quantity: 1000, price: 10_000_000 } as const;
+
+/** Why a value can't be meant: a price of $1,199,000.00, an order of next month. */
+function absurdity(
+  { price, quantity, date }: Pick<RowValues, 'price' | 'quantity' | 'date'>,
+  today: string,
+  headerOf: (field: SheetField) => string,
+): Problem | undefined {
+  if (quantity > most.quantity)
+    return problem(
+      'invalid',
+      headerOf('quantity'),
+      `is ${grouped(quantity)}; more than 1,000 are a slip`,
+    );
+  if (price > most.price) {
+    const what = `is ${dollarsForPeople(price)}; a price above $100,000 is a slip`;
+    return problem('invalid', headerOf('price'), what);
+  }
+  if (date !== undefined && daysBetween(today, date) > 1)
+    return problem('invalid', headerOf('date'), `is ${date}, a day after tomorrow`);
+  return undefined;
 }
 
 /** The amount of one unit, where a layout has it for the whole line. */
@@ -104,7 +157,8 @@ function perUnit(amount: number, quantity: number, header: string) {
 
 /** Reads a row. */
 export function readValues(row: SheetRow, options: ValueOptions): RowValues | Problem {
-  const { layout, columns } = options.sheet;
+  const { sheet, perLine, today } = options;
+  const { layout, columns } = sheet;
   const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
   if (bad !== undefined) return bad;
   const total = row.raw.find(isTotal);
@@ -121,16 +175,20 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
     const field = quantity === undefined ? 'quantity' : 'price';
     return problem('empty', columns.get(field) ?? field, 'is empty');
   }
-  for (const field of layout?.perLine ?? []) {
+  for (const field of perLine) {
     const amount = amounts[field];
     if (amount === undefined) continue;
     const one = perUnit(amount, quantity, columns.get(field) ?? field);
     if (typeof one !== 'number') return one;
     amounts[field] = one;
   }
+  const each = amounts.price ?? price;
+  const headerOf = (field: SheetField) => columns.get(field) ?? field;
+  const absurd = absurdity({ price: each, quantity, date: date?.day }, today, headerOf);
+  if (absurd !== undefined) return absurd;
   if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;
   return Object.assign(amounts, {
-    ...{ price: amounts.price ?? price, row, quantity },
+    ...{ price: each, row, quantity },
     date: date?.day,
     fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),

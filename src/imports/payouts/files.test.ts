@@ -303,7 +303,7 @@ describe('the day of payment that the user knows', () => {
     expect(given[0]).toMatchObject({ file: 'a.csv', content: read[0]?.content, header: names });
     expect(given[0]?.rows[0]).toEqual({
       ...row,
-      row: { ...row?.row, paidOn: '2026-05-01', dates: null },
+      row: { ...row?.row, paidOn: '2026-05-01', dates: null, isDayTyped: true },
     });
     expect(given[0]?.rows.slice(1)).toEqual(read[0]?.rows.slice(1));
   });
@@ -359,9 +359,9 @@ test('a total is left out, with what the paid rows above it add up to: its own, 
   const two = fileOf('b', { row: row(7) }, total(8));
   const { files, totals } = leaveOutTotals([one, two]);
   expect(totals).toEqual([
-    { file: 'a', line: 100, cents: 100, paid: [100, 100] },
-    { file: 'a', line: 55, cents: 55, paid: [55, 155] },
-    { file: 'b', line: 8, cents: 8, paid: [7, 7] },
+    { file: 'a', line: 100, cents: 100, paid: [100, 100], isWithdrawal: false },
+    { file: 'a', line: 55, cents: 55, paid: [55, 155], isWithdrawal: false },
+    { file: 'b', line: 8, cents: 8, paid: [7, 7], isWithdrawal: false },
   ]);
   expect(files.map((file) => file.rows.map((left) => left.row.line))).toEqual([
     [100, 20, 3, 50, 5],
@@ -378,4 +378,37 @@ test("a word that is an order's number makes no total, and its payment counts", 
   ]);
   expect(files[0]?.rows).toHaveLength(1);
   expect(leaveOutTotals([file]).totals).toHaveLength(3);
+});
+
+test('a line that takes out what was paid above it is no row', () => {
+  const negative = (line: number, cents: number, order: string | null = null) => ({
+    row: { ...row(line, 'paid', order), amount: cents },
+  });
+  const paid = [{ row: row(100) }, { row: row(20, 'pending') }, { row: row(50) }];
+  const cases: readonly [readonly object[], readonly number[]][] = [
+    [[...paid, negative(7, -150)], [7]],
+    // Also since the withdrawal before, and above a total.
+    [
+      [...paid, negative(7, -150), { row: row(5) }, negative(8, -5)],
+      [7, 8],
+    ],
+    [
+      [...paid, total(150), negative(7, -150)],
+      [150, 7],
+    ],
+    [
+      [...paid, total(150), { row: row(5) }, negative(7, -5)],
+      [150, 7],
+    ],
+    // A chargeback, another amount, a second one, and one with nothing above it.
+    [[...paid, negative(7, -150, 'A-1')], []],
+    [[...paid, negative(7, -100)], []],
+    [[...paid, negative(7, -150), negative(8, -150)], [7]],
+    [[negative(7, -150), ...paid], []],
+  ];
+  for (const [rows, lines] of cases) {
+    const { totals } = leaveOutTotals([fileOf('a', ...rows)]);
+    expect(totals.map(({ line }) => line)).toEqual(lines);
+    expect(totals.every(({ cents, paid }) => paid.includes(cents ?? 0))).toBe(true);
+  }
 });

@@ -16,6 +16,7 @@ import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
+import { spellings } from '../../tabular/spellings';
 import {
   type Columns,
   type FormatOptions,
@@ -145,6 +146,10 @@ function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
   return cells.some(isTotal) && namesIn(row).every(isTotal);
 }
 
+/** Whether a column that is not read is none of states: an item may be a `Return to Zork`. */
+const isNoState = (header: string) =>
+  header.startsWith('waybill_') || spellings.item.includes(headerName(header));
+
 /**
  * The rows of the files of one run. Another amount of a file proves that a point begins its cents,
  * unless one of any file shows that a comma does.
@@ -158,7 +163,11 @@ export function readFiles(
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
     const facts = fileFacts(table.rows, payoutColumns(format, []), given);
-    const readRow = rowReader({ file, format, fields, facts, today });
+    const read = new Set(table.columns.flatMap(({ index, more }) => [index, ...more]));
+    const unread = header.flatMap((one, index) =>
+      read.has(index) || isNoState(one) ? [] : [index],
+    );
+    const readRow = rowReader({ file, format, fields, facts, today, unread });
     const rows = table.rows.map((one): FileRow => {
       const [row, { cells }] = [readRow(one), one];
       if (!isTotalLine(cells, row)) return { row, cells };
@@ -224,13 +233,13 @@ export function withPaymentDay(
     const rows = file.rows.map((one): FileRow => {
       const { row } = one;
       if (isUnreadable(row) || row.state !== 'paid') return one;
-      return { ...one, row: { ...row, paidOn, dates: row.dates ?? null } };
+      return { ...one, row: { ...row, paidOn, isDayTyped: true, dates: row.dates ?? null } };
     });
     return { ...file, rows };
   });
 }
 
-/** A line that adds up others and is no row. */
+/** A line that adds up others, or takes their sum to the bank, and is no row. */
 export interface Total {
   readonly file: string;
   readonly line: number;
@@ -238,6 +247,8 @@ export interface Total {
   readonly cents: number | null | undefined;
   /** What the paid rows since the total before add up to, and all of the file above it. */
   readonly paid: readonly number[];
+  /** It takes out what was paid above it. */
+  readonly isWithdrawal: boolean;
 }
 
 /** The files without their totals; a word that is an order's number is none. */
@@ -253,16 +264,23 @@ export function leaveOutTotals(
   );
   const totals: Total[] = [];
   const left = files.map((one): PayoutFile => {
-    let [section, all] = [0, 0];
+    let [section, all, balance] = [0, 0, 0];
     const rows = one.rows.filter(({ row, total }) => {
-      if (total !== undefined && !namesIn(row).some((name) => numbers.has(keyOf(name)))) {
-        totals.push({ file: one.file, line: row.line, ...total, paid: [section, all] });
+      const names = namesIn(row);
+      const cents = !isUnreadable(row) && row.state === 'paid' ? row.amount : 0;
+      const isTotal = total !== undefined && !names.some((name) => numbers.has(keyOf(name)));
+      const isWithdrawal =
+        !isTotal && names.length === 0 && cents < 0 && [-section, -balance].includes(cents);
+      if (isTotal || isWithdrawal) {
+        const paid = isWithdrawal ? [cents] : [section, all];
+        totals.push({ file: one.file, line: row.line, cents, ...total, paid, isWithdrawal });
         section = 0;
+        if (isWithdrawal) balance = 0;
         return false;
       }
-      const paid = !isUnreadable(row) && row.state === 'paid' ? row.amount : 0;
-      section += paid;
-      all += paid;
+      section += cents;
+      all += cents;
+      balance += cents;
       return true;
     });
     return { ...one, rows };

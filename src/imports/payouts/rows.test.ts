@@ -429,6 +429,24 @@ describe('words decide before amounts and dates, in every format', () => {
     expect(await none).toMatchObject({ state: 'paid', amount: 500 });
   });
 
+  test.each([
+    ['Result', 'Refunded', '"Refunded" in column "Result"'],
+    ['Remark', 'charged back 6/3', '"charged back 6/3" in column "Remark"'],
+    ['Note', 'not paid', '"not paid" in column "Note"'],
+    ['Note', 'scheduled', '"scheduled" in column "Note"'],
+    ['Note', 'second half', undefined],
+    ['Item', 'Return to Zork', undefined],
+    ['waybill_message', 'returned, refunded or cancelled', undefined],
+  ])('a column %s that is not read says %s', async (header, text, unreadState) => {
+    const names = ['Box', 'Net', 'Day', header];
+    const row = await read(names, ['A1', '5', '', text], { map });
+    expect(row).toMatchObject({ state: 'paid' });
+    expect('unreadState' in row ? row.unreadState : undefined).toBe(unreadState);
+    // Of a format of its own the columns of states are known.
+    const known = await read([...bfmr, header], ['', '', '', 'A', '', '', '', '5', '', '', text]);
+    expect(known).not.toHaveProperty('unreadState');
+  });
+
   test('a payment of a later day than tomorrow is still to come', async () => {
     const stateOn = async (day: string) => {
       const lines = [bfmr, ['Paid', '', '', 'A-1', '', '', '', '5', day]];

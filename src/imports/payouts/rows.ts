@@ -17,8 +17,15 @@ import {
 import { readDate } from '../../tabular/date';
 import type { TableRow } from '../../tabular/rows';
 import { meantIn, spellings } from '../../tabular/spellings';
-import { type FormatField, mapKeys, type PayoutFormat, type StateCells, stateOf } from './formats';
-import { saysPaid } from './states';
+import {
+  type FormatField,
+  generic,
+  mapKeys,
+  type PayoutFormat,
+  type StateCells,
+  stateOf,
+} from './formats';
+import { saysNoPayment, saysPaid } from './states';
 
 /** What groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;
@@ -99,6 +106,8 @@ export interface RowReading {
   readonly fields: ReadonlyMap<string, string>;
   readonly facts: FileFacts;
   readonly today: string;
+  /** The positions of columns that are not read, but may hold states. */
+  readonly unread: readonly number[];
 }
 
 /** The cells of a row; what is wrong with one is thrown when it is asked for. */
@@ -159,6 +168,14 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
 }
 
+/** A word that takes a payment back, in a column that the user did not name: `Refunded` below "Result". */
+function unreadWords(row: TableRow, { format, unread }: RowReading): string | undefined {
+  if (format !== generic) return undefined;
+  const cells = unread.flatMap((index) => row.at(index) ?? []);
+  const said = cells.find(({ text }) => saysNoPayment(text));
+  return said && `"${said.text}" in column "${said.header}"`;
+}
+
 /** What a row says of a payment. Throws what is wrong with it. */
 function readPayment(
   row: TableRow,
@@ -185,10 +202,12 @@ function readPayment(
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
   const reference = readIdentifier(cells.raw('reference'));
+  const unread = state === 'paid' ? unreadWords(row, reading) : undefined;
   return {
     amount,
     // Without money there is no payment.
     state: state === 'paid' && amount === 0 ? 'pending' : state,
+    ...(unread !== undefined && { unreadState: unread }),
     ...(said.unknown !== undefined && { unknownState: cells.text(said.unknown) }),
     paidOn,
     ...ownDates(cells, paidOn, reading),

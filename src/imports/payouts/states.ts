@@ -72,6 +72,11 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
+/** Whether the text says of a payment that it was not made or taken back, or is still to come. */
+export function saysNoPayment(text: string): boolean {
+  return takesBack(text) || saysUnpaid(text) || saysPending(text);
+}
+
 /** Statuses of goods that are under way. */
 const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
 const openWords = /\b(?:open|wait\w*)\b|^(?:0|false|no|n)$/i;

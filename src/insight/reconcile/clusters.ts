@@ -1,5 +1,7 @@
+import type { Acceptance, RecordedPayment } from './ledger';
 import type { OrderIndex } from './match';
-import type { AcceptedDifference, AccountOrder, Cluster, RecordedPayment } from './model';
+import type { AccountOrder } from './model';
+import type { Cluster } from './result';
 
 /** As much of a payment as clusters need. */
 export type ClusteredPayment = Pick<RecordedPayment, 'amount' | 'allocations' | 'keys'>;
@@ -142,12 +144,10 @@ export function findClusters(
  */
 export function acceptanceOf(
   { orders, paid, expected }: Pick<Cluster, 'orders' | 'paid' | 'expected'>,
-  accepted: ReadonlyMap<string, AcceptedDifference>,
-): { readonly applies: boolean; readonly before: number | null } | undefined {
+  accepted: ReadonlyMap<string, Pick<Acceptance, 'paid' | 'expected'>>,
+): { readonly applies: boolean; readonly before: number } | undefined {
   const found = orders.flatMap(({ id }) => accepted.get(id) ?? []);
-  const applies = found.some(
-    (one) => one.paid === null || (one.paid === paid && one.expected === expected),
-  );
+  const applies = found.some((one) => one.paid === paid && one.expected === expected);
   const last = found.at(-1);
   return last === undefined ? undefined : { applies, before: last.paid };
 }

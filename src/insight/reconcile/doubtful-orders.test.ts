@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { orderOf, rowOf } from '../../../test/support/facts';
 import {
+  acceptOrder,
   emptyLedger,
   type Ledger,
-  recordedOf,
   recordResult,
   typePayment,
 } from '../../../test/support/ledger-model';
@@ -27,7 +27,7 @@ const run = (
   orders: readonly AccountOrder[],
   ledger: Ledger = emptyLedger,
   changed: Partial<ReconcileOptions> = {},
-) => reconcile(rows, orders, recordedOf(ledger), { ...options, ...changed });
+) => reconcile(rows, orders, ledger, { ...options, ...changed });
 
 const [a, b] = [order('A'), order('B')];
 const unreadable = (line: number, trackings: readonly string[]): ReadRow => ({
@@ -66,14 +66,19 @@ test('a row that may be a payment typed by hand leaves its order alone, and no o
   expect(decided(rows, half)).toEqual({
     ...{ applied: ['B'], left: [['A', 1]] },
     details: [
-      ['A', 'perhaps one payment, typed and in a file'],
+      [
+        'A',
+        '$50.00 of 2026-06-09 and $50.00 of 2026-06-10 for one order from two sources: perhaps one payment',
+      ],
       ['B', null],
     ],
   });
   const { doubts } = run(rows, [a, b], half);
-  expect(doubts.map(({ row, reason, before }) => [row?.line, reason, before?.amount])).toEqual([
-    [2, 'typed', 5000],
+  const sides = doubts.map(({ doubt: { reason, before, after }, order: at }) => [
+    ...[reason, before.map(({ importId }) => importId), after.map(({ importId }) => importId)],
+    at?.id,
   ]);
+  expect(sides).toEqual([['sources', [null], [0], 'A']]);
 });
 
 const both = [row(2), row(3, { trackings: ['1ZB'] })];
@@ -90,8 +95,10 @@ test.each<[string, readonly ReadRow[], Ledger, number | null, boolean]>([
 });
 
 test('a doubt ends with the acceptance of the order', () => {
-  const accepted = [{ orderId: 'A', paid: 10_000, expected: 10_000 }];
-  const { verdicts } = run([row(2, { amount: 5000 })], [a], { ...half, accepted });
+  const rows = [row(2, { amount: 5000 })];
+  const recorded = recordResult(half, run(rows, [a], half), 1);
+  const accepted = acceptOrder(recorded, 'A', { paid: 10_000, expected: 10_000 });
+  const { verdicts } = run(rows, [a], accepted);
   expect(verdicts.map(({ verdict, doubts }) => [verdict, doubts.length])).toEqual([
     ['paid_in_full', 0],
   ]);
@@ -111,16 +118,16 @@ test.each([
   ['has neither', 'nothing', { paidOn: null }],
 ] as const)('a bonus that %s is %s', (_, pays, parts) => {
   const { run: one } = run([row(2, { trackings: [], amount: 700, ...parts })], [a]);
-  expect(one.facts.map((fact) => [fact.pays, fact.group, fact.allocations])).toEqual([
-    [pays, 'bfmr', []],
+  expect(one.facts.map((fact) => [fact.pays, fact.groups, fact.allocations])).toEqual([
+    [pays, ['bfmr'], []],
   ]);
 });
 
-test('a payment for orders of another group is in that group, one for two groups in that of the file', () => {
+test('a payment for orders of another group is in that group, and in that of the file', () => {
   const other = order('M', { group: 'mvp', trackings: ['1ZM'] });
   const groupOf = (trackings: readonly string[]) =>
-    run([row(2, { trackings })], [a, other]).run.facts.map(({ group }) => group);
-  expect([groupOf(['1ZM']), groupOf(['1ZA', '1ZM'])]).toEqual([['mvp'], ['bfmr']]);
+    run([row(2, { trackings })], [a, other]).run.facts.flatMap(({ groups }) => groups);
+  expect([groupOf(['1ZM']), groupOf(['1ZA', '1ZM'])]).toEqual([['mvp', 'bfmr'], ['bfmr']]);
 });
 
 test('a run names its files by what is in them', () => {

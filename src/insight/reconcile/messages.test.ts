@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factOf, orderOf as order, paymentOf, rowOf } from '../../../test/support/facts';
+import type { RecordedPayment } from './ledger';
 import {
   amendedMessage,
   contradictedMessage,
@@ -8,11 +9,11 @@ import {
   matchedMessage,
   nameOf,
   notedMessage,
-  severalRecordedMessage,
   unrecordedMessage,
   unresolvedMessage,
+  verdictDetail,
 } from './messages';
-import type { PayoutRow, RecordedPayment } from './model';
+import type { PayoutRow } from './model';
 
 const row = (parts: Partial<PayoutRow> = {}) => rowOf({ line: 9, reference: 'R1', ...parts });
 
@@ -58,45 +59,33 @@ const gone = order('G', { gone: true });
 const instead = 'which paid 112-A, 112-G; ask the group which one it means';
 
 test.each([
-  ['on the same day', { reference: 'R1', paidOn }, [{ paidOn }], [], 'recorded before'],
-  ['by nothing that has a day', { reference: 'R1', paidOn }, [], [], 'recorded before'],
-  ['and has no day', { reference: 'R1', paidOn: noDay }, [{ paidOn }], [], 'recorded before'],
+  ['on the same day', { reference: 'R1', paidOn }, { paidOn }, [], 'recorded before'],
+  ['by nothing that has a day', { reference: 'R1', paidOn }, null, [], 'recorded before'],
+  ['and has no day', { reference: 'R1', paidOn: noDay }, { paidOn }, [], 'recorded before'],
   [
     'on another day',
     { reference: 'R1', paidOn: '2026-06-02' },
-    [{ paidOn }],
+    { paidOn },
     [],
     'recorded before, on 2026-06-01',
   ],
   [
     'for an order that is still there, and one that is not',
     { reference: 'R1', paidOn },
-    [{ paidOn }],
+    { paidOn },
     [a, gone],
     `recorded before under this reference, ${instead}`,
   ],
   [
     'without a reference',
     { reference: null, paidOn },
-    [{ paidOn }],
+    { paidOn },
     [a, gone],
     `recorded before, ${instead}`,
   ],
 ] as const)('a row that was recorded %s says so', (_, row, before, elsewhere, text) => {
-  expect(knownMessage(row, before.map(paymentOf), elsewhere)).toBe(text);
-});
-
-test('payments that one row cannot replace are named with their amounts', () => {
-  const recorded = [1250, 300].map((amount) => paymentOf({ amount }));
-  expect(severalRecordedMessage({ reference: 'R1' }, recorded)).toMatch(
-    /^already recorded for reference R1: \$12\.50 and \$3\.00; /,
-  );
-});
-
-test('a payment of an order that is gone says how to take it out', () => {
-  expect(knownMessage({ reference: 'R1', paidOn }, [], [gone])).toContain(
-    'no longer in the account',
-  );
+  const payment = before === null ? undefined : paymentOf(before);
+  expect(knownMessage(row, payment, elsewhere)).toBe(text);
 });
 
 test.each([
@@ -125,17 +114,47 @@ describe('a row without money says why', () => {
 });
 
 test('a repeated row names the one that counts', () => {
-  expect(duplicateMessage(row(), row({ line: 4 }), false)).toBe('repeats line 4');
-  expect(duplicateMessage(row(), row({ line: 4, file: 'april.csv' }), false)).toBe(
+  expect(duplicateMessage(row(), row({ line: 4 }))).toBe('repeats line 4');
+  expect(duplicateMessage(row(), row({ line: 4, file: 'april.csv' }))).toBe(
     'repeats line 4 of april.csv',
   );
-  expect(duplicateMessage(row(), row({ line: 4 }), true)).toBe(
-    'has the reference and amount of line 4',
-  );
-  expect(contradictedMessage(row(), 'reference')).toMatch(
-    /^reference R1 also appears with a different amount/,
-  );
-  expect(contradictedMessage(row(), 'export')).toMatch(/give only the newer file$/);
+});
+
+test('a row that something else contradicts says what does', () => {
+  const before = paymentOf({ amount: 1250, paidOn: '2026-06-01' });
+  expect([
+    contradictedMessage(row(), 'amount', undefined),
+    contradictedMessage(row(), 'keys', undefined),
+    contradictedMessage(row(), 'keys', before),
+    contradictedMessage(row(), 'export', before),
+  ]).toEqual([
+    'reference R1 also appears with a different amount in these files; remove the wrong row',
+    'reference R1 also appears with other identifiers in these files; remove the wrong row',
+    'reference R1 was recorded with other identifiers: $12.50 on 2026-06-01; ask the group which is right',
+    'another of these files has another amount or date for the same item; give only the newer file',
+  ]);
+});
+
+test.each([
+  ['nothing', {}, null],
+  ['the rest of a box', { verdict: 'paid_short', noted: new Set(['received']) }, 'rest received'],
+  ['only of what is short', { noted: new Set(['received']) }, null],
+  [
+    'what the service has as paid',
+    { isDenied: true },
+    'paid at the service, but nothing is recorded',
+  ],
+  ['doubts, each once', { doubts: ['one', 'two', 'one'] }, 'one; two'],
+  [
+    'what was accepted',
+    { acceptance: { applies: false, before: 489 } },
+    'accepted at $4.89 before',
+  ],
+  ['not what is', { acceptance: { applies: true, before: 489 } }, null],
+] as const)('the detail of a verdict says %s', (_, parts, expected) => {
+  const usual = { verdict: 'paid_in_full', noted: new Set<string>(), isDenied: false } as const;
+  const given = { ...usual, doubts: [], acceptance: undefined, ...parts };
+  expect(verdictDetail(given)).toBe(expected);
 });
 
 describe('an unresolved row says what to do', () => {

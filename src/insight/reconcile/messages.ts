@@ -1,16 +1,7 @@
 import { dollarsForPeople as dollars, splitNumbers } from '../../lib/words';
+import type { Fact, RecordedPayment } from './ledger';
 import type { Match, MatchRule } from './match';
-import type {
-  AccountOrder,
-  Allocation,
-  DoubtfulPayment,
-  DoubtReason,
-  Fact,
-  NamedOrder,
-  PayoutRow,
-  RecordedPayment,
-  Verdict,
-} from './model';
+import type { AccountOrder, Allocation, NamedOrder, PayoutRow, Verdict } from './model';
 import type { Contradiction } from './repetition';
 
 /** What people call an order: its number, or its id if it has none. */
@@ -73,51 +64,35 @@ export function dayOf({ paidOn }: Pick<RecordedPayment, 'paidOn'>): string {
   return paidOn === null ? 'without a date' : `on ${paidOn}`;
 }
 
+/** "for reference R1", or the day of a payment without one. */
+function recordedAs(payment: Pick<RecordedPayment, 'paidOn' | 'reference'>): string {
+  return payment.reference === null ? dayOf(payment) : `for reference ${payment.reference}`;
+}
+
 export function amendedMessage(
   matched: string,
   { amount }: Pick<PayoutRow, 'amount'>,
   before: RecordedPayment,
   elsewhere: readonly AccountOrder[],
 ): string {
-  const what = before.reference === null ? dayOf(before) : `for reference ${before.reference}`;
-  return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${what}${instead(elsewhere)}`;
+  return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${recordedAs(before)}${instead(elsewhere)}`;
 }
 
 export function knownMessage(
   { reference, paidOn }: Pick<PayoutRow, 'reference' | 'paidOn'>,
-  before: readonly RecordedPayment[],
+  before: RecordedPayment | undefined,
   elsewhere: readonly AccountOrder[],
 ): string {
-  if (elsewhere.length === 0) {
-    const [only] = before;
-    const isOtherDay = only !== undefined && paidOn !== null && only.paidOn !== paidOn;
-    return isOtherDay ? `recorded before, ${dayOf(only)}` : 'recorded before';
+  if (elsewhere.length > 0) {
+    const named = reference === null ? '' : ' under this reference';
+    return `recorded before${named}${instead(elsewhere)}`;
   }
-  if (elsewhere.every(({ gone }) => gone)) {
-    return `recorded before for ${names(elsewhere)}, which is no longer in the account; to record it for the order that the row names, first take that payment out with waybill payments undo or remove`;
-  }
-  const named = reference === null ? '' : ' under this reference';
-  return `recorded before${named}${instead(elsewhere)}`;
+  const isOtherDay = before !== undefined && paidOn !== null && before.paidOn !== paidOn;
+  return isOtherDay ? `recorded before, ${dayOf(before)}` : 'recorded before';
 }
 
-/** Payments that a row's reference names, none of which it can replace alone. */
-export function severalRecordedMessage(
-  { reference }: Pick<PayoutRow, 'reference'>,
-  recorded: readonly RecordedPayment[],
-): string {
-  const amounts = recorded.map(({ amount }) => dollars(amount)).join(' and ');
-  return `already recorded for reference ${reference}: ${amounts}; to let the row count instead, take that out with waybill payments remove or undo`;
-}
-
-export function notedMessage(
-  state: 'received' | 'pending' | 'void',
-  match: Match,
-  isTakenBack = false,
-): string {
-  const taken = isTakenBack
-    ? '; the same payment also counts as paid: ask the group which is right'
-    : '';
-  if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}${taken}`;
+export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
+  if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}`;
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }
 
@@ -125,19 +100,23 @@ function lineOf(counted: PayoutRow, row: PayoutRow): string {
   return `line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
 }
 
-/** A row with other identifiers repeats only the reference and the amount. */
-export function duplicateMessage(row: PayoutRow, counted: PayoutRow, isApart: boolean): string {
-  const what = isApart ? 'has the reference and amount of' : 'repeats';
-  return `${what} ${lineOf(counted, row)}`;
-}
+export const duplicateMessage = (row: PayoutRow, counted: PayoutRow) =>
+  `repeats ${lineOf(counted, row)}`;
 
+/** Why a row is not recorded; `before` is what its reference recorded, if that is the reason. */
 export function contradictedMessage(
   { reference }: Pick<PayoutRow, 'reference'>,
   contradiction: Contradiction,
+  before: RecordedPayment | undefined,
 ): string {
-  return contradiction === 'export'
-    ? 'another of these files has another amount or date for the same item; give only the newer file'
-    : `reference ${reference} also appears with a different amount in these files; remove the wrong row`;
+  if (contradiction === 'export') {
+    return 'another of these files has another amount or date for the same item; give only the newer file';
+  }
+  if (before !== undefined) {
+    return `reference ${reference} was recorded with other identifiers: ${dollars(before.amount)} ${dayOf(before)}; ask the group which is right`;
+  }
+  const what = contradiction === 'amount' ? 'a different amount' : 'other identifiers';
+  return `reference ${reference} also appears with ${what} in these files; remove the wrong row`;
 }
 
 /** Why a row that names no order is not recorded. */
@@ -146,14 +125,6 @@ export function unrecordedMessage({ paidOn, reference }: Fact): string {
     ? '; not recorded, since it has neither a day nor a reference'
     : '; not recorded, since it is the sum of the rows above';
 }
-
-/** Why two payments may be one. */
-export const doubtTexts: Record<DoubtReason, string> = {
-  edited: 'perhaps one payment, edited',
-  'read again': 'perhaps one payment, read in another way',
-  typed: 'perhaps one payment, typed and in a file',
-  noted: 'perhaps one payment, edited: a later file has it as not paid',
-};
 
 /** What a verdict means, and what to do; the worst first. */
 export const verdictTexts: Readonly<Record<Verdict, readonly [meaning: string, advice: string]>> = {
@@ -180,20 +151,23 @@ export const verdictTexts: Readonly<Record<Verdict, readonly [meaning: string, a
 export function verdictDetail({
   verdict,
   noted,
+  isDenied,
   doubts,
   acceptance,
 }: {
   readonly verdict: Verdict;
   readonly noted: ReadonlySet<string>;
-  readonly doubts: readonly DoubtfulPayment[];
-  readonly acceptance: { readonly applies: boolean; readonly before: number | null } | undefined;
+  readonly isDenied: boolean;
+  /** The doubts in words. */
+  readonly doubts: readonly string[];
+  readonly acceptance: { readonly applies: boolean; readonly before: number } | undefined;
 }): string | null {
-  const isRestReceived = verdict === 'paid_short' && noted.has('received');
   const texts = [
-    ...(isRestReceived ? ['rest received'] : []),
-    ...new Set(doubts.map(({ reason }) => doubtTexts[reason])),
+    ...(verdict === 'paid_short' && noted.has('received') ? ['rest received'] : []),
+    ...(isDenied ? ['paid at the service, but nothing is recorded'] : []),
+    ...new Set(doubts),
     ...(acceptance !== undefined && !acceptance.applies
-      ? [`accepted at ${dollars(acceptance.before ?? 0)} before`]
+      ? [`accepted at ${dollars(acceptance.before)} before`]
       : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');

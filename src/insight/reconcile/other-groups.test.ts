@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../test/support/facts';
-import type { Outcome, RowOutcome } from './model';
+import type { Outcome } from './model';
 import { paymentsOfOthers } from './other-groups';
+import type { RowOutcome } from './result';
 
 const order = (group: string) => orderOf(`of ${group}`, { orderNumber: null, group });
 

@@ -1,4 +1,5 @@
-import type { Outcome, RowOutcome } from './model';
+import type { Outcome } from './model';
+import type { RowOutcome } from './result';
 
 const reaching: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'amended', 'known']);
 

@@ -1,7 +1,8 @@
 import { keyOf } from '../../lib/fold';
 import { counted } from '../../lib/words';
 import { meantTracking, type OrderIndex } from './match';
-import { isUnreadable, type LeftOpen, type OrderVerdict, type StatusUpdate } from './model';
+import { isUnreadable } from './model';
+import type { LeftOpen, OrderVerdict, StatusUpdate } from './result';
 
 /** Statuses of an order that its group does not have yet. */
 const underway = ['purchased', 'shipped', 'partially_delivered', 'delivered'];

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
+  acceptOrder,
   emptyLedger,
   type Ledger,
   paymentsOf,
-  recordedOf,
   recordResult,
+  type TypedPayment,
   typePayment,
   undoImport,
 } from '../../../test/support/ledger-model';
 import { allocate } from './allocate';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
-import type { TypedPayment } from './record';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
 
 const options: ReconcileOptions = {
@@ -65,7 +65,7 @@ function run(
   ledger: Ledger = emptyLedger,
   changed: Sparse<ReconcileOptions> = {},
 ) {
-  return reconcile(rows, orders, recordedOf(ledger), { ...options, ...changed });
+  return reconcile(rows, orders, ledger, { ...options, ...changed });
 }
 
 /** The outcome of a single row, with the ids its cents reached. */
@@ -280,9 +280,21 @@ describe('outcomes', () => {
     ['known: recorded before', row({ order: '112-A', reference: 'R1' }), [a, b], ['known']],
     [
       'known: even if it would no longer match',
-      row({ order: '9', reference: 'R1' }),
+      row({ trackings: ['1Z99'], reference: 'R1' }),
       [a, b],
       ['known'],
+    ],
+    [
+      'conflict: recorded for another number',
+      row({ order: '9', reference: 'R1' }),
+      [a, b],
+      ['conflict'],
+    ],
+    [
+      'matched: an amount of the other sign is another payment',
+      row({ order: '112-A', reference: 'R1', amount: -10_000 }),
+      [a, b],
+      ['matched', 'A'],
     ],
     [
       'amended: same reference, different amount',
@@ -292,7 +304,7 @@ describe('outcomes', () => {
     ],
     [
       'amended needs an order',
-      row({ order: '9', reference: 'R1', amount: 9000 }),
+      row({ trackings: ['1Z99'], reference: 'R1', amount: 9000 }),
       [a, b],
       ['unmatched'],
     ],
@@ -353,15 +365,10 @@ describe('outcomes', () => {
       run(rows, [a, b], emptyLedger, { isReferenceMapped }).rows.map(
         ({ outcome, message }) => `${outcome}: ${message}`,
       );
-    const first = rows[0]?.line;
-    const conflict =
-      'conflict: reference C7 also appears with a different amount in these files; remove the wrong row';
-    const texts = [
-      conflict,
-      `duplicate: has the reference and amount of line ${first}`,
-      conflict,
-      `duplicate: has the reference and amount of line ${first}`,
-    ];
+    const texts = rows.map(
+      () =>
+        'conflict: reference C7 also appears with a different amount in these files; remove the wrong row',
+    );
     const own =
       '; if a reference covers several rows, use --map reference=<header> for a column that differs on each row';
     expect(described(false)).toEqual(texts.map((text) => text + own));
@@ -370,9 +377,18 @@ describe('outcomes', () => {
     expect(described(true)).toEqual(texts.map((text) => text + mapped));
   });
 
+  test('conflict: a reference on rows with contradicting numbers', () => {
+    for (const parts of [{ order: '9' }, { order: '112-B' }]) {
+      const twice = [row({ reference: 'R2', ...parts }), row({ order: '112-A', reference: 'R2' })];
+      expect(outcomesOf(twice)).toEqual(['conflict', 'conflict']);
+    }
+  });
+
   test('duplicate: the row that reaches an order counts, wherever it appears', () => {
-    const twice = [row({ order: '9', reference: 'R2' }), row({ order: '112-A', reference: 'R2' })];
-    expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);
+    const unknown = row({ trackings: ['1Z9'], reference: 'R2' });
+    expect(outcomesOf([unknown, row({ order: '112-A', reference: 'R2' })])).toEqual([
+      ...['duplicate', 'matched'],
+    ]);
   });
 
   test('duplicate: a bonus counts before the same row as the sum of the rows above, in either order', () => {
@@ -395,9 +411,9 @@ describe('outcomes', () => {
 
   test('duplicate: which of two different rows counts does not depend on their order', () => {
     const one = row({ order: '112-A', reference: 'R2' });
-    const other = row({ order: '112-B', reference: 'R2' });
-    expect(outcomesOf([one, other])).toEqual(['matched', 'duplicate']);
-    expect(outcomesOf([other, one])).toEqual(['duplicate', 'matched']);
+    const other = row({ trackings: ['1Z2'], reference: 'R2' });
+    expect(outcomesOf([one, other])).toEqual(['duplicate', 'matched']);
+    expect(outcomesOf([other, one])).toEqual(['matched', 'duplicate']);
   });
 
   describe('conflict: files read again contradict each other as before', () => {
@@ -470,22 +486,22 @@ describe('outcomes', () => {
   test('without a reference, two equal payments are two in one file, and one in two files', () => {
     const equal = { order: '112-A' };
     expect(outcomesOf([row(equal), row(equal)])).toEqual(['matched', 'matched']);
-    expect(outcomesOf([row(equal), row({ ...equal, file: 'june.csv' })])).toEqual([
+    expect(outcomesOf([row(equal), row({ ...equal, file: 'next.csv' })])).toEqual([
       'matched',
       'duplicate',
     ]);
     expect(
       outcomesOf([
         row(equal),
-        row({ ...equal, file: 'june.csv' }),
-        row({ ...equal, file: 'june.csv' }),
+        row({ ...equal, file: 'next.csv' }),
+        row({ ...equal, file: 'next.csv' }),
       ]),
     ).toEqual(['matched', 'duplicate', 'matched']);
   });
 
   test('counts a bonus that appears in two files once', () => {
     const bonus = { item: 'Bonus', reference: 'R9', amount: 500 };
-    expect(outcomesOf([row(bonus), row({ ...bonus, file: 'june.csv' })])).toEqual([
+    expect(outcomesOf([row(bonus), row({ ...bonus, file: 'next.csv' })])).toEqual([
       'other',
       'duplicate',
     ]);
@@ -508,8 +524,7 @@ describe('outcomes', () => {
     const [known] = run([one], [{ ...a, gone: true }, again], ledger).rows;
     expect(known).toMatchObject({
       outcome: 'known',
-      message:
-        'recorded before for 112-A, which is no longer in the account; to record it for the order that the row names, first take that payment out with waybill payments undo or remove',
+      message: 'recorded before, which paid 112-A; ask the group which one it means',
     });
   });
 
@@ -535,12 +550,6 @@ describe('outcomes', () => {
         ['known', 'A'],
       ],
       [
-        'all of them together',
-        { trackings: ['1Z1', '1Z2'], amount: 15_000 },
-        check,
-        ['known', 'A'],
-      ],
-      [
         'one of them with another amount',
         { order: '112-B', amount: 9999 },
         check,
@@ -550,21 +559,21 @@ describe('outcomes', () => {
         'one without an identity, with another amount',
         { order: '112-B', amount: 9999 },
         [typed(a, 10_000), typed(b, 5000, null)],
-        ['conflict', 'A'],
+        ['amended', 'A', 'B'],
       ],
       [
         'two of one order',
         { order: '112-A', amount: 9000 },
         [typed(a, 2000), typed(a, 3000, null)],
-        ['conflict'],
+        ['matched'],
       ],
-      ['an order that none of them paid', { order: '112-C' }, check, ['conflict', 'A']],
-      // The payment moves from A to C: neither is certain.
+      // Several payments share the reference, so it names none of them.
+      ['an order that none of them paid', { order: '112-C' }, check, ['matched', 'A', 'C']],
       [
         'another order than the only one',
         { order: '112-C', amount: 9999 },
         [typed(a, 10_000)],
-        ['amended'],
+        ['amended', 'C'],
       ],
     ])('%s', (_, parts, payments, expected) => {
       expect(outcomesOf(row({ reference: 'R1', ...parts }), payments)).toEqual(expected);
@@ -618,38 +627,6 @@ describe('outcomes', () => {
     }
   });
 
-  test.each([
-    ['recorded', [{}], [{ state: 'void' }]],
-    ['in these files', [], [{}, { state: 'void' }]],
-    ['recorded under its reference', [{ reference: 'R1' }], [{ reference: 'R1', state: 'void' }]],
-    ['recorded, and cleared', [{}], [{ state: 'void', amount: 0, paidOn: null }]],
-    ['recorded, and negated', [{}], [{ state: 'void', amount: -10_000, paidOn: '2026-06-14' }]],
-    ['in these files, and negated', [], [{}, { state: 'void', amount: -10_000, paidOn: null }]],
-  ] as const)('a payment that is %s and then void needs a person', (_, before, after) => {
-    const made = (parts: readonly Sparse<PayoutRow>[]) =>
-      parts.map((one) => row({ order: '112-A', ...one }));
-    const ledger = recordResult(emptyLedger, run(made(before), [a]), 1);
-    const rows = made(after);
-    const { needsAPerson, toApply, verdicts } = run(rows, [a], ledger);
-    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['paid_in_full']);
-    expect(toApply).toEqual([]);
-    expect(needsAPerson).toEqual([
-      {
-        file: 'may.csv',
-        line: rows.at(-1)?.line,
-        outcome: 'noted',
-        cents: rows.at(-1)?.amount,
-        detail: expect.stringContaining('the same payment also counts as paid: ask the group'),
-        suggestions: ['112-A'],
-      },
-    ]);
-    // Another line of the order that was returned says nothing about the payment.
-    const returned = row({ order: '112-A', state: 'void', amount: 77 });
-    const returnedUnpaid = row({ order: '112-A', state: 'void', amount: 0 });
-    const others = [[returned], [returnedUnpaid, ...made([before[0] ?? {}])]];
-    for (const other of others) expect(run(other, [a], ledger).needsAPerson).toEqual([]);
-  });
-
   test('a fee on the same receipt does not keep the payment from being recorded', () => {
     const fee = row({ reference: 'R1', amount: -222, item: 'Fee' });
     const both = [row({ order: '112-A', reference: 'R1' }), fee];
@@ -692,10 +669,7 @@ describe('verdicts', () => {
   const pay = (amount: number, parts: Sparse<PayoutRow> = {}) =>
     row({ order: '112-A', amount, ...parts });
   const note = (state: 'received' | 'pending' | 'void') => pay(10_000, { state });
-  const accepted: Ledger = {
-    ...emptyLedger,
-    accepted: [{ orderId: 'A', paid: null, expected: null }],
-  };
+  const accepted = (paid: number) => acceptOrder(emptyLedger, 'A', { paid, expected: 10_000 });
   const old = { orderDate: '2026-05-15' };
 
   test.each<[string, ReadRow[], Sparse<AccountOrder>, string, Ledger?]>([
@@ -722,15 +696,21 @@ describe('verdicts', () => {
     ],
     ['paid_over if equal rows do not explain it', [pay(6_000), pay(6_000)], {}, 'paid_over'],
     ['paid_over', [pay(10_003)], {}, 'paid_over'],
-    ['accepted instead of short', [pay(9_000)], {}, 'accepted', accepted],
-    ['accepted instead of over', [pay(11_000)], {}, 'accepted', accepted],
-    ['accepted does not change what is paid in full', [pay(10_000)], {}, 'paid_in_full', accepted],
+    ['accepted instead of short', [pay(9_000)], {}, 'accepted', accepted(9_000)],
+    ['accepted instead of over', [pay(11_000)], {}, 'accepted', accepted(11_000)],
+    [
+      'accepted does not change what is paid in full',
+      [pay(10_000)],
+      {},
+      'paid_in_full',
+      accepted(10_000),
+    ],
     [
       'accepted does not change what is not paid',
       [note('received')],
       {},
       'received_not_paid',
-      accepted,
+      accepted(0),
     ],
     ['no_expectation', [pay(10_000)], { expected: 0 }, 'no_expectation'],
     ['no_expectation before pending', [note('pending')], { expected: 0 }, 'no_expectation'],
@@ -797,8 +777,15 @@ describe('verdicts', () => {
     const ledger = recordResult(emptyLedger, run([paid], [a, b]), 1);
     const less = row({ order: '112-A', reference: 'R1', amount: 9_000 });
     expect(verdictsOf([less], [a, b], ledger)).toEqual({ A: 'paid_short', B: 'not_due' });
-    const elsewhere = row({ order: '112-B', reference: 'R1', amount: 9_999 });
-    expect(verdictsOf([elsewhere], [a, b], ledger)).toEqual({ A: 'not_due', B: 'paid_in_full' });
+    const boxed = row({ trackings: ['1Z7'], reference: 'R1' });
+    const [before, after] = [
+      [{ ...a, trackings: ['1Z7'] }, b],
+      [a, { ...b, trackings: ['1Z7'] }],
+    ] as const;
+    const moved = recordResult(emptyLedger, run([boxed], before), 1);
+    expect(verdictsOf([{ ...boxed, file: 'june.csv', amount: 9_999 }], after, moved)).toEqual({
+      ...{ A: 'not_due', B: 'paid_in_full' },
+    });
   });
 
   test('in a shared box, an order that was only received leaves a paid one paid in full', () => {
@@ -874,7 +861,10 @@ describe('record, apply, report', () => {
   test('builds the object for --json', () => {
     const result = run(rows, [a, b]);
     const files = [{ file: 'may.csv', format: 'melul', rows: 5 }];
-    const report = reconcileReport(result, { files, deposit: 10_000, recorded: 1, importId: 7 });
+    const report = reconcileReport(result, {
+      ...{ files, deposit: 10_000, accountFlags: '' },
+      done: { id: 7, recorded: 1, idOf: () => null },
+    });
     const lines = rows.map((one) => one.line);
     expect(report).toEqual({
       group: 'bfmr',
@@ -939,7 +929,7 @@ describe('record, apply, report', () => {
       import: 7,
     });
     expect(
-      reconcileReport(result, { files, deposit: null, recorded: 0, importId: null }).deposit,
+      reconcileReport(result, { files, deposit: null, done: undefined, accountFlags: '' }).deposit,
     ).toEqual({ expected: null, found: 10_750, difference: null, recordedBefore: 0 });
   });
 

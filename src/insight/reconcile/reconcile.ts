@@ -1,9 +1,20 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
-import { allocate } from './allocate';
+import { dollars, quotedWord } from '../../lib/words';
+import { byAge } from './allocate';
 import { acceptanceOf, findClusters } from './clusters';
-import { keysOf, nameRows } from './identity';
+import { doubtText, namesInRun } from './doubt-texts';
+import { doubtsToShow } from './doubts';
+import { concernedBy, factsOf, meantBy } from './facts';
 import { judge, type NotedState } from './judge';
+import {
+  type Doubt,
+  type Fact,
+  type ImportEntry,
+  nextImport,
+  type RecordedEntries,
+  type RecordedPayment,
+} from './ledger';
 import { type Match, matchRow, namedTogether, OrderIndex } from './match';
 import {
   amendedMessage,
@@ -15,148 +26,117 @@ import {
   notedMessage,
   referenceHint,
   revertingHint,
-  severalRecordedMessage,
   unrecordedMessage,
   unresolvedMessage,
   verdictDetail,
 } from './messages';
 import {
-  type AcceptedDifference,
   type AccountOrder,
-  type DoubtfulPayment,
-  type Fact,
   isUnreadable,
-  type Ledger,
-  type OrderVerdict,
   type Outcome,
   type PayoutRow,
-  type PersonNeeded,
   type ReadRow,
   type ReconcileOptions,
-  type Reconciliation,
-  type RecordedPayment,
-  type RowOutcome,
-  type Run,
 } from './model';
 import { receivedOrders } from './received';
-import { type Decision, isImport, openDoubts, recordRun } from './record';
-import { nameApart } from './repetition';
+import type { Decision } from './recording';
+import { type Replay, replayEntries } from './replay';
+import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
 import { suggestOrders } from './suggestions';
 import { findTotals } from './totals';
 
 /** A row's outcome, with what else decides about its orders. */
 interface Settled extends RowOutcome {
   readonly match: Match;
-  readonly decision: Decision | undefined;
+  readonly decision: Decision;
+  /** Whether a person has to look at it although it has an outcome. */
+  readonly isDoubtful: boolean;
 }
 
 const nothing: Match = { kind: 'nothing' };
-
-const reached = (match: Match) => (match.kind === 'matched' ? match.orders : []);
-
-/** The orders that a row is about. Money goes to a cancelled order only if there is no other. */
-function concernedBy({ state }: PayoutRow, match: Match): readonly AccountOrder[] {
-  const orders = reached(match);
-  const others = orders.filter(({ status }) => status !== 'cancelled');
-  return state === 'paid' && others.length > 0 ? others : orders;
-}
-
-/** The import of a run before it is recorded. */
-const nextImport = 0;
-
-/** The rows as an import remembers them. */
-function factsOf(
-  rows: readonly PayoutRow[],
-  matchOf: (row: PayoutRow) => Match,
-  totals: ReadonlySet<PayoutRow>,
-  { group, hash, contents }: ReconcileOptions,
-): readonly Fact[] {
-  const names = nameRows(rows, hash, (row) => matchOf(row).kind === 'nothing');
-  return rows.map((row, place): Fact => {
-    const match = matchOf(row);
-    const orders = concernedBy(row, match);
-    const [only = group, ...others] = new Set(orders.map((order) => order.group));
-    const isKnowable = row.paidOn !== null || row.reference !== null;
-    const other = isKnowable && !totals.has(row) ? 'other' : 'nothing';
-    const { line, format, state, item, amount, paidOn, reference } = row;
-    return {
-      ...{ file: contents?.get(row.file) ?? row.file, line, format, state },
-      ...{ name: names[place] ?? '', group: others.length === 0 ? only : group },
-      ...{ keys: keysOf(row), item, amount, paidOn, reference },
-      pays: match.kind === 'matched' ? 'orders' : match.kind === 'nothing' ? other : 'unclear',
-      allocations: orders.length === 0 ? [] : allocate(amount, orders),
-    };
-  });
-}
 
 interface Settling {
   readonly index: OrderIndex;
   readonly options: ReconcileOptions;
   readonly rowOf: (fact: Fact) => PayoutRow;
+  readonly isTyped: (orderId: string, cents: number, day: string | null) => boolean;
+}
+
+/** The orders that a recorded payment paid. */
+const paidBy = (payment: RecordedPayment | undefined, index: OrderIndex) =>
+  (payment?.allocations ?? []).flatMap(({ orderId }) => index.byId(orderId) ?? []);
+
+/** How to record a row again that was recorded with another `--paid-on`. */
+function secondPayment(
+  { paidOn }: PayoutRow,
+  { allocations }: RecordedPayment,
+  { index, options, isTyped }: Settling,
+): string | undefined {
+  const missing = allocations.filter(({ orderId, cents }) => !isTyped(orderId, cents, paidOn));
+  if (allocations.length > 0 && missing.length === 0) return undefined;
+  const commands = missing.map(({ orderId, cents }) => {
+    const order = index.byId(orderId);
+    const words = [quotedWord(order?.orderNumber ?? orderId), dollars(cents), '--date', paidOn];
+    return `waybill payments add ${words.join(' ')}${options.accountFlags ?? ''}`;
+  });
+  return commands.length === 0
+    ? ''
+    : `; if it is a second payment, record it with ${commands.join(' and ')}`;
 }
 
 /** Says of a row what was decided. */
-function settleRow(
-  row: PayoutRow,
-  match: Match,
-  decision: Decision,
-  { index, options, rowOf }: Settling,
-): Settled {
-  const { fact, before, payment, repeats, contradiction, isElsewhere } = decision;
-  const plain = { row, cents: row.amount, orders: [], allocations: [], match, decision };
+function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: Settling): Settled {
+  const { index, options, rowOf } = settling;
+  const { fact, before, payment, repeats, contradiction } = decision;
   const orders = concernedBy(row, match);
+  const plain = { row, cents: row.amount, orders: [], allocations: [], match, decision };
+  const usual = { ...plain, isDoubtful: false };
   if (row.state !== 'paid') {
-    const message = notedMessage(row.state, match, decision.isTakenBack);
-    return { ...plain, outcome: 'noted', orders, message };
+    return { ...usual, outcome: 'noted', orders, message: notedMessage(row.state, match) };
   }
   const hint = referenceHint(options.isReferenceMapped);
-  const paidBefore = [
-    ...new Set(
-      before.flatMap((one) => one.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? [])),
-    ),
-  ];
   if (repeats !== undefined) {
-    const isApart = nameApart(fact, repeats);
-    const text = duplicateMessage(row, rowOf(repeats), isApart);
-    return { ...plain, outcome: 'duplicate', message: `${text}${isApart ? hint : ''}` };
+    return { ...usual, outcome: 'duplicate', message: duplicateMessage(row, rowOf(repeats)) };
   }
   if (contradiction !== undefined) {
-    const message = contradictedMessage(row, contradiction);
-    return {
-      ...plain,
-      outcome: 'conflict',
-      message: `${message}${contradiction === 'export' ? '' : hint}`,
-    };
+    const message = contradictedMessage(row, contradiction, before);
+    const more = contradiction === 'export' ? '' : hint;
+    return { ...usual, outcome: 'conflict', message: `${message}${more}` };
   }
+  const paidBefore = paidBy(before, index);
+  const isElsewhere = paidBefore.length > 0 && !paidBefore.some((one) => orders.includes(one));
+  const elsewhere = isElsewhere && orders.length > 0 ? paidBefore : [];
+  // A person typed it for other orders than the row names: one of the two is wrong.
+  const isTypedElsewhere = elsewhere.length > 0 && before?.importId === null;
   if (decision.isKnown) {
-    const advice = isElsewhere && row.reference !== null ? hint : '';
-    const message = `${knownMessage(row, before, isElsewhere ? paidBefore : [])}${advice}`;
-    const concerned = before.length === 0 ? orders : paidBefore;
-    return { ...plain, outcome: 'known', orders: concerned, message };
+    const isOtherDay = fact.isDayTyped && before?.paidOn != null && before.paidOn !== fact.paidOn;
+    const second = isOtherDay ? secondPayment(row, before, settling) : undefined;
+    const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}`;
+    const concerned = before === undefined ? orders : paidBefore;
+    const isDoubtful = second !== undefined || isTypedElsewhere;
+    return { ...plain, outcome: 'known', orders: concerned, message, isDoubtful };
   }
-  if (match.kind === 'nothing' && (payment === undefined || before.length === 0)) {
+  if (match.kind === 'nothing' && before === undefined) {
     const why = payment === undefined ? unrecordedMessage(fact) : '';
-    return { ...plain, outcome: 'other', message: `${unresolvedMessage(row, match)}${why}` };
+    return { ...usual, outcome: 'other', message: `${unresolvedMessage(row, match)}${why}` };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
     const message = unresolvedMessage(row, match, namedTogether(row, index));
-    return { ...plain, outcome: match.kind, message };
-  }
-  if (payment === undefined) {
-    return { ...plain, outcome: 'conflict', message: severalRecordedMessage(row, before) };
+    return { ...usual, outcome: match.kind, message };
   }
   const { allocations } = fact;
   const text =
     match.kind === 'nothing'
       ? unresolvedMessage(row, match)
       : matchedMessage(match.rule, orders, allocations, options.group);
-  const [replaced] = before;
-  if (replaced === undefined) {
-    return { ...plain, outcome: 'matched', orders, allocations, message: text };
+  if (before === undefined) {
+    return { ...usual, outcome: 'matched', orders, allocations, message: text };
   }
-  const more = `${decision.isReverting ? revertingHint : ''}${isElsewhere ? hint : ''}`;
-  const message = `${amendedMessage(text, row, replaced, isElsewhere ? paidBefore : [])}${more}`;
-  return { ...plain, outcome: 'amended', orders, allocations, message };
+  const { isReverting } = decision;
+  // Where nothing says that the file is older, a warning is enough.
+  const isDoubtful = isReverting && decision.isOlder;
+  const message = `${amendedMessage(text, row, before, elsewhere)}${isReverting ? revertingHint : ''}`;
+  return { ...plain, outcome: 'amended', orders, allocations, message, isDoubtful };
 }
 
 const noStates: ReadonlySet<NotedState> = new Set();
@@ -172,18 +152,9 @@ function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   );
 }
 
-const isDoubtful = (decision: Decision | undefined) =>
-  decision?.isTakenBack || decision?.isElsewhere || decision?.isReverting;
-
 const unresolved: ReadonlySet<Outcome> = new Set<Outcome>([
   ...(['unmatched', 'ambiguous', 'conflict', 'unreadable'] as const),
 ]);
-
-/** The orders that a row may mean. */
-function meantBy(match: Match): readonly AccountOrder[] {
-  if (match.kind === 'conflict') return [...match.byTracking, ...match.byNumber];
-  return match.kind === 'ambiguous' ? match.orders : reached(match);
-}
 
 /** Rows that a person has to look at, with the orders they may mean. */
 function findPersonNeeded(
@@ -195,79 +166,79 @@ function findPersonNeeded(
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
   const near = suggestOrders(unmatched, visitOrders);
-  return rows.flatMap(({ row, outcome, cents, message, orders, allocations, match, decision }) => {
+  return rows.flatMap(({ row, outcome, cents, message, orders, allocations, match, ...more }) => {
     // Money may go to an order that is no longer in the account.
     const isForGone = allocations.length > 0 && orders.some((order) => order.gone);
-    if (!unresolved.has(outcome) && !isDoubtful(decision) && !isForGone) return [];
-    const isClear = allocations.length > 0 && !decision?.isElsewhere;
+    if (!unresolved.has(outcome) && !more.isDoubtful && !isForGone) return [];
     const meant = isUnreadable(row)
       ? orders
       : [...namedTogether(row, index), ...meantBy(match), ...(near.get(row) ?? [])];
+    const isClear = allocations.length > 0 || outcome === 'known';
     const suggestions = isClear ? [] : [...new Set(meant.map(nameOf))].slice(0, 3);
     return { file: row.file, line: row.line, outcome, cents, detail: message, suggestions };
   });
 }
 
-/** The user's own half: what was recorded, and the differences that were accepted. */
-export interface Recorded {
-  readonly ledger: Ledger;
-  readonly accepted: readonly AcceptedDifference[];
-}
-
-/** Gives each row exactly one outcome. */
+/** Records the rows after the entries, and gives each exactly one outcome. */
 function settleRows(
   rows: readonly ReadRow[],
   index: OrderIndex,
-  ledger: Ledger,
+  replay: Replay,
   options: ReconcileOptions,
 ) {
+  const { group, hash, contents } = options;
   const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
   const matches = new Map(rows.map((row) => [row, matchRow(row, index)]));
   const matchOf = (row: ReadRow) => matches.get(row) ?? nothing;
   const totals = findTotals(readable, (row) => matchOf(row).kind === 'nothing');
-  const facts = factsOf(readable, matchOf, new Set(totals), options);
-  const files = [...new Set(rows.map(({ file }) => options.contents?.get(file) ?? file))];
-  const run: Run = {
-    importId: nextImport,
-    group: options.group,
-    files,
-    facts,
+  const contentOf = (file: string) => contents?.get(file) ?? file;
+  const given = { matchOf, index, totals: new Set(totals), group, hash, contentOf };
+  const run: ImportEntry = {
+    ...{ kind: 'import', moment: nextImport, id: nextImport, group },
+    files: [...new Set(rows.map(({ file }) => contentOf(file)))],
+    facts: factsOf(rows, given),
   };
-  const { decisions, ledger: after } = recordRun(ledger, run);
-  const rowsOf = new Map<Fact | RecordedPayment, PayoutRow>();
-  for (const [place, row] of readable.entries()) {
-    const { fact, payment } = decisions[place] as Decision;
-    rowsOf.set(fact, row);
-    if (payment !== undefined) rowsOf.set(payment, row);
-  }
-  const toRecord = decisions.flatMap(({ payment }) => payment ?? []);
-  const settling = { index, options, rowOf: (fact: Fact) => rowsOf.get(fact) as PayoutRow };
-  const left = decisions.values();
-  const settled = rows.map((row): Settled => {
-    const match = matchOf(row);
-    if (!isUnreadable(row)) return settleRow(row, match, left.next().value as Decision, settling);
-    const plain = { cents: 0, orders: reached(match), allocations: [], match };
-    return { row, outcome: 'unreadable', message: row.unreadable, ...plain, decision: undefined };
-  });
-  const doubts = [...openDoubts(after)].map(
-    ([payment, doubt]): DoubtfulPayment => ({ ...doubt, payment, row: rowsOf.get(payment) }),
-  );
-  const counts = isImport(ledger, run, decisions);
-  return { settled, run, after, toRecord, doubts, totals, isImport: counts };
-}
-
-/** The doubts by the orders of both payments. */
-function doubtsByOrder(doubts: readonly DoubtfulPayment[]) {
-  const parts = doubts.flatMap((doubt) =>
-    [doubt.payment, doubt.before].flatMap((one) =>
-      (one?.allocations ?? []).map(({ orderId }) => ({ orderId, doubt })),
+  const wasRead = replay.hasRead(run.files);
+  const { decisions, unnamed } = replay.record(run);
+  const ledger = replay.ledger();
+  const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
+  const typed = new Set(
+    ledger.payments.flatMap(({ importId, paidOn, allocations }) =>
+      importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
     ),
   );
-  const byOrder = groupBy(parts, ({ orderId }) => orderId);
-  return (order: AccountOrder) => [
-    ...new Set((byOrder.get(order.id) ?? []).map(({ doubt }) => doubt)),
-  ];
+  const settling: Settling = {
+    ...{ index, options, rowOf: (fact) => rowOfFact.get(fact) as PayoutRow },
+    isTyped: (orderId, cents, day) => typed.has(JSON.stringify([{ orderId, cents }, day])),
+  };
+  const settled = rows.map((row, place): Settled => {
+    const [match, decision] = [matchOf(row), decisions[place] as Decision];
+    if (!isUnreadable(row)) return settleRow(row, match, decision, settling);
+    const plain = { cents: 0, allocations: [], match, decision, isDoubtful: false };
+    const orders = concernedBy(row, match);
+    return { row, outcome: 'unreadable', message: row.unreadable, orders, ...plain };
+  });
+  const rowsOf = new Map<RecordedPayment, PayoutRow>();
+  for (const { fact, payment } of decisions) {
+    if (payment !== undefined) rowsOf.set(payment, settling.rowOf(fact));
+  }
+  const toRecord = [...rowsOf.keys()];
+  const isImport = !wasRead || toRecord.length > 0;
+  return { settled, ledger, run, toRecord, rowsOf, unnamed, totals, isImport };
 }
+
+/** The orders of the clusters of a doubt's payments. */
+function doubtedOrders(
+  { before, after }: Doubt,
+  index: OrderIndex,
+  clusterOf: (order: AccountOrder) => { readonly orders: readonly AccountOrder[] } | undefined,
+): ReadonlySet<AccountOrder> {
+  const orders = [...before, ...after].flatMap((payment) => paidBy(payment, index));
+  return new Set(orders.flatMap((order) => clusterOf(order)?.orders ?? [order]));
+}
+
+/** The order that has an acceptance, if there is no cluster. */
+const alone = (order: AccountOrder) => ({ orders: [order], paid: 0, expected: order.expected });
 
 /**
  * Matches payout rows to orders. Returns one outcome for every row, one verdict for every order of
@@ -276,43 +247,66 @@ function doubtsByOrder(doubts: readonly DoubtfulPayment[]) {
 export function reconcile(
   rows: readonly ReadRow[],
   orders: readonly AccountOrder[],
-  { ledger, accepted }: Recorded,
+  recorded: RecordedEntries,
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const { settled, after, ...recording } = settleRows(rows, index, ledger, options);
-  const figures = findClusters(index, after.payments, options.tolerance);
+  const replay = replayEntries(recorded, index);
+  const { settled, ledger, ...recording } = settleRows(rows, index, replay, options);
+  const { payments, doubts: allDoubts, acceptances } = ledger;
+  const figures = findClusters(index, payments, options.tolerance);
   const concerning = settled.flatMap((row) => row.orders.map((order) => ({ order, row })));
   const byOrder = groupBy(concerning, ({ order }) => order);
-  const doubtsOf = doubtsByOrder(recording.doubts);
-  const acceptedOrders = new Map(accepted.map((one) => [one.orderId, one]));
+  const isOfGroup = ({ group }: AccountOrder) => group === options.group;
+  const doubted = doubtsToShow(allDoubts)
+    .map((doubt) => ({
+      doubt,
+      orders: doubtedOrders(doubt, index, (order) => figures.of.get(order)),
+    }))
+    .filter(
+      ({ doubt: { before, importId }, orders: theirs }) =>
+        importId === nextImport ||
+        [...theirs].some(isOfGroup) ||
+        (theirs.size === 0 && before.some(({ group }) => group === options.group)),
+    );
+  const doubtsOf = groupBy(
+    doubted.flatMap(({ doubt, orders: theirs }) => [...theirs].map((order) => ({ doubt, order }))),
+    ({ order }) => order,
+  );
+  const names = namesInRun(recording.rowsOf, recording.run.files.length > 1);
 
   const graceStart = addDays(options.today, -options.grace);
   const verdicts: OrderVerdict[] = [];
   for (const order of orders) {
-    if (order.gone || order.group !== options.group) continue;
+    if (order.gone || !isOfGroup(order)) continue;
     const concerned = (byOrder.get(order) ?? []).map(({ row }) => row);
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
-    const alone = { orders: [order], paid: 0, expected: order.expected };
-    const acceptance = acceptanceOf(cluster ?? alone, acceptedOrders);
-    const isAccepted = acceptance?.applies === true;
+    const acceptance = acceptanceOf(cluster ?? alone(order), acceptances);
     const noted = notedStates(concerned);
-    const verdict = judge({ order, cluster, paid, noted, accepted: isAccepted, graceStart });
-    const doubts = isAccepted ? [] : doubtsOf(order);
-    const detail = verdictDetail({ verdict, noted, doubts, acceptance });
+    const accepted = acceptance?.applies === true;
+    const verdict = judge({ order, cluster, paid, noted, accepted, graceStart });
+    const isDenied =
+      order.status === 'paid' &&
+      cluster === undefined &&
+      [...noted].some((state) => state !== 'unreadable');
+    const doubts = (doubtsOf.get(order) ?? []).map(({ doubt }) => doubt);
+    const texts = doubts.map((doubt) => doubtText(doubt, names));
+    const detail = verdictDetail({ verdict, noted, isDenied, doubts: texts, acceptance });
     const own = { paid, cluster, rows: concerned.map(({ row }) => row) };
-    verdicts.push({ order, verdict, ...own, detail, doubts });
+    verdicts.push({ order, verdict, ...own, detail, doubts, isDenied });
   }
 
   const paidRows = settled.filter(
     ({ row, outcome }) => !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate',
   );
-  const found = paidRows.reduce((sum, { decision }) => sum + (decision?.found ?? 0), 0);
+  const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ outcome, decision, orders }) => {
-      return outcome === 'unreadable' || isDoubtful(decision) ? orders : [];
+    settled.flatMap(({ outcome, isDoubtful, orders: concerned, cents, match }) => {
+      // Money that was taken back from one of these orders.
+      if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
+      return outcome === 'unreadable' || (outcome === 'amended' && isDoubtful) ? concerned : [];
     }),
   );
   const toClose = verdicts.filter(
@@ -328,6 +322,9 @@ export function reconcile(
     found,
     recordedBefore: cents - found,
     ...recording,
+    doubts: doubted.map(({ doubt, orders: theirs }) => ({
+      ...{ doubt, text: doubtText(doubt, names), order: [...theirs].sort(byAge)[0] },
+    })),
     toApply: toClose
       .filter((one) => !isLeft(one))
       .map(({ order }) => ({ order, expectedStatus: order.status, body: { status: 'paid' } })),

@@ -1,28 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { factOf, keysFor, payFor } from '../../../test/support/facts';
-import type { Fact } from './model';
-import { type Contradiction, findRepetition, nameApart } from './repetition';
+import { groupBy } from '../../lib/once';
+import type { Fact } from './ledger';
+import {
+  type Contradiction,
+  type Coverage,
+  covers,
+  daysOf,
+  differingExports,
+  findRepetition,
+  nameOfFact,
+} from './repetition';
 
 type Row = Partial<Fact>;
 
-const bonus: Row = { pays: 'other', allocations: [] };
-
-test.each<[string, Row, Row, boolean]>([
-  ['two for one order name the same', {}, { keys: keysFor(['1Z2']) }, false],
-  ['two for two orders do not', {}, { allocations: payFor('B') }, true],
-  ['a bonus with the same keys names the same', {}, bonus, false],
-  ['a bonus with other keys does not', {}, { ...bonus, keys: keysFor(['1Z2']) }, true],
-  ['two bonuses with the same keys name the same', bonus, bonus, false],
-])('of two rows, %s', (_, one, other, expected) => {
-  expect(nameApart(factOf(one), factOf(other))).toBe(expected);
-  expect(nameApart(factOf(other), factOf(one))).toBe(expected);
-});
+const bonus: Row = { pays: 'other', allocations: [], names: ['other/content/1/1'] };
 
 /** What repeats which row and what is contradicted, by their places. */
 function repetitionOf(some: readonly Row[], recorded: readonly number[] = []) {
   const rows = some.map((parts) => factOf(parts));
   const places = new Set(recorded);
-  const result = findRepetition(rows, (row) => places.has(rows.indexOf(row)));
+  const isSettled = (row: Fact) => places.has(rows.indexOf(row));
+  const result = findRepetition(rows, {
+    ...{ isSettled, isCurrent: isSettled, placeOf: (file) => ['april', 'may'].indexOf(file) },
+  });
   return {
     repeats: [...result.duplicates].map(([row, of]) => [rows.indexOf(row), rows.indexOf(of)]),
     contradicted: [...result.contradicted].map(([row, reason]) => [rows.indexOf(row), reason]),
@@ -38,7 +39,11 @@ describe('of equal rows', () => {
     ['one for an order counts before an earlier bonus', {}, { pays: 'unclear', ...early }],
     ['the earlier one counts, whatever its item', { item: 'Z', ...early }, { item: 'A' }],
     ['one with a day counts before one without', { item: 'Z' }, { item: 'A', paidOn: null }],
-    ['of one day, the first by keys counts', { item: 'Z' }, { keys: keysFor(['1Z2']), item: 'A' }],
+    [
+      'of one day, the first by keys counts',
+      { keys: keysFor(['1Z1'], '7'), item: 'Z' },
+      { item: 'A' },
+    ],
     ['of one day, the first by item counts', { item: 'A' }, { item: 'B' }],
     ['of one day, the first by orders counts', {}, { allocations: payFor('B') }],
   ])('%s, in any order of the files', (_, counted, other) => {
@@ -55,21 +60,29 @@ describe('of equal rows', () => {
     ['the first of two that differ in nothing counts', [{}, {}], [], [[1, 0]]],
     ['one that was recorded counts before an earlier one', [early, {}], [1], [[0, 1]]],
     [
-      'the earlier of those that were recorded counts',
-      [early, {}, { paidOn: '2026-06-09' }],
-      [1, 2],
+      'of those that were recorded, the one of the file that was read first counts',
+      [early, { file: 'april' }, { paidOn: '2026-06-09' }],
+      [0, 1],
       [
-        [0, 2],
-        [1, 2],
+        [0, 1],
+        [2, 1],
       ],
     ],
-    ['those of other content are two', [{}, { name: 'content/2/1' }], [], []],
-    ['those of two references are two', [{ reference: 'R1' }, { reference: 'R2' }], [], []],
+    ['those of other content are two', [{}, { names: ['content/2/1'] }], [], []],
+    [
+      'those of two references are two',
+      [
+        { reference: 'R1', names: ['reference/R1'] },
+        { reference: 'R2', names: ['reference/R2'] },
+      ],
+      [],
+      [],
+    ],
     [
       'those of one reference repeat each other, whatever their names',
       [
-        { reference: 'R1', name: 'reference/R1' },
-        { reference: 'R1', name: 'reference/R1/Bonus' },
+        { reference: 'R1', names: ['reference/R1'] },
+        { reference: 'R1', names: ['other/reference/R1/Bonus'] },
       ],
       [],
       [[1, 0]],
@@ -82,7 +95,7 @@ describe('of equal rows', () => {
 type Contradicted = [place: number, reason: Contradiction];
 
 describe('rows of one reference', () => {
-  const row = (parts: Row = {}): Row => ({ reference: 'R1', name: 'reference/R1', ...parts });
+  const row = (parts: Row = {}): Row => ({ reference: 'R1', names: ['reference/R1'], ...parts });
   const june = { file: 'june', amount: 90 };
   test.each<[string, Row[], number[], Contradicted[]]>([
     [
@@ -90,28 +103,37 @@ describe('rows of one reference', () => {
       [row(), row({ amount: 90 })],
       [],
       [
-        [0, 'reference'],
-        [1, 'reference'],
+        [0, 'amount'],
+        [1, 'amount'],
       ],
     ],
     ['with one amount do not', [row(), row({ file: 'june' })], [], []],
-    ['do not contradict those of another one', [row(), row({ name: 'reference/R2' })], [], []],
-    ['do not contradict a fee on the receipt', [row(), row({ ...bonus, amount: -5 })], [], []],
+    [
+      'with other identifiers contradict each other',
+      [row(), row({ keys: keysFor(['1Z2']) })],
+      [],
+      [
+        [0, 'keys'],
+        [1, 'keys'],
+      ],
+    ],
+    ['with more identifiers do not', [row(), row({ keys: keysFor(['1Z1'], '7') })], [], []],
+    ['do not contradict those of another one', [row(), row({ names: ['reference/R2'] })], [], []],
+    [
+      'do not contradict a fee on the receipt',
+      [row(), row({ ...bonus, amount: -5, names: ['other/reference/R1/Fee'] })],
+      [],
+      [],
+    ],
     ['in a file that was recorded contradict no later file', [row(), row(june)], [0], []],
     ['in files that were recorded are certain', [row(), row(june)], [0, 1], []],
-    [
-      'that were recorded stay certain if their file contradicts itself',
-      [row(), row({ amount: 90 })],
-      [0],
-      [[1, 'reference']],
-    ],
     [
       'that were recorded stay certain if a new row of their file contradicts a later file',
       [row(), row({ line: 3 }), row(june)],
       [0],
       [
-        [1, 'reference'],
-        [2, 'reference'],
+        [1, 'amount'],
+        [2, 'amount'],
       ],
     ],
   ])('%s', (_, rows, recorded, expected) => {
@@ -119,62 +141,91 @@ describe('rows of one reference', () => {
   });
 });
 
+test('what repeats another row does not contradict it, too', () => {
+  const row = (parts: Row) => ({ reference: 'R1', names: ['reference/R1'], ...parts });
+  const rows = [row({}), row({ amount: 90 }), row({ amount: 90, line: 3 })];
+  expect(repetitionOf(rows).repeats).toEqual([[2, 1]]);
+});
+
+describe('the days that a file covers', () => {
+  const [first, last] = ['2026-06-02', '2026-06-08'];
+  test('are those between its first and its last own day', () => {
+    const days = ['2026-06-08', null, '2026-06-02', '2026-06-05'];
+    const facts = days.map((paidOn) => factOf({ paidOn }));
+    const typed = factOf({ paidOn: '2026-06-09', isDayTyped: true });
+    expect(daysOf([...facts, typed])).toEqual({ first, last });
+    expect(daysOf([typed])).toEqual({ first: null, last: null });
+  });
+
+  const dated: Coverage = { first, last, isGrown: false };
+  const undated: Coverage = { first: null, last: null, isGrown: false };
+  test.each<[string, Coverage, string | null, boolean]>([
+    ['the day before', dated, '2026-06-01', false],
+    ['the first one', dated, first, true],
+    ['one between', dated, '2026-06-04', true],
+    ['the last one', dated, last, true],
+    ['the day after', dated, '2026-06-09', false],
+    ['no day', dated, null, false],
+    ['no day, if the file has grown', { ...dated, isGrown: true }, null, true],
+    [
+      'the day after, although the file has grown',
+      { ...dated, isGrown: true },
+      '2026-06-09',
+      false,
+    ],
+    ['any day, of a file without days', undated, first, false],
+    ['any day, of a file without days that has grown', { ...undated, isGrown: true }, first, true],
+  ])('%s', (_, coverage, day, expected) => {
+    expect(covers(coverage, day)).toBe(expected);
+  });
+});
+
 describe('files that have one line', () => {
-  const [one, two, three] = [{ name: 'n/1' }, { name: 'n/2' }, { name: 'n/3' }];
+  const [one, two, three] = [['n/1'], ['n/2'], ['n/3']].map((names): Row => ({ names }));
   const [june, july] = [{ file: 'june' }, { file: 'july' }];
-  const all = (...places: number[]) => places.map((place): Contradicted => [place, 'export']);
-  test.each<[string, Row[], number[], Contradicted[]]>([
-    ['differently contradict each other', [one, { ...two, ...june }], [], all(0, 1)],
-    ['twice in one file do not', [one, two], [], []],
-    ['equally do not', [one, { ...one, ...june }], [], []],
-    [
-      'do not if the later one only has more',
-      [one, { ...one, ...june }, { ...two, ...june }],
-      [],
-      [],
-    ],
-    ['do not if the later one only has less', [one, two, { ...one, ...june }], [], []],
-    [
-      'do not contradict what they have alike',
-      [one, two, { ...one, ...june }, { ...three, ...june }],
-      [],
-      all(1, 3),
-    ],
-    [
-      'contradict each other with the repetitions in a third file',
-      [one, { ...two, ...june }, { ...one, ...july }, { ...two, ...july }],
-      [],
-      all(0, 1, 2, 3),
-    ],
-    [
-      'contradict each other although an earlier one has both rows',
-      [one, two, { ...one, ...june }, { ...two, ...july }],
-      [],
-      all(0, 1, 2, 3),
-    ],
-    [
-      'do not with references of their own',
-      [
-        { ...one, reference: 'R1' },
-        { ...two, ...june, reference: 'R2' },
-      ],
-      [],
-      [],
-    ],
-    [
-      'do not with bonuses',
-      [
-        { ...one, ...bonus },
-        { ...two, ...june, ...bonus },
-      ],
-      [],
-      [],
-    ],
-    ['do not with other keys', [one, { ...two, ...june, keys: keysFor(['1Z2']) }], [], []],
-    ['do not with another item', [one, { ...two, ...june, item: 'Case' }], [], []],
-    ['do not if the first one was recorded', [one, { ...two, ...june }], [0], []],
-    ['leave what was recorded certain', [one, three, { ...two, ...june }], [0], all(1, 2)],
-  ])('%s', (_, rows, recorded, expected) => {
-    expect(repetitionOf(rows, recorded).contradicted).toEqual(expected);
+  const coverage: Coverage = { first: '2026-06-01', last: '2026-06-30', isGrown: false };
+  const differing = (
+    rows: readonly (Row | undefined)[],
+    settled: readonly number[] = [],
+    parts: { read?: readonly string[]; june?: Coverage } = {},
+  ) => {
+    const facts = rows.map((row) => factOf(row));
+    const files = [...groupBy(facts, ({ file }) => file)].map(([file, paid]) => ({
+      coverage: file === 'june' ? (parts.june ?? coverage) : coverage,
+      isRead: parts.read?.includes(file) === true,
+      ...{ paid, names: new Set(paid.map(nameOfFact)) },
+    }));
+    const names = differingExports(files, (row) => settled.includes(facts.indexOf(row)));
+    return [...names].sort();
+  };
+  test('differently contradict each other, with all rows of these names', () => {
+    expect(differing([one, { ...two, ...june }])).toEqual(['n/1', 'n/2']);
+    expect(differing([one, { ...two, ...june }, { ...one, ...july }])).toEqual(['n/1', 'n/2']);
+    expect(differing([one, two, { ...one, ...june }, { ...three, ...june }])).toEqual([
+      ...['n/2', 'n/3'],
+    ]);
+  });
+
+  test.each<[string, readonly (Row | undefined)[]]>([
+    ['twice in one file', [one, two]],
+    ['equally', [one, { ...one, ...june }]],
+    ['with more in one of them', [one, { ...one, ...june }, { ...two, ...june }]],
+    ['with less in one of them', [one, two, { ...one, ...june }]],
+    ['with an amount that is taken back', [one, { ...two, ...june, amount: -100 }]],
+  ])('do not %s', (_, rows) => {
+    expect(differing(rows)).toEqual([]);
+  });
+
+  test('do not if one of them could not have the row of the other', () => {
+    const later = { first: '2026-06-11', last: '2026-06-30', isGrown: false };
+    expect(differing([one, { ...two, ...june }], [], { june: later })).toEqual([]);
+    const day = { paidOn: '2026-07-01' };
+    expect(differing([one, { ...two, ...june, ...day }])).toEqual([]);
+  });
+
+  test('do not if one of them was recorded before, but still if both were and one row was not', () => {
+    const rows = [one, { ...two, ...june }];
+    expect(differing(rows, [0], { read: ['may'] })).toEqual(['n/1']);
+    expect(differing(rows, [0], { read: ['may', 'june'] })).toEqual(['n/1', 'n/2']);
   });
 });

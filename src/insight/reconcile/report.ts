@@ -1,13 +1,8 @@
+import { settlingText } from './doubt-texts';
+import type { RecordedPayment } from './ledger';
 import { nameOf } from './messages';
-import {
-  type Outcome,
-  outcomes,
-  quietVerdicts,
-  type Reconciliation,
-  type RowOutcome,
-  type Verdict,
-  verdicts,
-} from './model';
+import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
+import type { DoubtInRun, OrderVerdict, Reconciliation, RowOutcome } from './result';
 
 export interface ReadFile {
   readonly file: string;
@@ -20,9 +15,18 @@ export interface ReportOptions {
   readonly files: readonly ReadFile[];
   /** What the bank received; null without --deposit. */
   readonly deposit: number | null;
-  /** How many payments were recorded; then the id of their import. */
+  /** What was recorded; undefined if nothing was. */
+  readonly done: RecordedRun | undefined;
+  readonly accountFlags: string;
+}
+
+/** A run that was recorded. */
+export interface RecordedRun {
+  /** Of its import; null if the same files were recorded before. */
+  readonly id: number | null;
+  /** How many payments it has added. */
   readonly recorded: number;
-  readonly importId: number | null;
+  readonly idOf: (payment: RecordedPayment) => number | null;
 }
 
 function countRows(rows: readonly RowOutcome[]) {
@@ -39,6 +43,32 @@ function countVerdicts(result: Reconciliation): Record<Verdict, number> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
   for (const { verdict } of result.verdicts) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts as Record<Verdict, number>;
+}
+
+/** The numbers of recorded payments; those of a run only once it is recorded. */
+export const paymentIds =
+  (done: RecordedRun | undefined) =>
+  (payment: RecordedPayment): number | null =>
+    payment.id ?? done?.idOf(payment) ?? null;
+
+/** Each payment in doubt that has a number, except one whose row already needs a person. */
+function doubtfulPayments(
+  { doubt, text, order }: DoubtInRun,
+  { needsAPerson, rowsOf }: Reconciliation,
+  { done, accountFlags }: ReportOptions,
+) {
+  const row = doubt.reason === 'older' && doubt.before[0] ? rowsOf.get(doubt.before[0]) : undefined;
+  if (needsAPerson.some(({ file, line }) => file === row?.file && line === row.line)) return [];
+  const idOf = paymentIds(done);
+  const settled = settlingText(doubt, { order, idOf, accountFlags });
+  return [...doubt.before, ...doubt.after].flatMap((payment) => {
+    const id = idOf(payment);
+    if (id === null) return [];
+    return {
+      ...{ file: null, line: null, outcome: null, cents: payment.amount },
+      ...{ detail: `${text}${settled}`, suggestions: [], payment: id },
+    };
+  });
 }
 
 /** The object that `--json` prints. It has every outcome and every verdict, even if 0. */
@@ -63,7 +93,10 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
       detail,
       rows: rows.map(({ line }) => line),
     })),
-    needsAPerson: result.needsAPerson,
+    needsAPerson: [
+      ...result.needsAPerson,
+      ...result.doubts.flatMap((one) => doubtfulPayments(one, result, options)),
+    ],
     deposit: {
       expected: deposit,
       found: result.found,
@@ -71,18 +104,20 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
       // Cents of rows that another file had before, which are not in `found`.
       recordedBefore: result.recordedBefore,
     },
-    recorded: options.recorded,
-    import: options.importId,
+    recorded: options.done?.recorded ?? 0,
+    import: options.done?.id ?? null,
   };
 }
+
+/** Whether a person has to look at an order. */
+export const needsAttention = ({ verdict, doubts, isDenied }: OrderVerdict) =>
+  doubts.length > 0 || isDenied || !quietVerdicts.has(verdict);
 
 /** Whether `--exit-code` has a finding: exit 15. */
 export function hasFinding(result: Reconciliation, deposit: number | null): boolean {
   if (deposit !== null && result.found !== deposit) return true;
-  if (result.needsAPerson.length > 0) return true;
-  return result.verdicts.some(
-    ({ verdict, doubts }) => doubts.length > 0 || !quietVerdicts.has(verdict),
-  );
+  if (result.needsAPerson.length + result.doubts.length > 0) return true;
+  return result.verdicts.some(needsAttention);
 }
 
 /** The columns that `--results` adds after a file's own. */

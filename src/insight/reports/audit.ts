@@ -14,10 +14,10 @@ import {
   usualTolerance,
 } from '../reconcile/clusters';
 import { OrderIndex } from '../reconcile/match';
-import type { AcceptedDifference, AccountOrder } from '../reconcile/model';
+import type { AccountOrder } from '../reconcile/model';
 import {
-  centsOrNull,
   expressions,
+  ordersWhere,
   type Reader,
   type Row,
   readOrders,
@@ -41,6 +41,7 @@ export const findingNames = [
   'paid_over',
   'unknown_status',
   'payment_of_gone_order',
+  'doubtful_payment',
   'paid_unrecorded',
   'group_spelling',
   'number_spelling',
@@ -65,6 +66,14 @@ export interface AuditFinding {
   readonly orderNumber: string | null;
   /** What was found, in words, with amounts in dollars. */
   readonly detail: string;
+}
+
+/** A doubt about payments: one finding, at the oldest of their orders. */
+export interface AuditedDoubt {
+  readonly detail: string;
+  readonly orderIds: readonly string[];
+  /** In place of the order where there is none: a bonus, a fee. */
+  readonly paymentId: string;
 }
 
 /** Days after which a purchased order should have a tracking number. */
@@ -205,7 +214,7 @@ function payments(read: Reader, where: string): readonly ClusteredPayment[] {
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
     FROM base_orders o JOIN allocations a ON a.order_id = o.id
       JOIN base_payments p ON p.id = a.payment_id
-    WHERE ${where} AND p.replaced_by IS NULL`);
+    WHERE ${where}`);
   return Array.from(groupBy(parts, ({ id }) => id).values(), (own) => ({
     amount: Number(own[0]?.amount),
     keys: '',
@@ -260,20 +269,21 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
   };
 }
 
-function acceptances(read: Reader): ReadonlyMap<string, AcceptedDifference> {
+function acceptances(read: Reader) {
   const rows = read(
-    'SELECT order_id AS orderId, paid_cents AS paid, expected_cents AS expected FROM acceptances',
+    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM acceptances',
   );
   return new Map(
-    rows.map(({ orderId, paid, expected }) => {
-      const id = String(orderId);
-      return [id, { orderId: id, paid: centsOrNull(paid), expected: centsOrNull(expected) }];
-    }),
+    rows.map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),
   );
 }
 
 /** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
-export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
+export function audit(
+  read: Reader,
+  scope: Scope,
+  doubts: readonly AuditedDoubt[],
+): readonly AuditFinding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
     ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope, recordedSince(read)).flatMap(
@@ -316,6 +326,19 @@ export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
     if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;
     const detail = `${dollars(paid)} was paid for an order that is gone`;
     found.push(name('payment_of_gone_order', { ...row, detail }));
+  }
+  const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
+  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
+  const ordersInDoubt = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
+    [JSON.stringify(inDoubt), ...parameters],
+  );
+  const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
+  for (const { detail, orderIds, paymentId } of doubts) {
+    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
+    const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
+    const at = own ?? (isWhole ? ofNone : undefined);
+    if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
   }
   for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));

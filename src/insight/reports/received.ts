@@ -13,7 +13,7 @@ import { type Figures, type GroupedReport, member } from './report';
 
 /** The part of a payment `p` that belongs to an order `o`, or to none: a bonus or a fee. */
 export const paymentParts = `FROM base_payments p LEFT JOIN allocations a ON a.payment_id = p.id
-  LEFT JOIN base_orders o ON o.id = a.order_id WHERE p.replaced_by IS NULL`;
+  LEFT JOIN base_orders o ON o.id = a.order_id`;
 /** What names a part. */
 export const partName = "p.id || ':' || coalesce(a.order_id, '')";
 /** The group that paid. */
@@ -44,7 +44,7 @@ export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
     ...kindCondition(scope),
     ...(wantedParts === undefined ? [] : [`${partName} IN (SELECT value FROM json_each(?))`]),
   ];
-  const from = [paymentParts, ...conditions].join(' AND ');
+  const from = `${paymentParts} WHERE ${['true', ...conditions].join(' AND ')}`;
   const parameters = wantedParts === undefined ? [] : [JSON.stringify(wantedParts)];
   const sums = names.map((name) => `${figures[name as keyof typeof figures]} AS ${name}`);
   const groupings = groupingsOf(by);

@@ -18,10 +18,7 @@ export const trackingMembers = {
 /** The tracking keys that payments name, also with a letter appended unless that is another number's. */
 function namedKeys(read: Reader): ReadonlySet<string> {
   const keysIn = (sql: string) => new Set(read(sql).map(({ value }) => keyOf(String(value))));
-  const named = keysIn(
-    `SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)
-     WHERE p.replaced_by IS NULL`,
-  );
+  const named = keysIn(`SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)`);
   const lettered = [...named].filter((key) => /[A-Z]$/.test(key));
   if (lettered.length === 0) return named;
   const own = keysIn('SELECT DISTINCT tracking_number AS value FROM base_trackings');

@@ -64,7 +64,7 @@ export function turnaround(read: Reader, scope: Scope, by: ReportBy): Figures {
   const paidOrders = `(${f.isPaid} OR NOT ${f.isCancelled} AND EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
   const counting = (what: string) =>
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
-      WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
+      WHERE a.order_id = o.id)`;
   const columns = `${["o.kind || ':' || o.id AS name", ...valueColumns(groupings)]}, o.status,
     o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
     ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn`;

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { amountMeant, countIn, isQuantity, moneyIn, priceOf } from './amount-words';
+
+test.each([
+  ['tax', 'Tax', 'Order Tax', 'Tax Total', 'Tax Amt', 'Sales Tax', 'Item Tax', 'Taxes & Fees'],
+  ['tax', 'Sales Tax Paid', 'order_tax', 'OrderTax', 'Est. Tax', 'Tax charged', 'Total tax $'],
+  ['shipping', 'Order Shipping', 'Delivery Charges', 'Shipping & Handling', 'delivery_fees'],
+  ['shipping', 'Shipping', 'Freight', 'Total Shipping', 'Shipping Cost', 'Postage', 'Handling Fee'],
+  [
+    'discount',
+    'Order Promotion',
+    'Instant Savings',
+    'Discount Total',
+    'Promotions',
+    'Coupon Amount',
+  ],
+  ['discount', 'Total Savings', 'Disc.', 'Item Discount', 'discount_amount', 'Coupon applied'],
+  [
+    'total',
+    'Order Grand Total',
+    'Total',
+    'Total Amount',
+    'Total Owed',
+    'Total Paid',
+    'final_total',
+  ],
+  ['total', 'Grand Total', 'Total Price', 'Order total $'],
+  [
+    'lineTotal',
+    'Item Total',
+    'Line Total',
+    'Item Subtotal',
+    'Extended',
+    'Extended Price',
+    'Row total',
+  ],
+  [undefined, 'Subtotal', 'Order Subtotal', 'Bag Fee', 'Shipping Tax', 'Tax Rate', 'Tax %', 'VAT'],
+  [undefined, 'Refund', 'Tax Refund', 'Amount Paid', 'Price', 'Merchandise Total', 'Total Items'],
+  [undefined, 'Promo Code', 'Delivery', 'Delivery Date', 'Ship Date', 'Tax exempt?', 'Gift Card'],
+])('%s is meant by %s', (field, ...headers: readonly unknown[]) => {
+  for (const header of headers)
+    expect([header, amountMeant(String(header))]).toEqual([header, field]);
+});
+
+test.each([
+  ['tax', 'Order Tax', 'salesTax', 'Taxes'],
+  [
+    'cost',
+    'Bag Fee',
+    'Recycling fees',
+    'Surcharge',
+    'Driver Tip',
+    'Donations',
+    'Duties',
+    'Deposit',
+  ],
+  ['foreignTax', 'VAT', 'Order VAT', 'GST', 'PST amount'],
+  ['sum', 'Subtotal', 'Sub Total', 'Net', 'Order Subtotal', 'Gross amount'],
+  ['price', 'Amount', 'List price', 'Group $', 'Costs'],
+  [
+    'payment',
+    'Refund',
+    'refundTotal',
+    'Gift Card',
+    'Gift cards',
+    'Amount charged',
+    'Payment',
+    'Credit',
+  ],
+  [
+    undefined,
+    'Credit Card',
+    'Price per lb',
+    'Tax id',
+    'Cost Center',
+    'Discount terms',
+    'Total Items',
+  ],
+  [undefined, 'Payment Method', 'Shipping Address', 'Payment date', 'Delivery', 'Paid?', 'Taxi'],
+  [undefined, 'Charge status', 'Feedback', 'Network', 'Cost class', 'Return deadline days'],
+])('%s is spoken of by %s', (kind, ...headers: readonly unknown[]) => {
+  for (const header of headers) expect([header, moneyIn(String(header))]).toEqual([header, kind]);
+});
+
+test.each([
+  [
+    'line',
+    true,
+    'Qty',
+    'Quantity',
+    'Quant',
+    'Units',
+    'Unit Count',
+    'Count',
+    'Pieces',
+    'PCS',
+    'How many',
+  ],
+  ['line', true, 'Qty ordered', 'units_ordered', 'Cantidad', 'Stück'],
+  ['line', false, 'Qty received', 'Qty shipped', '#', 'Number of units'],
+  ['all', false, 'Item count', 'Total Qty', '# of boxes', 'Total Items', 'Package count'],
+  [undefined, false, 'Order #', 'Items', 'Unit', 'Unit Price', 'Discount', 'Account', 'Country'],
+  [undefined, false, 'Count per box', 'Qty date', 'Pieces price'],
+])('%s, a quantity: %s: %s', (kind, is, ...headers: readonly unknown[]) => {
+  for (const header of headers)
+    expect([header, countIn(String(header)), isQuantity(String(header))]).toEqual([
+      header,
+      kind,
+      is,
+    ]);
+});
+
+test.each([
+  [
+    'unit',
+    'Unit Price',
+    'unitPrice',
+    'Price each',
+    'Payout each',
+    'Cost per item',
+    'PPU',
+    'Price/ea',
+  ],
+  ['line', 'Line Total', 'Item Subtotal', 'Extended', 'Total payout', 'Row price'],
+  ['usual', 'Price', 'Item Price', 'Precio', 'Purchase price'],
+  [undefined, 'Cost', 'Amount', 'Purchase $', 'Payout', 'Spent'],
+])('%s is said by %s', (whose, ...headers: readonly unknown[]) => {
+  for (const header of headers) expect([header, priceOf(String(header))]).toEqual([header, whose]);
+});

@@ -1,0 +1,156 @@
+import { nameKey } from '../../contract/named';
+import { areContradicting, itemReach, referenceName } from './identity';
+import type { Fact, RecordedPayment, TypedEntry } from './ledger';
+
+/** A payment with what decides whether a row is it, and whether a file drops it. */
+export interface BookedPayment extends RecordedPayment {
+  id: number | null;
+  readonly names: readonly string[];
+  readonly groups: readonly string[];
+  readonly lineKey: string;
+  /** Its orders, or in place of them its item. */
+  readonly reach: readonly string[];
+  /** The last own day of the import that recorded it. */
+  readonly lastDay: string | null;
+  /** The formats and groups of the imports that have it. */
+  readonly sources: Set<string>;
+  readonly formats: Set<string>;
+  /** The files that have it, by their place among all that were read. */
+  readonly files: number[];
+  /** When it was removed; null if it counts. */
+  removedAt: number | null;
+}
+
+/** What imports of one format and group have in common. */
+export const sourceOf = (format: string, group: string) => `${format}\n${nameKey(group)}`;
+
+export const counts = ({ removedAt }: BookedPayment) => removedAt === null;
+
+const isTyped = ({ importId }: RecordedPayment) => importId === null;
+
+/** What a payment reaches: orders, or without any the item that it is for. */
+export const reachOf = ({ allocations, item }: Pick<Fact, 'allocations' | 'item'>) =>
+  allocations.length === 0 ? [itemReach(item)] : allocations.map(({ orderId }) => orderId);
+
+const intersect = (some: readonly string[], others: readonly string[]) =>
+  some.some((one) => others.includes(one));
+
+/** The payment of a new row. */
+export function paymentOfRow(
+  fact: Fact,
+  identity: string,
+  run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay'>,
+): BookedPayment {
+  const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
+  return {
+    ...{ id: null, identity, names: names.slice(0, 1), groups, lineKey },
+    ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
+    ...{ sources: new Set(), formats: new Set(), files: [], removedAt: null, ...run },
+  };
+}
+
+/** A typed payment. With the group's reference it is the payment that a row with this reference names. */
+export function paymentTyped(typed: TypedEntry): BookedPayment {
+  const { identity, orderId, group, amount, paidOn, reference, moment } = typed;
+  return {
+    ...{ id: null, identity, amount, allocations: [{ orderId, cents: amount }], reach: [orderId] },
+    names: reference === null ? [] : [referenceName(reference, amount)],
+    groups: group === null ? [] : [nameKey(group)],
+    ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
+    ...{ lastDay: null, sources: new Set(), formats: new Set(), files: [], removedAt: null },
+  };
+}
+
+/** A list of payments by a key. */
+class Shelf {
+  readonly #byKey = new Map<string, Set<BookedPayment>>();
+
+  put(key: string, payment: BookedPayment): void {
+    const there = this.#byKey.get(key);
+    if (there === undefined) this.#byKey.set(key, new Set([payment]));
+    else there.add(payment);
+  }
+
+  take(key: string, payment: BookedPayment): void {
+    this.#byKey.get(key)?.delete(payment);
+  }
+
+  on(key: string): Iterable<BookedPayment> {
+    return this.#byKey.get(key) ?? [];
+  }
+}
+
+/** The payments that count or were removed, to find those that a row or a file is about. */
+export class Book {
+  readonly #payments = new Map<string, BookedPayment>();
+  readonly #byName = new Shelf();
+  readonly #byReach = new Shelf();
+  readonly #byLine = new Shelf();
+
+  payments(): Iterable<BookedPayment> {
+    return this.#payments.values();
+  }
+
+  of(identity: string): BookedPayment | undefined {
+    return this.#payments.get(identity);
+  }
+
+  /** The identity of a new payment: its orders' group and its name; or its file's, if that is taken. */
+  identityFor({ groups, names }: Fact): string {
+    const candidates = groups.map((group) => `${group}/${names[0]}`);
+    return candidates.find((one) => !this.#payments.has(one)) ?? candidates.join('/');
+  }
+
+  add(payment: BookedPayment): void {
+    this.#payments.set(payment.identity, payment);
+    for (const name of payment.names) this.#byName.put(name, payment);
+    for (const one of payment.reach) this.#byReach.put(one, payment);
+    if (payment.lineKey !== '') this.#byLine.put(payment.lineKey, payment);
+  }
+
+  /** Takes out a payment that another one replaced. */
+  takeOut(payment: BookedPayment): void {
+    this.#payments.delete(payment.identity);
+    for (const name of payment.names) this.#byName.take(name, payment);
+    for (const one of payment.reach) this.#byReach.take(one, payment);
+    this.#byLine.take(payment.lineKey, payment);
+  }
+
+  reaching(orders: Iterable<string>): ReadonlySet<BookedPayment> {
+    const found = new Set<BookedPayment>();
+    for (const one of orders) for (const payment of this.#byReach.on(one)) found.add(payment);
+    return found;
+  }
+
+  onLine(lineKey: string): Iterable<BookedPayment> {
+    return this.#byLine.on(lineKey);
+  }
+
+  /**
+   * The payment that a row is: of its group's files, or for one of its orders. Another group's payment
+   * with the same reference is it only if nothing contradicts that. A payment that was typed under its reference is it, unless several share
+   * the reference; of those typed for several orders, the one for the row's order.
+   */
+  recorded(fact: Fact): BookedPayment | undefined {
+    const reach = reachOf(fact);
+    const isNear = (payment: BookedPayment) => intersect(payment.reach, reach);
+    const named = fact.names
+      .flatMap((name) => [...this.#byName.on(name)])
+      .filter(
+        (one) =>
+          isNear(one) ||
+          one.groups.at(-1) === fact.groups.at(-1) ||
+          (intersect(one.groups, fact.groups) && !contradicts(fact, one)),
+      );
+    const imported = named.filter((one) => !isTyped(one));
+    if (imported.length > 0) return imported.find(isNear) ?? imported[0];
+    const typed = named.filter(counts);
+    const near = typed.filter(isNear);
+    const [only, ...others] = near.length > 0 ? near : typed;
+    return others.length === 0 ? only : undefined;
+  }
+}
+
+/** Whether a row has the reference of a payment, but other identifiers. */
+export const contradicts = (fact: Fact, payment: BookedPayment) =>
+  fact.reference !== null && areContradicting(fact.keys, payment.keys);

@@ -1,0 +1,81 @@
+import { dollarsForPeople as dollars, quotedWord } from '../../lib/words';
+import { type Doubt, nextImport, type RecordedPayment } from './ledger';
+import type { AccountOrder, PayoutRow } from './model';
+
+/** Names what is not in the text itself. */
+export interface DoubtNames {
+  /** `payment 5`, or `line 2` of these files. */
+  readonly payment: (payment: RecordedPayment) => string;
+  /** `this file`, or `the file of import 2`. */
+  readonly file: (importId: number | null) => string;
+}
+
+/** `$247.50 of 2026-06-01` */
+export const paymentInWords = ({ amount, paidOn }: RecordedPayment) =>
+  `${dollars(amount)} ${paidOn === null ? 'without a date' : `of ${paidOn}`}`;
+
+const all = (payments: readonly RecordedPayment[]) => payments.map(paymentInWords).join(' and ');
+
+/** The names of payments by their numbers: what is said away from their files. */
+export const recordedNames: DoubtNames = {
+  payment: ({ id }) => `payment ${id}`,
+  file: (importId) => `the file of import ${importId}`,
+};
+
+/** The names of the payments of a run by its rows, and of its files. */
+export function namesInRun(
+  rowsOf: ReadonlyMap<RecordedPayment, PayoutRow>,
+  isSeveral: boolean,
+): DoubtNames {
+  const own = isSeveral ? 'one of these files' : 'this file';
+  return {
+    payment: (payment) => {
+      const row = rowsOf.get(payment);
+      if (row === undefined) return recordedNames.payment(payment);
+      return `line ${row.line}${isSeveral ? ` of ${row.file}` : ''}`;
+    },
+    file: (importId) => (importId === nextImport ? own : recordedNames.file(importId)),
+  };
+}
+
+/** What is in doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
+export function doubtText(doubt: Doubt, { payment, file }: DoubtNames): string {
+  const { reason, before, after, importId, isOlder } = doubt;
+  const others = after.map(payment).join(' or ');
+  const older = isOlder ? '; perhaps an older export' : '';
+  switch (reason) {
+    case 'dropped': {
+      const changed = after.length === 0 ? '' : `; perhaps ${others} is that payment, changed`;
+      return `${all(before)} is not in ${file(importId)} any more${changed}${older}`;
+    }
+    case 'void':
+      return `${all(before)} counts, but a row of its line is void in ${file(importId)}`;
+    case 'added':
+      return `more than expected: perhaps ${others} is the ${all(before)}, changed`;
+    case 'older':
+      return `${all(before)} replaced another amount, but ${file(importId)} is perhaps an older export`;
+    default:
+      return `${all([...before, ...after])} for one order from two sources: perhaps one payment`;
+  }
+}
+
+export interface SettlingGiven {
+  /** One of the payments' orders. */
+  readonly order: AccountOrder | undefined;
+  /** Null for a payment that is not recorded. */
+  readonly idOf: (payment: RecordedPayment) => number | null;
+  readonly accountFlags: string;
+}
+
+/** `; if all are right, run …; if not, …`; nothing about payments that are not recorded. */
+export function settlingText(
+  { before, after }: Doubt,
+  { order, idOf, accountFlags }: SettlingGiven,
+): string {
+  if ([...before, ...after].some((payment) => idOf(payment) === null)) return '';
+  const ids = before.map(idOf);
+  const subject = order === undefined ? String(ids[0]) : quotedWord(order.orderNumber ?? order.id);
+  const accept = `waybill payments accept ${subject} --note <text>${accountFlags}`;
+  const remove = ids.map((id) => `waybill payments remove ${id}${accountFlags}`);
+  return `; if all are right, run ${accept}; if not, ${remove.join(' or ')}`;
+}

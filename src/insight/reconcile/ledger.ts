@@ -1,0 +1,190 @@
+/**
+ * The terms of the ledger: what a person recorded, entry by entry, and what the entries add up to. All
+ * of it is plain data. Money is in integer cents, and moments are milliseconds of UTC.
+ */
+import type { Allocation, PayoutState } from './model';
+
+/**
+ * A row as its import remembers it. It has all that decides about its payment, so that recording it
+ * again has the same result whatever has become of the account.
+ */
+export interface Fact {
+  /** The hash of its file's content. */
+  readonly file: string;
+  readonly line: number;
+  readonly format: string;
+  readonly state: PayoutState | 'unreadable';
+  /**
+   * Tells it from the other payments of its groups; a second one if a tracking number is without the
+   * letter that BFMR asks to append, which an earlier import may not have known.
+   */
+  readonly names: readonly string[];
+  /** The tracker's line: tracking numbers without that letter, order number and item. */
+  readonly lineKey: string;
+  /** Keys of the groups of its orders and of its file; the first is part of a payment's identity. */
+  readonly groups: readonly string[];
+  readonly keys: string;
+  readonly item: string | null;
+  readonly amount: number;
+  readonly paidOn: string | null;
+  /** Whether the day is not the row's own: the user gave it with `--paid-on`. */
+  readonly isDayTyped: boolean;
+  readonly reference: string | null;
+  /** `nothing`: it names nothing and can't be recorded. `unclear`: it reaches no order. */
+  readonly pays: 'orders' | 'other' | 'nothing' | 'unclear';
+  readonly allocations: readonly Allocation[];
+  /** The orders that it names by any rule; of a row that names none, its item (`itemReach`). */
+  readonly named: readonly string[];
+}
+
+/** A run with `--record`. */
+export interface ImportEntry {
+  readonly kind: 'import';
+  readonly moment: number;
+  /** Its number in the mirror. */
+  readonly id: number;
+  /** The files' group. */
+  readonly group: string;
+  /** The hash of each file's content. */
+  readonly files: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+/** The number of a run that is not recorded. */
+export const nextImport = 0;
+
+export interface UndoEntry {
+  readonly kind: 'undo';
+  readonly moment: number;
+  /** The moment of the import. */
+  readonly import: number;
+}
+
+export interface TypedEntry {
+  readonly kind: 'typed';
+  readonly moment: number;
+  /** Made when it is typed. */
+  readonly identity: string;
+  readonly orderId: string;
+  readonly group: string | null;
+  readonly amount: number;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+}
+
+export interface RemovalEntry {
+  readonly kind: 'removal';
+  readonly moment: number;
+  /** The payment's. */
+  readonly identity: string;
+  /** False takes the removal back. */
+  readonly isRemoved: boolean;
+}
+
+export interface AcceptanceEntry {
+  readonly kind: 'acceptance';
+  readonly moment: number;
+  /** An order's id, or the identity of a payment that belongs to no order. */
+  readonly subject: string;
+  /** Null takes the acceptance back. */
+  readonly accepted: Omit<Acceptance, 'moment'> | null;
+}
+
+export type Entry = ImportEntry | UndoEntry | TypedEntry | RemovalEntry | AcceptanceEntry;
+
+export interface Acceptance {
+  readonly moment: number;
+  readonly note: string;
+  /** What was paid and expected in the order's cluster. */
+  readonly paid: number;
+  readonly expected: number;
+  readonly settled: readonly SettledDoubt[];
+}
+
+/** A doubt as an acceptance keeps it: the identities of its payments, and the names of void rows. */
+export interface SettledDoubt {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** A payment that was recorded. */
+export interface RecordedPayment {
+  /** Its number in the mirror; null before it is recorded. */
+  readonly id: number | null;
+  /** Distinguishes the payments that count or were removed, alike on every machine. */
+  readonly identity: string;
+  readonly amount: number;
+  /** None if it belongs to no order: a bonus, a fee. */
+  readonly allocations: readonly Allocation[];
+  /** The row's identifiers (`keysOf`), to recognize a payment that was made twice. */
+  readonly keys: string;
+  readonly item: string | null;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+  /** The group of its file, or of the order that it was typed for. */
+  readonly group: string | null;
+  /** The first import that has it; null if it was typed. */
+  readonly importId: number | null;
+  /** When that was, or when it was typed. */
+  readonly moment: number;
+}
+
+/** A payment that does not count. */
+export interface PastPayment {
+  readonly payment: RecordedPayment;
+  readonly state: 'removed' | 'replaced';
+  /** When that became so. */
+  readonly since: number;
+  readonly replacedBy: RecordedPayment | undefined;
+}
+
+/**
+ * Why payments are in doubt. `dropped`: a later file does not have it any more. `void`: a row on its
+ * line is. `added`: more than expected, with a row of a later day. `older`: it replaced another one,
+ * but its file may be an older export. `sources`: typed and in a file, or in two formats.
+ */
+export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
+
+/** Payments of which perhaps not all are right. All of them count. */
+export interface Doubt {
+  readonly reason: DoubtReason;
+  /** What was dropped or recorded before. */
+  readonly before: readonly RecordedPayment[];
+  /** What may be the same payment; of two sources, the other one. */
+  readonly after: readonly RecordedPayment[];
+  /** The import that raised it; null for two sources. */
+  readonly importId: number | null;
+  /** Whether the file that raised it may be an older export. */
+  readonly isOlder: boolean;
+  readonly settles: SettledDoubt;
+  /** Whether it was accepted. */
+  readonly isSettled: boolean;
+}
+
+/** The entries of a ledger in their order, and the numbers that its payments have in the mirror. */
+export interface RecordedEntries {
+  readonly entries: readonly Entry[];
+  /** By `paymentKey`. */
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+/** Tells a payment also from those of its identity with other amounts, which it replaced. */
+export const paymentKey = ({ identity, amount }: Pick<RecordedPayment, 'identity' | 'amount'>) =>
+  `${identity} ${amount}`;
+
+/** The identity in a text of `paymentKey`. */
+export const identityIn = (key: string) => key.slice(0, key.lastIndexOf(' '));
+
+/** What the entries add up to. */
+export interface Ledger {
+  /** The payments that count, in the order in which they were recorded. */
+  readonly payments: readonly RecordedPayment[];
+  readonly past: readonly PastPayment[];
+  /** The identities of payments that were removed, also of imports that are undone. */
+  readonly removed: ReadonlySet<string>;
+  /** How many payments each import has added. */
+  readonly addedBy: ReadonlyMap<number, number>;
+  readonly doubts: readonly Doubt[];
+  /** By order, or by the payment of no order. */
+  readonly acceptances: ReadonlyMap<string, Acceptance>;
+}

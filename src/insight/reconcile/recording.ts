@@ -1,0 +1,357 @@
+import { groupBy } from '../../lib/once';
+import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
+import { type Drop, type JudgedFile, judgeFile } from './evidence';
+import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
+import type { OrderIndex } from './match';
+import { fromOlderExports, type RaisedDoubt, raisedDoubts } from './raised-doubts';
+import {
+  type Contradiction,
+  type Coverage,
+  daysOf,
+  differingExports,
+  findRepetition,
+  isRecordable,
+  nameOfFact,
+} from './repetition';
+
+/** A row that an import has read: whether it is a payment, and what of its cents was new. */
+interface Reading {
+  readonly isPayment: boolean;
+  readonly found: number | null;
+}
+
+/** A file that was read: in which import, counted, and its paid rows by line. */
+interface ReadFile {
+  readonly place: number;
+  /** See `Coverage`, when it was new. */
+  readonly isGrown: boolean;
+  readonly rows: Map<number, Reading>;
+}
+
+/** What the entries so far add up to; `recordRun` adds to it. */
+export interface RecordState {
+  readonly index: OrderIndex;
+  /** The numbers of payments, by `paymentKey`. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly book: Book;
+  readonly past: PastPayment[];
+  /** Amounts that were replaced. */
+  readonly outdated: Set<string>;
+  /** When payments were removed. */
+  readonly removed: Map<string, number>;
+  /** By their content. */
+  readonly readings: Map<string, ReadFile>;
+  /** The paid rows that were read, by name and amount. */
+  readonly had: Set<string>;
+  readonly doubts: RaisedDoubt[];
+  /** How many payments each import has added. */
+  readonly addedBy: Map<number, number>;
+  filesRead: number;
+}
+
+export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
+  ...{ past: [], outdated: new Set(), removed: new Map(), readings: new Map() },
+  ...{ had: new Set(), doubts: [], addedBy: new Map(), filesRead: 0 },
+});
+
+/** What became of a row when its run was recorded. */
+export interface Decision {
+  readonly fact: Fact;
+  /** The cents of it that no other file had before; null if it is not paid. */
+  readonly found: number | null;
+  /** The new payment that it makes. */
+  readonly payment: BookedPayment | undefined;
+  /** What is recorded of it: what `payment` replaces, or what it repeats or contradicts. */
+  readonly before: BookedPayment | undefined;
+  /** Whether it is recorded as it is, or was when its file was read before. */
+  readonly isKnown: boolean;
+  /** The row of these files that it repeats. */
+  readonly repeats: Fact | undefined;
+  /** Another row of these files, or what is recorded, says something else. */
+  readonly contradiction: Contradiction | undefined;
+  /** Whether it brings back an amount that a later file has replaced. */
+  readonly isReverting: boolean;
+  /** Whether what it replaces is perhaps newer. */
+  readonly isOlder: boolean;
+}
+
+export interface Recording {
+  readonly decisions: readonly Decision[];
+  /** The payments that BFMR's files should have and whose orders they do not name. */
+  readonly unnamed: readonly BookedPayment[];
+}
+
+/** A paid row among those of all files. */
+const asPaid = (fact: Fact) => `${fact.groups[0]} ${nameOfFact(fact)} ${fact.amount}`;
+
+/** Adds a payment; one that was removed before stays removed. */
+export function addTo({ book, ids, removed }: RecordState, payment: BookedPayment): void {
+  payment.id = ids.get(paymentKey(payment)) ?? null;
+  payment.removedAt = removed.get(payment.identity) ?? null;
+  book.add(payment);
+}
+
+/** The paid rows of a run, with what is recorded of them and how they differ. */
+interface PaidRows {
+  readonly paid: readonly Fact[];
+  /** Whether a row is one of a file that was read before, and a payment. */
+  readonly isSettled: (fact: Fact) => boolean;
+  /** The payments that rows are, and in `named` also those that they only have the name of. */
+  readonly recorded: ReadonlyMap<Fact, BookedPayment>;
+  readonly named: ReadonlyMap<Fact, BookedPayment>;
+  readonly duplicates: ReadonlyMap<Fact, Fact>;
+  readonly contradicted: Map<Fact, Contradiction>;
+}
+
+function sortRows({ book, readings }: RecordState, { facts }: ImportEntry): PaidRows {
+  const paid = facts.filter(({ state }) => state === 'paid');
+  const isSettled = ({ file, line }: Fact) =>
+    readings.get(file)?.rows.get(line)?.isPayment === true;
+  const named = new Map<Fact, BookedPayment>();
+  for (const fact of paid) {
+    const payment = book.recorded(fact);
+    if (payment !== undefined) named.set(fact, payment);
+  }
+  const recorded = new Map([...named].filter(([fact, payment]) => !contradicts(fact, payment)));
+  const { duplicates, contradicted } = findRepetition(paid, {
+    isSettled,
+    isCurrent: (fact) => recorded.get(fact)?.amount === fact.amount,
+    placeOf: (file) => readings.get(file)?.place ?? 0,
+  });
+  for (const fact of named.keys()) {
+    if (!recorded.has(fact) && !isSettled(fact)) contradicted.set(fact, 'keys');
+  }
+  return { paid, isSettled, recorded, named, duplicates, contradicted };
+}
+
+/** A file of a run, with its paid rows. */
+interface RunFile {
+  readonly content: string;
+  readonly format: string;
+  readonly isRead: boolean;
+  readonly facts: readonly Fact[];
+  readonly paid: readonly Fact[];
+  readonly names: ReadonlySet<string>;
+  readonly coverage: Coverage;
+}
+
+function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows): readonly RunFile[] {
+  const byFile = groupBy(run.facts, ({ file }) => file);
+  const files = run.files.map((content) => {
+    const facts = byFile.get(content) ?? [];
+    const paid = facts.filter(({ state }) => state === 'paid');
+    const names = new Set(paid.map(nameOfFact));
+    const openNames = new Set(paid.filter((fact) => !rows.isSettled(fact)).map(nameOfFact));
+    const own = { content, facts, paid, names, openNames };
+    return { format: facts[0]?.format ?? '', isRead: readings.has(content), ...own };
+  });
+  return files.map((file): RunFile => {
+    const others = files.filter((one) => one !== file);
+    const isKnown = (fact: Fact) =>
+      rows.recorded.has(fact) ||
+      rows.isSettled(fact) ||
+      others.some(({ openNames }) => openNames.has(nameOfFact(fact)));
+    const isNew = (fact: Fact) =>
+      !isKnown(fact) && isRecordable(fact) && !rows.contradicted.has(fact);
+    const hasGrown = file.paid.some(isKnown) && file.paid.some(isNew);
+    const isGrown = readings.get(file.content)?.isGrown ?? hasGrown;
+    return { ...file, coverage: { ...daysOf(file.paid), isGrown } };
+  });
+}
+
+/** The new payments by the names of their rows, and those that replace one of their reference. */
+interface NewPayments {
+  readonly fresh: ReadonlyMap<string, BookedPayment>;
+  readonly amended: ReadonlyMap<BookedPayment, BookedPayment>;
+}
+
+function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows): NewPayments {
+  const { id: importId, moment, group } = run;
+  const made = { group, importId, moment, lastDay: daysOf(rows.paid).last };
+  const fresh = new Map<string, BookedPayment>();
+  const amended = new Map<BookedPayment, BookedPayment>();
+  for (const fact of rows.paid) {
+    const isOpen =
+      !rows.isSettled(fact) && !rows.duplicates.has(fact) && !rows.contradicted.has(fact);
+    if (!isOpen || !isRecordable(fact)) continue;
+    const before = rows.recorded.get(fact);
+    if (before === undefined) {
+      fresh.set(nameOfFact(fact), paymentOfRow(fact, book.identityFor(fact), made));
+    }
+    if (before !== undefined && before.amount !== fact.amount && counts(before)) {
+      const { identity, sources, formats } = before;
+      amended.set(before, { ...paymentOfRow(fact, identity, made), sources, formats });
+    }
+  }
+  return { fresh, amended };
+}
+
+/** The payments that a row of BFMR's tracker replaces, where all files of the run agree. */
+function replacedLines(
+  drops: readonly Drop[],
+  files: readonly JudgedFile[],
+): ReadonlyMap<BookedPayment, BookedPayment> {
+  const pairs = [...groupBy(drops, ({ payment }) => payment)].flatMap(([payment, own]) => {
+    const [by, ...others] = new Set(own.map(({ fresh }) => fresh[0]));
+    const isAgreed = own.every(({ isAmended }) => isAmended) && others.length === 0;
+    const isKept = files.some((one) => !one.isRead && one.payments.has(payment));
+    return isAgreed && !isKept && by !== undefined ? [[payment, by] as const] : [];
+  });
+  const times = groupBy(pairs, ([, by]) => by);
+  return new Map(pairs.filter(([, by]) => times.get(by)?.length === 1));
+}
+
+/** Takes the new payments into the book, and out of it those that they replace. */
+function bookPayments(
+  state: RecordState,
+  { moment }: ImportEntry,
+  { fresh, amended }: NewPayments,
+  replaced: ReadonlyMap<BookedPayment, BookedPayment>,
+): void {
+  for (const [payment, replacedBy] of replaced) {
+    state.book.takeOut(payment);
+    state.outdated.add(paymentKey(payment));
+    state.past.push({ payment, state: 'replaced', since: moment, replacedBy });
+  }
+  for (const payment of [...fresh.values(), ...amended.values()]) addTo(state, payment);
+}
+
+/** What a run decided of its payments. */
+interface Outcome {
+  readonly made: NewPayments;
+  readonly replaced: ReadonlyMap<BookedPayment, BookedPayment>;
+  /** The payments that bring back an amount. */
+  readonly reverting: ReadonlySet<BookedPayment>;
+  /** The payments that replaced others, but of an export that may be older. */
+  readonly older: ReadonlySet<BookedPayment>;
+}
+
+/** What became of each row. */
+function decide(
+  { readings, had }: RecordState,
+  { facts }: ImportEntry,
+  rows: PaidRows,
+  { made, replaced, reverting, older }: Outcome,
+): readonly Decision[] {
+  const replacedBy = new Map([...replaced].map(([payment, by]) => [by, payment]));
+  const nothing = {
+    ...{ payment: undefined, before: undefined, isKnown: false, isReverting: false },
+    isOlder: false,
+    ...{ repeats: undefined, contradiction: undefined },
+  };
+  const decidePaid = (fact: Fact): Omit<Decision, 'fact' | 'found'> => {
+    const before = rows.named.get(fact);
+    const repeats = rows.duplicates.get(fact);
+    if (repeats !== undefined) {
+      const contradiction = rows.contradicted.get(fact) ?? rows.contradicted.get(repeats);
+      return { ...nothing, repeats, contradiction };
+    }
+    if (rows.isSettled(fact)) return { ...nothing, before, isKnown: true };
+    const contradiction = rows.contradicted.get(fact);
+    if (contradiction !== undefined) return { ...nothing, before, contradiction };
+    const isAmended = before !== undefined && before.amount !== fact.amount && counts(before);
+    if (before !== undefined && !isAmended) return { ...nothing, before, isKnown: true };
+    if (!isRecordable(fact)) return { ...nothing, before };
+    const payment = isAmended ? made.amended.get(before) : made.fresh.get(nameOfFact(fact));
+    if (payment === undefined || !counts(payment)) {
+      return { ...nothing, before: payment, isKnown: true };
+    }
+    const isReverting = reverting.has(payment);
+    const isOlder = older.has(payment);
+    return { ...nothing, payment, before: replacedBy.get(payment), isReverting, isOlder };
+  };
+  return facts.map((fact): Decision => {
+    if (fact.state !== 'paid') return { fact, found: null, ...nothing };
+    const decided = decidePaid(fact);
+    const { payment, before, repeats } = decided;
+    const added = () => {
+      if (payment !== undefined && before !== undefined) return fact.amount - before.amount;
+      return had.has(asPaid(fact)) ? 0 : fact.amount;
+    };
+    const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
+    return { fact, found: repeats === undefined ? (earlier ?? added()) : 0, ...decided };
+  });
+}
+
+/** Remembers what the rows were, for the day when their files are given again. */
+function remember(
+  { readings, had, addedBy }: RecordState,
+  files: readonly RunFile[],
+  decisions: readonly Decision[],
+): void {
+  const place = addedBy.size;
+  for (const { content, isRead, coverage } of files) {
+    if (!isRead) readings.set(content, { place, isGrown: coverage.isGrown, rows: new Map() });
+  }
+  const payments = new Set<Fact>();
+  for (const { fact, payment, isKnown } of decisions) if (payment || isKnown) payments.add(fact);
+  for (const { fact, repeats, contradiction, found } of decisions) {
+    if (fact.state !== 'paid') continue;
+    const ofFile = readings.get(fact.file)?.rows;
+    const earlier = ofFile?.get(fact.line);
+    // A repetition in a file that was read before says nothing new of it.
+    const counted = repeats !== undefined && earlier === undefined ? repeats : fact;
+    const isPayment = contradiction === undefined && payments.has(counted);
+    ofFile?.set(fact.line, {
+      isPayment: earlier?.isPayment === true || isPayment,
+      found: earlier?.found ?? found,
+    });
+    had.add(asPaid(fact));
+  }
+}
+
+/**
+ * Records the rows of a run: adds its payments and doubts to the state, and says what became of each
+ * row. Each file is judged by itself.
+ */
+export function recordRun(state: RecordState, run: ImportEntry): Recording {
+  const rows = sortRows(state, run);
+  const { recorded, contradicted } = rows;
+  const runFiles = filesOf(state, run, rows);
+  const isComparable = (fact: Fact) => isRecordable(fact) && !contradicted.has(fact);
+  const differing = differingExports(
+    runFiles.map((file) => ({ ...file, paid: file.paid.filter(isComparable) })),
+    rows.isSettled,
+  );
+  for (const fact of rows.paid) {
+    if (!rows.isSettled(fact) && differing.has(nameOfFact(fact))) contradicted.set(fact, 'export');
+  }
+  const made = newPayments(state, run, rows);
+  const { fresh, amended } = made;
+  // A row that contradicts its own reference is no payment.
+  const isClear = (fact: Fact) => ['export', undefined].includes(contradicted.get(fact));
+  const files = runFiles.map((file): JudgedFile => {
+    const payments = new Set(
+      file.paid
+        .filter(isClear)
+        .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
+    );
+    for (const payment of payments) {
+      payment.sources.add(sourceOf(file.format, run.group));
+      payment.formats.add(file.format);
+    }
+    return { ...file, group: run.group, payments };
+  });
+  const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
+  const drops = evidence.flatMap((one) => one.drops);
+  const replaced = new Map([...amended, ...replacedLines(drops, files)]);
+  const isReverting = (payment: BookedPayment) => state.outdated.has(paymentKey(payment));
+  const reverting = new Set([...replaced.values()].filter(isReverting));
+  bookPayments(state, run, made, replaced);
+  for (const { isRead, payments } of files) {
+    if (isRead) continue;
+    state.filesRead++;
+    for (const payment of payments) (amended.get(payment) ?? payment).files.push(state.filesRead);
+  }
+  const additions = evidence.flatMap((one) => one.additions);
+  const older = fromOlderExports(files, { replaced, amended, reverting });
+  const said = { files, drops, additions, replaced, amended, reverting, older };
+  for (const doubt of raisedDoubts(state, said)) {
+    state.doubts.push({ ...doubt, importId: run.id, filesRead: state.filesRead });
+  }
+  const decisions = decide(state, run, rows, { made, replaced, reverting, older });
+  remember(state, runFiles, decisions);
+  state.addedBy.set(run.id, decisions.filter(({ payment }) => payment !== undefined).length);
+  const unnamed = new Set(evidence.flatMap((one) => one.unnamed));
+  return { decisions, unnamed: [...unnamed] };
+}

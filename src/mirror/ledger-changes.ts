@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { usageFailure } from '../failure';
+import { reachOf } from '../insight/reconcile/book';
+import {
+  type Entry,
+  type ImportEntry,
+  identityIn,
+  type Ledger,
+  paymentKey,
+  type RecordedPayment,
+} from '../insight/reconcile/ledger';
+import { OrderIndex } from '../insight/reconcile/match';
+import { replayEntries } from '../insight/reconcile/replay';
+import type { RecordedRun } from '../insight/reconcile/report';
+import { type Acceptable, isStanding, type ManualPayment, unknownInLedger } from './ledger';
+import { addEntry, addImport, nextMoment, readEntries } from './ledger-entries';
+import { replayLedger, writeLedger } from './ledger-store';
+import { type Database, inTransaction } from './libsql';
+import { accountOrders, clusterOf } from './reconcile-input';
+
+/** The import of a run that is about to be recorded. */
+function nextImport(database: Database): number {
+  // Read to the end: a statement that is left open keeps the log from being moved into the file.
+  const [last] = database
+    .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'")
+    .raw()
+    .all() as [number][];
+  return (last?.[0] ?? 0) + 1;
+}
+
+/**
+ * Records the rows of a group's files, all or none, and returns the import's id; undefined if the
+ * same files were recorded before and have nothing new.
+ */
+export function recordImport(
+  database: Database,
+  given: {
+    readonly file: string;
+    readonly rows: number;
+    readonly run: Pick<ImportEntry, 'group' | 'files' | 'facts'>;
+    readonly at: string;
+  },
+): RecordedRun | undefined {
+  const { file, rows, at } = given;
+  return inTransaction(database, () => {
+    const replay = replayLedger(database);
+    const [id, moment] = [nextImport(database), nextMoment(database, at)];
+    const run: ImportEntry = { ...given.run, kind: 'import', id, moment };
+    const wasRead = replay.hasRead(run.files);
+    const { decisions } = replay.record(run);
+    const recorded = decisions.filter(({ payment }) => payment !== undefined).length;
+    if (wasRead && recorded === 0) return undefined;
+    addImport(database, run, { file, rows, recorded, at });
+    const ids = writeLedger(database, replay.ledger());
+    return { id, recorded, idOf: (payment) => ids.get(paymentKey(payment)) ?? null };
+  });
+}
+
+/** Adds an entry, and makes the payments what all entries say. */
+function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]): Ledger {
+  addEntry(database, entry);
+  const ledger = replayLedger(database).ledger();
+  writeLedger(database, ledger);
+  return ledger;
+}
+
+/** What undoing an import does to the payments. */
+export interface Undoing {
+  /** The payments that no longer count. */
+  readonly gone: readonly RecordedPayment[];
+  /** Those that count again. */
+  readonly back: readonly RecordedPayment[];
+  /** How many of its payments stay, because another import has them. */
+  readonly kept: number;
+  /** Payments of its orders that were removed, and stay so. */
+  readonly removed: readonly RecordedPayment[];
+}
+
+function importMoment(database: Database, importId: number): number {
+  const found = database
+    .prepare(`SELECT moment FROM imports WHERE id = ? AND ${isStanding}`)
+    .get([importId]) as { readonly moment: number } | undefined;
+  if (found !== undefined) return found.moment;
+  throw unknownInLedger(
+    `Unknown import ${importId}`,
+    'For the imports, run waybill payments imports.',
+  );
+}
+
+/** Says what undoing an import would do. Throws exit 6 if there is none. */
+export function previewUndo(database: Database, importId: number): Undoing {
+  const moment = Number.MAX_SAFE_INTEGER;
+  const recorded = readEntries(database);
+  const undo: Entry = { kind: 'undo', moment, import: importMoment(database, importId) };
+  const index = new OrderIndex([]);
+  const before = replayEntries(recorded, index).ledger();
+  const entries = [...recorded.entries, undo];
+  const after = replayEntries({ ...recorded, entries }, index).ledger();
+  const keysOf = ({ payments }: Ledger) => new Set(payments.map(paymentKey));
+  const [counted, left] = [keysOf(before), keysOf(after)];
+  const own = before.payments.filter((one) => one.importId === importId);
+  const ofImport = [...before.payments, ...before.past.map(({ payment }) => payment)].filter(
+    (one) => one.importId === importId,
+  );
+  const orders = new Set(ofImport.flatMap(reachOf));
+  return {
+    gone: before.payments.filter((one) => !left.has(paymentKey(one))),
+    back: after.payments.filter((one) => !counted.has(paymentKey(one))),
+    kept: own.filter((one) => left.has(paymentKey(one))).length,
+    removed: before.past.flatMap(({ payment, state }) =>
+      state === 'removed' && reachOf(payment).some((one) => orders.has(one)) ? payment : [],
+    ),
+  };
+}
+
+/** Undoes an import: what is left is what the other imports say. */
+export function undoImport(database: Database, importId: number, at: string): void {
+  inTransaction(database, () => {
+    const undone = importMoment(database, importId);
+    addToLedger(database, { kind: 'undo', moment: nextMoment(database, at), import: undone });
+  });
+}
+
+/** Records one payment entered by hand; returns its id. */
+export function addPayment(database: Database, payment: ManualPayment, at: string): number {
+  const { orderId, group, cents, paidOn, reference } = payment;
+  if (!Number.isSafeInteger(cents) || cents === 0) {
+    throw usageFailure('The amount is zero', {
+      hint: 'Use an amount such as 12.34. A negative amount is a reversal.',
+    });
+  }
+  return inTransaction(database, () => {
+    const identity = `typed/${randomUUID()}`;
+    const moment = nextMoment(database, at);
+    const typed = { orderId, group, amount: cents, paidOn, reference };
+    addToLedger(database, { kind: 'typed', moment, identity, ...typed });
+    const [id] = database
+      .prepare('SELECT id FROM base_payments WHERE identity = ?')
+      .pluck()
+      .all([identity]) as number[];
+    if (id === undefined) throw new Error('A payment has no number');
+    return id;
+  });
+}
+
+/** The identity of a payment. Throws exit 6 if none has this number. */
+function identityOf(database: Database, id: number): string {
+  const find = database.prepare('SELECT key FROM payment_ids WHERE id = ?').pluck();
+  const [key] = find.all([id]) as string[];
+  if (key !== undefined) return identityIn(key);
+  throw unknownInLedger(`Unknown payment ${id}`, 'For the payments, run waybill payments list.');
+}
+
+/**
+ * Removes a payment, or brings it back. It is kept as removed: no file brings it back. Throws a usage
+ * failure for one that does not count.
+ */
+export function removePayment(
+  database: Database,
+  id: number,
+  { isRemoved, at }: { readonly isRemoved: boolean; readonly at: string },
+): void {
+  inTransaction(database, () => {
+    const identity = identityOf(database, id);
+    const { payments, past, removed } = replayLedger(database).ledger();
+    if (!isRemoved && !removed.has(identity)) {
+      throw unknownInLedger(
+        `Payment ${id} was not removed`,
+        'For the payments, run waybill payments list.',
+      );
+    }
+    const replaced = past.find(({ payment, state }) => payment.id === id && state === 'replaced');
+    const by = replaced?.replacedBy?.importId;
+    if (isRemoved && by != null) {
+      throw usageFailure(`Payment ${id} was replaced by one of import ${by}`, {
+        hint: `If that import is wrong, run waybill payments undo ${by}; payment ${id} then counts again.`,
+      });
+    }
+    if (isRemoved && !payments.some((payment) => payment.id === id)) {
+      throw unknownInLedger(
+        `Payment ${id} does not count`,
+        'For the payments, run waybill payments list.',
+      );
+    }
+    const moment = nextMoment(database, at);
+    addToLedger(database, { kind: 'removal', moment, identity, isRemoved });
+  });
+}
+
+/** What was paid and expected in the cluster of what is accepted, and its doubts. */
+export function acceptable(database: Database, one: Acceptable) {
+  const isOrder = 'orderId' in one;
+  const orders = accountOrders(database, ({ id }, wasPaid) => {
+    return wasPaid || (isOrder && id === one.orderId);
+  });
+  const index = new OrderIndex(orders);
+  const { payments, doubts, acceptances } = replayEntries(readEntries(database), index).ledger();
+  const cluster = isOrder
+    ? clusterOf(one.orderId, index, payments)
+    : { paid: 0, expected: 0, orderIds: [] };
+  const subject = isOrder ? one.orderId : identityOf(database, one.paymentId);
+  const settled = doubts.flatMap((doubt) => {
+    const isOwn = [...doubt.before, ...doubt.after].some(
+      ({ identity, allocations }) =>
+        identity === subject ||
+        allocations.some(({ orderId }) => cluster.orderIds.includes(orderId)),
+    );
+    return isOwn ? [doubt.settles] : [];
+  });
+  // What was settled before stays so.
+  const before = acceptances.get(subject)?.settled ?? [];
+  return { ...cluster, subject, settled: [...before, ...settled], acceptances };
+}
+
+/** Accepts what an order was paid although it is not what was expected, and all of its payments. */
+export function accept(
+  database: Database,
+  one: Acceptable,
+  { note, at }: { readonly note: string; readonly at: string },
+): void {
+  inTransaction(database, () => {
+    const { subject, paid, expected, settled } = acceptable(database, one);
+    const moment = nextMoment(database, at);
+    const accepted = { note, paid, expected, settled };
+    addToLedger(database, { kind: 'acceptance', moment, subject, accepted });
+  });
+}
+
+/** Undoes the acceptance that covers an order or a payment; false if there was none. */
+export function undoAcceptance(database: Database, one: Acceptable, at: string): boolean {
+  return inTransaction(database, () => {
+    const { subject, orderIds, acceptances } = acceptable(database, one);
+    const covering = orderIds.filter((id) => acceptances.has(id));
+    for (const own of acceptances.has(subject) ? [subject] : covering) {
+      const moment = nextMoment(database, at);
+      addToLedger(database, { kind: 'acceptance', moment, subject: own, accepted: null });
+    }
+    return acceptances.has(subject) || covering.length > 0;
+  });
+}

@@ -1,0 +1,152 @@
+import type {
+  Acceptance,
+  Entry,
+  Fact,
+  ImportEntry,
+  RecordedEntries,
+} from '../insight/reconcile/ledger';
+import { type Database, everyRow } from './libsql';
+
+type StoredEntry = Exclude<Entry, ImportEntry>;
+
+/** The moment of an entry: after all that were made before, whatever the clock says. */
+export function nextMoment(database: Database, at: string): number {
+  const { last } = database
+    .prepare(
+      `SELECT max(coalesce((SELECT max(moment) FROM imports), 0),
+         coalesce((SELECT max(moment) FROM ledger_entries), 0)) AS last`,
+    )
+    .get() as { readonly last: number };
+  return Math.max(Date.parse(at), last + 1);
+}
+
+/** What an entry is about, and what else it says. */
+function toStored(entry: StoredEntry): readonly [subject: string, content: unknown] {
+  switch (entry.kind) {
+    case 'undo':
+      return [String(entry.import), null];
+    case 'removal':
+      return [entry.identity, entry.isRemoved];
+    case 'acceptance':
+      return [entry.subject, entry.accepted];
+    default: {
+      const { kind: _, moment: __, identity, ...typed } = entry;
+      return [identity, typed];
+    }
+  }
+}
+
+function fromStored(kind: string, moment: number, subject: string, content: string): StoredEntry {
+  const said: unknown = JSON.parse(content);
+  switch (kind) {
+    case 'undo':
+      return { kind, moment, import: Number(subject) };
+    case 'removal':
+      return { kind, moment, identity: subject, isRemoved: said === true };
+    case 'acceptance':
+      return { kind, moment, subject, accepted: said as Acceptance | null };
+    default: {
+      const typed = said as Omit<Extract<Entry, { kind: 'typed' }>, 'kind' | 'moment' | 'identity'>;
+      return { kind: 'typed', moment, identity: subject, ...typed };
+    }
+  }
+}
+
+export function addEntry(database: Database, entry: StoredEntry): void {
+  const [subject, content] = toStored(entry);
+  database
+    .prepare('INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)')
+    .run([entry.moment, entry.kind, subject, JSON.stringify(content)]);
+}
+
+export interface ImportedFiles {
+  /** Their names. */
+  readonly file: string;
+  readonly rows: number;
+  /** How many payments they add. */
+  readonly recorded: number;
+  readonly at: string;
+}
+
+/** Keeps what an import has read, each row once however many exports have it. */
+export function addImport(database: Database, run: ImportEntry, given: ImportedFiles): void {
+  const { id, moment, group, files, facts } = run;
+  const { file, rows, recorded, at } = given;
+  database
+    .prepare(
+      'INSERT INTO imports (id, moment, file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run([id, moment, file, group, rows, recorded, at]);
+  const places = new Map(files.map((content, place) => [content, place]));
+  const addFile = database.prepare('INSERT INTO import_files VALUES (?, ?, ?)');
+  for (const [content, place] of places) addFile.run([id, place, content]);
+  const addRow = database.prepare('INSERT OR IGNORE INTO read_rows (row) VALUES (?)');
+  const addPlace = database.prepare(
+    'INSERT INTO import_rows VALUES (?, ?, ?, (SELECT key FROM read_rows WHERE row = ?))',
+  );
+  for (const { file: content, line, ...row } of facts) {
+    const text = JSON.stringify(row);
+    addRow.run([text]);
+    addPlace.run([id, places.get(content) ?? 0, line, text]);
+  }
+}
+
+type StoredRow = Omit<Fact, 'file' | 'line'>;
+
+/** The rows of an import, as they were read. */
+function factReader(database: Database) {
+  let rows: ReadonlyMap<number, StoredRow> | undefined;
+  const places = database.prepare(
+    'SELECT place, line, row_key FROM import_rows WHERE import_id = ? ORDER BY place, line',
+  );
+  return (importId: number, files: readonly string[]): readonly Fact[] => {
+    rows ??= new Map(
+      everyRow(
+        database,
+        'read_rows',
+        ['key', 'json(row)'],
+        (key: number, row: StoredRow) => [key, row] as const,
+      ),
+    );
+    const known = rows;
+    return (places.raw().all([importId]) as [number, number, number][]).flatMap(
+      ([place, line, key]): Fact[] => {
+        const row = known.get(key);
+        return row === undefined ? [] : [{ ...row, file: files[place] ?? '', line }];
+      },
+    );
+  };
+}
+
+/** The entries of the ledger in their order. An import's rows are read when they are asked for. */
+export function readEntries(database: Database): RecordedEntries {
+  const filesOf = new Map<number, string[]>();
+  for (const [id, content] of database
+    .prepare('SELECT import_id, content FROM import_files ORDER BY import_id, place')
+    .raw()
+    .all() as [number, string][]) {
+    filesOf.set(id, [...(filesOf.get(id) ?? []), content]);
+  }
+  const readFacts = factReader(database);
+  const imports = database
+    .prepare('SELECT id, moment, group_id AS "group" FROM imports')
+    .all() as Pick<ImportEntry, 'id' | 'moment' | 'group'>[];
+  const entries = database
+    .prepare('SELECT kind, moment, subject, content FROM ledger_entries')
+    .raw()
+    .all() as [string, number, string, string][];
+  const all: Entry[] = [
+    ...imports.map(({ id, moment, group }): ImportEntry => {
+      const files = filesOf.get(id) ?? [];
+      return {
+        ...{ kind: 'import', id, moment, group, files },
+        get facts() {
+          return readFacts(id, files);
+        },
+      };
+    }),
+    ...entries.map((one) => fromStored(...one)),
+  ];
+  const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
+  return { entries: all.sort((one, other) => one.moment - other.moment), ids: new Map(ids) };
+}
