@@ -31,11 +31,9 @@ export interface Change {
 
 const trackingField = 'trackingNumbers';
 
-const prefixOf = (kind: Kind) => (kind === 'card' ? 'card' : 'order');
-
 /** `order.new`, `card.gone`, … */
 export function wholeEvent(kind: Kind, what: 'new' | 'gone' | 'back'): EventType {
-  return `${prefixOf(kind)}.${what}`;
+  return `${kind === 'card' ? 'card' : 'order'}.${what}`;
 }
 
 function numberOf(tracking: unknown): string {

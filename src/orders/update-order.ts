@@ -30,10 +30,8 @@ export interface Update extends LabeledBody {
 
 type UpdateBook = Pick<OrderBook, 'find' | 'idOf'>;
 
-/** The body for one order, and the order it was made from. */
 interface Prepared extends LabeledBody {
   readonly id: string;
-  /** The order as read, if it had to be. */
   readonly before: AnyOrder | undefined;
 }
 

@@ -11,7 +11,6 @@ import type { UploadOutcome } from './outcome';
 import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
-/** A row and what happened to it. */
 export interface ReportedRow<Item> {
   readonly row: UploadRow<Item>;
   readonly outcome: UploadOutcome;
@@ -53,7 +52,6 @@ export interface ReportedResults<Item> {
   readonly remedies: readonly string[];
 }
 
-/** Counts the rows that have the same remedy. */
 class Remedies {
   readonly #found = new Map<string, { rows: number; what: string }>();
 
@@ -70,7 +68,6 @@ class Remedies {
   }
 }
 
-/** The header of the results, for the columns of an upload. */
 export function resultHeader(columns: Readonly<Record<string, unknown>>): Line {
   return ['line', ...Object.keys(columns), 'outcome', 'code', 'message'];
 }

@@ -33,7 +33,6 @@ export interface Search {
   readonly open: RowNumbers;
   /** Rows of which at least one is at fault. */
   readonly guilty: RowNumbers;
-  /** Suspected rows, to send one by one. */
   readonly suspects: RowNumbers;
   /** Rows that `issues` named, believed once everything else has passed. */
   readonly named: readonly Rejection[];
@@ -129,7 +128,6 @@ function removed(search: Search, rows: RowNumbers): Search {
 
 export interface SearchResult {
   readonly search: Search;
-  /** Rows settled by this response. */
   readonly rejections: readonly Rejection[];
 }
 
@@ -242,7 +240,6 @@ export function rangesOf(rows: Iterable<number>): string {
   return parts.join(',');
 }
 
-/** The rows of a text written by `rangesOf`. */
 export function rowsOf(ranges: string): number[] {
   if (ranges === '') return [];
   return ranges.split(',').flatMap((part) => {

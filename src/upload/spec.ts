@@ -122,7 +122,6 @@ export interface UploadWork<Item> {
   readonly inOrder?: boolean;
 }
 
-/** How to interpret the requests of a job. */
 export interface JobRules {
   /** A refused request is sent again in parts to find the rows at fault; else all its rows are. */
   readonly divisible: boolean;

@@ -92,7 +92,6 @@ const orAbsent =
   (value) =>
     value === undefined || check(value);
 
-/** The required type of every member of every event. */
 const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
   planned: { rows: isCount },
   noted: { present: isRanges },
