@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../context/context';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
-import { openInputFile } from '../../input/input-file';
+import { type InputWorld, openInputFile } from '../../input/input-file';
 import {
   type AccountOrder,
   isUnreadable,
@@ -209,7 +208,7 @@ async function refuseTwice(paths: readonly string[]): Promise<void> {
 export async function readPayoutFiles(
   paths: readonly string[],
   reading: PayoutReading,
-  { world }: Context,
+  { world }: { readonly world: InputWorld },
 ): Promise<readonly PayoutFile[]> {
   await refuseTwice(paths);
   const opened: OpenedFile[] = [];
