@@ -75,7 +75,7 @@ const directories = {
     ],
     packages: ['fastest-levenshtein'],
     files: ['src/insight/reconcile/model.ts'],
-    builtins: ['fs', 'path', 'util'],
+    builtins: ['crypto', 'fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
   // What an assistant's client asks for over the Model Context Protocol.

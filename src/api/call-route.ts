@@ -4,7 +4,7 @@ import { type Route, type RouteName, routes, versionPrefix } from '../contract/r
 import { Failure, type FailureIssue } from '../failure';
 import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, FoundInstead } from '../http/client';
-import { requestId } from '../http/failures';
+import { unexpectedResponse } from '../http/failures';
 import type { ReadResponse } from '../http/transport';
 import { withoutCodes } from '../secrets/secret';
 import type { World } from '../world';
@@ -26,17 +26,12 @@ function lookFirst(request: string): string {
 }
 
 /** Throws exit 13 for a number too large for JavaScript: printed or stored, it would be another one. */
-export function refuseChangedNumbers(
-  { changed, status, headers }: ReadResponse,
-  request: string,
-): void {
+export function refuseChangedNumbers(response: ReadResponse, request: string): void {
+  const { changed } = response;
   if (changed === undefined) return;
-  throw new Failure({
-    ending: 'unexpectedResponse',
+  throw unexpectedResponse(response, {
     code: 'number_too_large',
     message: `The response to ${request} contains a number that is too large to be read exactly${changed === '' ? '' : `: ${changed}`}`,
-    status,
-    requestId: requestId(headers),
     hint: `Update waybill if there is a newer version.${lookFirst(request)}`,
   });
 }
@@ -44,35 +39,26 @@ export function refuseChangedNumbers(
 /** Exit 13 with the fields that differ from the contract, if any. Unknown fields and values pass. */
 async function wrongShape(
   name: ResponseName,
-  { body, status, headers }: ReadResponse,
+  response: ReadResponse,
   request: string,
 ): Promise<Failure | undefined> {
+  const { body } = response;
   if (responseChecks[name](body)) return undefined;
   const issues = await wrongFields(name, body);
   const [first] = issues;
-  return new Failure({
-    ending: 'unexpectedResponse',
+  return unexpectedResponse(response, {
     code: 'unexpected_response',
     message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
-    status,
     issues: issues.slice(0, shownIssues),
-    requestId: requestId(headers),
     hint: 'Check the base URL, and update waybill if there is a newer version.',
   });
 }
 
 /** The response to another request, as a cache that mixes them up would send. */
-function aboutSomethingElse(
-  { status, headers }: ReadResponse,
-  request: string,
-  asked: string,
-): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
+function aboutSomethingElse(response: ReadResponse, request: string, asked: string): Failure {
+  return unexpectedResponse(response, {
     code: 'other_order',
     message: `The response to ${request} is not about ${asked}`,
-    status,
-    requestId: requestId(headers),
     hint: 'Something between waybill and the service may have mixed up responses. Check the base URL and the proxy.',
   });
 }

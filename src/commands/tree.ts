@@ -9,10 +9,9 @@ const outstanding = () => import('../insight/reports/outstanding');
 const profit = () => import('../insight/reports/profit');
 
 /** A command that shows other commands receives the tree: importing it would make a circle. */
-const inTree =
-  (load: () => Promise<{ readonly commandIn: (nouns: Nouns) => AnyCommand }>) => async () => ({
-    command: (await load()).commandIn(nouns),
-  });
+const inTree = (load: () => Promise<(nouns: Nouns) => AnyCommand>) => async () => ({
+  command: (await load())(nouns),
+});
 
 /** The command tree. Each verb is loaded only when it is needed. */
 export const nouns: Nouns = {
@@ -108,7 +107,7 @@ export const nouns: Nouns = {
   query: {
     summary: 'Run read-only SQL on the mirror',
     topic: 'sql',
-    load: inTree(() => import('./query/query')),
+    load: inTree(async () => (await import('./query/query')).queryCommand),
   },
   changes: {
     summary: 'What changed in the account since you last looked',
@@ -186,7 +185,7 @@ export const nouns: Nouns = {
   },
   mcp: {
     summary: 'Let an assistant read the mirror, over the Model Context Protocol',
-    load: inTree(() => import('./mcp/mcp')),
+    load: inTree(async () => (await import('./mcp/mcp')).mcpCommand),
   },
   sandbox: {
     summary: 'The embedded sandbox',
@@ -247,6 +246,6 @@ export const nouns: Nouns = {
       ['payouts', 'Matching payouts with orders: outcomes, verdicts and what to do'],
       ['skill', 'A skill for agents with a shell'],
     ],
-    load: inTree(() => import('./help/help')),
+    load: inTree(async () => (await import('./help/help')).helpCommand),
   },
 };

@@ -1,5 +1,5 @@
 import type { Database } from '../mirror/libsql';
-import { cardNames, storedPoints, storePoints } from '../mirror/points';
+import { namedCards, storedPoints, storePoints } from '../mirror/points';
 import { overdueAfterName, overdueAfterOf, readValue, writeValue } from '../mirror/state';
 import { overdueDays, pointValues, reportSettings } from '../settings/own-settings';
 import type { Context, OpenMirror } from './context';
@@ -7,7 +7,7 @@ import type { Context, OpenMirror } from './context';
 /** The values of points that a mirror computes rewards with, and those of the settings. */
 function pointsIn(database: Database, context: Context) {
   const settings = reportSettings(context.settings().entry?.settings);
-  const { unclear: _, ...wanted } = pointValues(settings, () => cardNames(database));
+  const { unclear: _, ...wanted } = pointValues(settings, () => namedCards(database));
   const stored = storedPoints(database);
   const name = (values: typeof wanted) =>
     [values.pointThousandths, ...Object.entries(values.cardPoints).flat().sort()].join();

@@ -1,5 +1,5 @@
 import type { Ending } from '../exit-codes';
-import { Failure, type FailureIssue } from '../failure';
+import { Failure, type FailureDetails, type FailureIssue } from '../failure';
 import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
 import type { BaseUrl, ReadResponse, TransportError, TransportProblem } from './transport';
@@ -35,6 +35,15 @@ function shownHeader(headers: Readonly<Record<string, string>>, name: string): s
 export function requestId(headers: Readonly<Record<string, string>>): string | undefined {
   const name = requestIdHeaders.find((name) => headers[name] !== undefined);
   return name === undefined ? undefined : shownHeader(headers, name);
+}
+
+/** A response that is not what the service documents: exit 13. */
+export function unexpectedResponse(
+  { status, headers }: ReadResponse,
+  details: Pick<FailureDetails, 'code' | 'message' | 'hint' | 'issues'>,
+): Failure {
+  const id = requestId(headers);
+  return new Failure({ ending: 'unexpectedResponse', status, requestId: id, ...details });
 }
 
 export interface RequestName {
@@ -76,14 +85,11 @@ const messages: Partial<Record<Ending, string>> = {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function redirected({ method, path }: RequestName, { status, headers }: ReadResponse): Failure {
-  const to = shownHeader(headers, 'location');
-  return new Failure({
-    ending: 'unexpectedResponse',
+function redirected({ method, path }: RequestName, response: ReadResponse): Failure {
+  const to = shownHeader(response.headers, 'location');
+  return unexpectedResponse(response, {
     code: 'redirect',
     message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to}`}, and waybill does not follow redirects`,
-    status,
-    requestId: requestId(headers),
     hint: 'Check the base URL: waybill does not send credentials to any other address.',
   });
 }
@@ -92,17 +98,12 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
 const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
 
 /** Not the service's own error: a proxy's page says nothing about orders. */
-function notTheServices(
-  request: RequestName,
-  { status, headers, unreadable }: ReadResponse,
-): Failure {
+function notTheServices(request: RequestName, response: ReadResponse): Failure {
+  const { status, unreadable } = response;
   const why = unreadable ?? 'it does not look like one of its errors';
-  return new Failure({
-    ending: 'unexpectedResponse',
+  return unexpectedResponse(response, {
     code: `http_${status}`,
     message: `The response to ${request.method} ${request.path} (status ${status}) is not from the service: ${why}`,
-    status,
-    requestId: requestId(headers),
     hint: 'Something between waybill and the service responded instead. Check the base URL and the proxy.',
   });
 }
@@ -143,12 +144,9 @@ export function rateLimitFailure(
 }
 
 export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
-  return new Failure({
-    ending: 'unexpectedResponse',
+  return unexpectedResponse(response, {
     code: 'unreadable_response',
     message: `The response to ${method} ${path} can't be read: ${response.unreadable}`,
-    status: response.status,
-    requestId: requestId(response.headers),
     hint: 'Check that the base URL is the service itself, not a page in front of it.',
   });
 }

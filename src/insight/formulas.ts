@@ -1,9 +1,8 @@
 import { buyingGroupStatuses, giftCardStatuses, settledStatuses } from '../contract/values';
 
 /**
- * The numbers of one order, each defined once, as SQL for SQLite over the expressions that hold its
- * fields. The mirror's views and the reports use them. PostgreSQL reads those of payout and profit as
- * well. All money is in integer cents.
+ * The numbers of one order in integer cents, each defined once as SQL for SQLite; PostgreSQL reads those of
+ * payout and profit as well.
  */
 
 function choose(condition: string, value: string, otherwise = 'NULL'): string {
@@ -14,9 +13,8 @@ function choose(condition: string, value: string, otherwise = 'NULL'): string {
 const lift = 4_000_000_000_000_000_000n;
 
 /**
- * `dividend + addend` divided by a positive `divisor`, rounded down. SQLite truncates toward zero, so
- * the dividend is made positive first, by a multiple of every power of ten that divides here. A
- * dividend beyond 2^63 is a fraction to SQLite.
+ * `dividend + addend` divided by a positive `divisor`, rounded down: made positive first, since SQLite
+ * truncates toward zero. A dividend beyond 2^63 is a fraction to SQLite.
  */
 function floorDivide(dividend: string, divisor: bigint, addend = 0n): string {
   return `CAST((${dividend} + ${addend + lift}) / ${divisor} - ${lift / divisor} AS INTEGER)`;

@@ -85,10 +85,7 @@ export const summedColumns = [
   'card_id',
 ] as const;
 
-/**
- * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
- * orders. Its columns are `sumKeys`, then `sumNames`; the value of a point is in thousandths of a cent.
- */
+/** The account's orders, added up by `sumKeys`, then `sumNames`: a few thousand rows instead of all. */
 export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointsInScope): string {
   const columns = sumKeys.map((key) => `o.${key}`);
   const sums = Object.values(columnsOf(expressions({ today: '', pointThousandths, cardPoints })));

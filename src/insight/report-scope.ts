@@ -157,10 +157,7 @@ export function kindCondition({ kind }: Scope): readonly string[] {
   return kind === 'all' ? [] : [`o.kind = '${storedKindOf[kind]}'`];
 }
 
-/**
- * FROM and WHERE for the orders in scope that meet `condition`, with its parameters. Sums must not
- * join: SQLite would then not use a covering index, which is several times faster.
- */
+/** FROM and WHERE for orders in scope. Sums must not join: then no covering index would be used. */
 export function ordersWhere(
   scope: Scope,
   condition: string,

@@ -39,10 +39,7 @@ export class RowGroups<T> {
     return group.content;
   }
 
-  /**
-   * A row for each, by dimension after dimension: periods in their order, others by weight, largest
-   * first, then by name; what has no value comes last among its equals.
-   */
+  /** A row for each: periods in order, others by weight, then name; those without a value last. */
   rows<R extends object>(
     figures: (content: T) => R,
     weightOf: (row: R) => number = () => 0,

@@ -106,9 +106,8 @@ export async function resetMirror(path: string, options: SyncLockOptions): Promi
 }
 
 /**
- * Copies the mirror to a new file beside it and empties it; says where the copy is as soon as only the
- * copy has the rows. Renaming it would fail on Windows while anything reads it. What others want to
- * write meanwhile waits, and stays.
+ * Copies the mirror to a new file beside it and empties it: renaming it would fail on Windows while anything
+ * reads it. What others want to write meanwhile waits, and stays.
  */
 export async function setAside(
   path: string,

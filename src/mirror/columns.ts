@@ -13,10 +13,7 @@ import type { Kind } from './kinds';
 import { storedPointsOf } from './points';
 import { amount, date, number, storedInteger, storedText, type Value } from './values';
 
-/**
- * The tables of what the service sent, column by column. The tables themselves, what a sync inserts,
- * the views that people query, and the copy in PostgreSQL all come from here.
- */
+/** The tables of what the service sent: sync, views and the copy in PostgreSQL come from here. */
 
 /** An object as the service sent it, or a part of one: what a row is made of. */
 export interface Source {
@@ -39,7 +36,7 @@ export type PostgresType =
   | 'date'
   | 'timestamptz';
 
-export interface Column {
+export interface StoredColumn {
   /** Its type and constraints in the table; the table has no column without them. */
   readonly sqlite?: string;
   /** Its type in PostgreSQL; without it, the views leave the column out. */
@@ -50,7 +47,7 @@ export interface Column {
   readonly formula?: string;
 }
 
-export type Columns = Readonly<Record<string, Column>>;
+export type StoredColumns = Readonly<Record<string, StoredColumn>>;
 
 /** P: the sum of the order's allocations. */
 export function paidOf(orderId: string): string {
@@ -62,7 +59,7 @@ const own = {
   kind: { sqlite: 'TEXT NOT NULL', postgres: 'text', read: ({ kind }) => kind },
   place: { sqlite: 'INTEGER', read: ({ place }) => place },
   hash: { sqlite: 'TEXT NOT NULL', read: ({ hash }) => hash },
-} satisfies Columns;
+} satisfies StoredColumns;
 
 /** A column that holds a member of the object, by the member's name. */
 const holding =
@@ -77,14 +74,13 @@ const times = holding('TEXT', 'timestamptz', date);
 const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => storedInteger(sent) ?? 0);
 const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => storedText(sent) ?? '');
 /** A column that only serves a formula. */
-const cashback = (read: (cashback: Sent) => Value): Column => ({
+const cashback = (read: (cashback: Sent) => Value): StoredColumn => ({
   read: ({ sent }) => read(Object(sent.cashback)),
 });
 
 /**
- * Bodies are in a table of their own, so that reports read only slim rows. A formula's result that
- * an index needs is stored in an ordinary column: SQLite doesn't treat an index over a generated
- * column as covering.
+ * Bodies have a table of their own, so that reports read slim rows. What an index needs is in an ordinary
+ * column: SQLite doesn't treat an index over a generated column as covering.
  */
 export const orderColumns = {
   key: own.key,
@@ -147,16 +143,16 @@ export const orderColumns = {
   created_at: times('createdAt'),
   gone_at: { sqlite: 'TEXT', postgres: 'timestamptz' },
   hash: own.hash,
-} satisfies Columns;
+} satisfies StoredColumns;
 
 const bodyColumns = {
   key: own.key,
   body: { sqlite: 'TEXT NOT NULL', read: ({ text }) => text },
-} satisfies Columns;
+} satisfies StoredColumns;
 
 /** A column of the order, in the view of its parts; there, the order is `o`. */
 const ofOrder = (column: 'id' | 'kind' | 'order_number' | 'group_id') =>
-  ({ postgres: orderColumns[column].postgres, formula: `o.${column}` }) satisfies Column;
+  ({ postgres: orderColumns[column].postgres, formula: `o.${column}` }) satisfies StoredColumn;
 
 const itemColumns = {
   order_key: { ...own.key, sqlite: 'INTEGER NOT NULL' },
@@ -169,7 +165,7 @@ const itemColumns = {
   quantity: integers('quantity'),
   unit_price_cents: integers('unitPrice'),
   expected_unit_payout_cents: integers('expectedUnitPayout'),
-} satisfies Columns;
+} satisfies StoredColumns;
 
 const trackingColumns = {
   order_key: itemColumns.order_key,
@@ -180,7 +176,7 @@ const trackingColumns = {
   tracking_number: requiredTexts('trackingNumber'),
   carrier: texts('carrier'),
   item_count: integers('itemCount'),
-} satisfies Columns;
+} satisfies StoredColumns;
 
 const cardColumns = {
   key: own.key,
@@ -198,7 +194,7 @@ const cardColumns = {
   sub_cards: texts('subCards'),
   gone_at: { sqlite: 'TEXT' },
   hash: own.hash,
-} satisfies Columns;
+} satisfies StoredColumns;
 
 /** The payout and profit of an order `x` in a view, in cents. */
 export const figuresOfOrder = (recorded: string) =>
@@ -209,8 +205,8 @@ export const figuresOfOrder = (recorded: string) =>
   });
 
 /** A table of what the service sent. */
-export interface Table {
-  readonly columns: Columns;
+export interface StoredTable {
+  readonly columns: StoredColumns;
   readonly key: readonly [string, ...string[]];
   readonly rows: (object: Source) => readonly Source[];
 }
@@ -236,7 +232,7 @@ export const tables = {
     rows: partsIn('trackingNumbers'),
   },
   base_cards: { columns: cardColumns, key: ['key'], rows: ofCards },
-} satisfies Readonly<Record<string, Table>>;
+} satisfies Readonly<Record<string, StoredTable>>;
 
 /** The columns of the view `payments`, with their types in PostgreSQL. */
 export const paymentColumns = {
@@ -252,7 +248,7 @@ export const paymentColumns = {
 } satisfies Readonly<Record<string, PostgresType>>;
 
 /** The columns that the views show, with their types in PostgreSQL. */
-export function shownColumns(columns: Columns): Readonly<Record<string, PostgresType>> {
+export function shownColumns(columns: StoredColumns): Readonly<Record<string, PostgresType>> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([name, { postgres }]) =>
       postgres === undefined ? [] : [[name, postgres]],

@@ -65,10 +65,7 @@ export const groupNameOf = (column: string) =>
 /** The tables whose rows have a group, where reports read them. */
 const tables = ['base_orders', 'base_payments', 'imports', 'event_log', 'order_sums'] as const;
 
-/**
- * Makes a connection show every group under its name, and returns the groups. Where spellings differ,
- * temporary views stand in front of the tables; the views that people query read the tables themselves.
- */
+/** Makes a connection show groups by their names, with views in front of tables, and returns them. */
 export function showGroupNames(database: Database): KnownNames {
   const spellings = groupSpellings(database);
   const groups = groupsOf(spellings);

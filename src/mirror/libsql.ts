@@ -23,9 +23,8 @@ export function readOnlyAddress(path: string, immutable = false): string {
 const rowsAtOnce = 500;
 
 /**
- * What is made of each row of a table by its key, given the values of some columns; a row of which
- * nothing is made is left out. SQLite makes one text of hundreds of rows: to hand over and check each
- * value by itself takes four times as long. A blob is an error.
+ * Rows made of a table's columns by `make`, without those of which it makes nothing. SQLite makes one text
+ * of hundreds of rows: to hand over each value by itself takes four times as long. A blob is an error.
  */
 export function everyRow<Values extends readonly unknown[], Row>(
   database: Database,
@@ -76,10 +75,7 @@ export interface InterruptibleDatabase {
   close(): void;
 }
 
-/**
- * A connection whose statements can be interrupted while they run. It keeps all of its statements:
- * one that is garbage collected while another runs waits for that one, and the program with it.
- */
+/** A connection that can be interrupted; it keeps its statements, as collecting one waits for another. */
 export async function connectInterruptible(address: string): Promise<InterruptibleDatabase> {
   const Interruptible = await loadInterruptible();
   const database = new Interruptible(address, {}) as unknown as InterruptibleDatabase;

@@ -165,11 +165,7 @@ function offlineOrders<T>(
   };
 }
 
-/**
- * The account as of the last sync, read like the service: the same objects in the same order.
- * `database` is open for reading. Until it is closed, every read sees the same state, whatever a
- * sync writes in the meantime.
- */
+/** The account as of the last sync, read like the service, and in one state whatever a sync writes. */
 export function createOfflineApi(database: Database): Api {
   keepState(database);
   return {

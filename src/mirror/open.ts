@@ -65,16 +65,16 @@ function schemaIn(database: Database, path: string): FoundSchema {
 }
 
 /** What reads the same mirror once more, and the views that are not in the file. */
-export interface Reader {
+export interface MirrorReader {
   readonly address: string;
   readonly views: string;
 }
 
-const readers = new WeakMap<Database, Reader>();
+const readers = new WeakMap<Database, MirrorReader>();
 
 /** The database was opened to read. */
-export function readerOf(database: Database): Reader {
-  return readers.get(database) as Reader;
+export function readerOf(database: Database): MirrorReader {
+  return readers.get(database) as MirrorReader;
 }
 
 function connectTo(address: string): Database {

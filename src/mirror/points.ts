@@ -24,7 +24,7 @@ export const storedPointsOf = `coalesce((SELECT CAST(j.value AS INTEGER) FROM st
   (SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), ${usual})`;
 
 /** What names the cards, also closed and gone ones. */
-export function cardNames(database: Database) {
+export function namedCards(database: Database) {
   return database
     .prepare('SELECT id, last_digits AS lastDigits, nickname FROM base_cards')
     .all() as { id: string; lastDigits: string | null; nickname: string | null }[];

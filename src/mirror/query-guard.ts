@@ -100,9 +100,8 @@ function refusePragma(tokens: readonly Token[]): void {
 }
 
 /**
- * Returns the statement if it can only read the mirror; otherwise throws a usage failure. SQLite's
- * own protection is not enough: a read-only connection still writes other files (`ATTACH`, `VACUUM
- * INTO`, `writefile`).
+ * Returns the statement if it can only read. SQLite's own protection is not enough: a read-only connection
+ * still writes other files (`ATTACH`, `VACUUM INTO`, `writefile`).
  */
 export function guardQuery(typed: string): GuardedQuery {
   if (typed.includes('\0')) throw refuse('The SQL contains a NUL character');
@@ -183,9 +182,8 @@ function endOfQuoted(sql: string, start: number, close: string): number {
 }
 
 /**
- * Splits SQL into tokens by SQLite's rules (sqlite.org/lang.html: the only escape is a doubled
- * quote). Where the two disagreed, a string here could be code there, so anything that SQLite would
- * not accept is refused.
+ * Splits SQL into tokens by SQLite's rules (sqlite.org/lang.html). Where the two disagreed, a string here
+ * could be code there, so anything that SQLite would not accept is refused.
  */
 function tokensOf(sql: string): readonly Token[] {
   const tokens: Token[] = [];

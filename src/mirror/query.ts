@@ -9,7 +9,7 @@ import {
   type InterruptibleDatabase,
   type ResultColumn,
 } from './libsql';
-import type { Reader } from './open';
+import type { MirrorReader } from './open';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
 import { views as ownViews } from './schema';
 
@@ -131,7 +131,7 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 
 /** Runs one statement that only reads. Bad SQL is a usage failure, and so is exceeding `maxTime`. */
 export async function runQuery(
-  { address, views }: Reader,
+  { address, views }: MirrorReader,
   typed: string,
   options: QueryOptions,
   use: (result: QueryResult) => Promise<void>,

@@ -1,4 +1,4 @@
-import { type Columns, type Source, type Table, tables } from './columns';
+import { type Source, type StoredColumns, type StoredTable, tables } from './columns';
 import type { Database } from './libsql';
 import type { Value } from './values';
 
@@ -16,7 +16,7 @@ class Insertion {
   /** By their number of rows. */
   readonly #statements = new Map<number, ReturnType<Database['prepare']>>();
 
-  constructor(database: Database, name: string, columns: Columns) {
+  constructor(database: Database, name: string, columns: StoredColumns) {
     this.#database = database;
     const read = Object.entries(columns).flatMap(([column, { read }]) =>
       read === undefined ? [] : [{ column, read }],
@@ -60,7 +60,7 @@ export interface Incoming extends Source {
 
 /** Writes objects to the tables of what the service sent, within the caller's transaction. */
 export function createRowWriter(database: Database) {
-  const all = Object.entries<Table>(tables).map(([name, { columns, key, rows }]) => ({
+  const all = Object.entries<StoredTable>(tables).map(([name, { columns, key, rows }]) => ({
     insertion: new Insertion(database, name, columns),
     rows,
     hasParts: key.length > 1,

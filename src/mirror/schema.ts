@@ -1,10 +1,10 @@
 import {
-  type Column,
   figuresOfOrder,
   paidOf,
   paymentColumns,
+  type StoredColumn,
+  type StoredTable,
   shownColumns,
-  type Table,
   tables,
 } from './columns';
 import type { Database } from './libsql';
@@ -13,8 +13,8 @@ import { overdueAfterName, usualOverdueAfter } from './state';
 /** "wbmr" in the file's header: distinguishes a mirror from any other database. */
 export const applicationId = 0x77626d72;
 
-function createTable([name, table]: readonly [string, Table]): string {
-  const columns = Object.entries<Column>(table.columns).flatMap(([column, { sqlite }]) =>
+function createTable([name, table]: readonly [string, StoredTable]): string {
+  const columns = Object.entries<StoredColumn>(table.columns).flatMap(([column, { sqlite }]) =>
     sqlite === undefined ? [] : [`${column} ${sqlite}`],
   );
   const rowid = table.key.length > 1 ? ' WITHOUT ROWID' : '';
@@ -23,7 +23,7 @@ function createTable([name, table]: readonly [string, Table]): string {
 
 /** The tables of what the service sent. */
 const sentTables = `
-  ${Object.entries<Table>(tables).map(createTable).join('\n')}
+  ${Object.entries<StoredTable>(tables).map(createTable).join('\n')}
   CREATE TABLE lists (
     kind TEXT PRIMARY KEY,
     baseline_seq INTEGER,
@@ -161,11 +161,11 @@ const triggers = `
 `;
 
 /** The columns of a view, without some. In SQL, the table is `x`. */
-function shownOf({ columns }: Table, ...without: readonly string[]): string {
+function shownOf({ columns }: StoredTable, ...without: readonly string[]): string {
   return Object.keys(shownColumns(columns))
     .filter((name) => !without.includes(name))
     .map((name) => {
-      const { sqlite, formula } = columns[name] as Column;
+      const { sqlite, formula } = columns[name] as StoredColumn;
       return `${sqlite === undefined ? formula : `x.${name}`} AS ${name}`;
     })
     .join(', ');

@@ -29,9 +29,8 @@ const halfPair = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/;
 const halfPairs = new RegExp(halfPair, 'g');
 
 /**
- * Prepares an object for storage: drops members that hold secrets, at any depth, and masks this
- * run's credentials wherever the service echoes them. The JSON text is otherwise as sent. Throws
- * exit 13 if the id contains a secret: nothing could be stored under a masked id.
+ * Prepares an object for storage, without members that hold secrets and with this run's credentials masked.
+ * Throws exit 13 if the id contains a secret: nothing could be stored under a masked id.
  */
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);

@@ -1,6 +1,6 @@
 import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
-import { type Column, orderColumns } from './columns';
+import { orderColumns, type StoredColumn } from './columns';
 import { storeSpellings } from './group-names';
 import { type Database, inTransaction } from './libsql';
 import { storedPoints } from './points';
@@ -10,7 +10,7 @@ export const sumColumns = [...sumKeys, ...sumNames].join(', ');
 
 /** The type of a column of the orders; a name that no order has does not compile. */
 const typeOf = (name: keyof typeof orderColumns): string => {
-  const { sqlite = '' }: Column = orderColumns[name];
+  const { sqlite = '' }: StoredColumn = orderColumns[name];
   return /^\w*/.exec(sqlite)?.[0] ?? '';
 };
 
@@ -52,9 +52,8 @@ export function filledSums(database: Database): string | undefined {
 }
 
 /**
- * Fills the sums that reports read if a change has emptied them. Within the
- * transaction of the last change, so that two processes can't both fill them. Amounts that add up to
- * more than an integer holds have none: a report that needs them says so.
+ * Fills the sums if a change has emptied them, in its transaction, so that two processes can't both do it.
+ * Amounts beyond an integer have none: a report that needs them says so.
  */
 export function fillOrderSums(database: Database): void {
   if (filledSums(database) !== undefined) return;

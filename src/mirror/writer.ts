@@ -48,10 +48,7 @@ function parse(text: string): Sent {
   return JSON.parse(text);
 }
 
-/**
- * The only writer of what the service sent. It exists while the sync's lock is held, and keeps the
- * hash of every object in memory, so that an unchanged one costs a lookup and no write.
- */
+/** The only writer of what the service sent; a hash in memory makes an unchanged object a lookup. */
 export class MirrorWriter {
   events = 0;
   #run: number | undefined;

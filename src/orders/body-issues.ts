@@ -9,10 +9,7 @@ import { type OrderBody, type OrderKind, otherKind } from './kinds';
 /** Returns the user's name for a value, given the rest of the path below the label. */
 type Origin = (rest: readonly string[]) => string;
 
-/**
- * Where each part of a body came from, so that an issue reported by the contract or the service
- * (`orderLineItems.1.quantity`) is shown as what the user typed (`--item #2 qty`).
- */
+/** Origins of a body's parts: `orderLineItems.1.quantity` is shown as `--item #2 qty`, as typed. */
 export class FieldLabels {
   readonly #known = new Map<string, Origin>();
 

@@ -119,11 +119,7 @@ async function wholeCodes(
   return readCodesFile(file, context.redactor, noticesOf(context));
 }
 
-/**
- * Combines everything that the flags name into one body, on top of the order to copy (`--like`).
- * Cards keep the names that the user typed. Reads only local files, and throws what is wrong with
- * them.
- */
+/** Combines what the flags name into one body, on top of the order to copy (`--like`). Reads only local files. */
 export async function readBody(
   flags: BodyFlagValues & Readonly<Record<string, unknown>>,
   kind: OrderKind,
@@ -198,10 +194,7 @@ export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolea
   return readOnlyFields.some((field) => Object.hasOwn(value, field));
 }
 
-/**
- * Makes a body from a printed order by leaving out its read-only fields, and its nulls, which would
- * clear fields that are merely empty. Removes line item ids for a new order, which has none yet.
- */
+/** Makes a body from a printed order, without read-only fields, nulls, and a new order's item ids. */
 export function writableBody(
   printed: Readonly<Record<string, unknown>>,
   { isNew }: { readonly isNew: boolean },

@@ -5,7 +5,7 @@ import { usageFailure } from '../failure';
 import { once, unlessItFails } from '../lib/once';
 import type { Output } from '../output/output';
 import type { OrderBody } from './kinds';
-import { readId } from './lookup';
+import { readOrderId } from './lookup';
 import type { CardNames } from './view';
 
 /** `Ink Cash, ending in 4417, 7d1c6c0e-…` */
@@ -76,7 +76,7 @@ export async function cardId(
   readCards: ReadCards,
   say?: Say,
 ): Promise<string> {
-  const id = readId(typed);
+  const id = readOrderId(typed);
   return id ?? chosen(typed, await readCards(), { label, noun: 'credit card', say }).id;
 }
 
@@ -87,7 +87,7 @@ export async function anyCardId(
   readCards: ReadCards,
   say?: Say,
 ): Promise<string> {
-  const id = readId(typed);
+  const id = readOrderId(typed);
   if (id !== undefined) return id;
   const cards = await readCards();
   const all = subCardsOf(cards);

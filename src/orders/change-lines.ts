@@ -70,7 +70,7 @@ export function orderLines(
   return lines.join('');
 }
 
-export function updateLines(
+export function orderUpdateLines(
   updated: readonly Updated[],
   kind: OrderKind,
   names: CardNames,

@@ -104,7 +104,7 @@ export function fieldFlags(kind: OrderKind): Flags {
   );
 }
 
-export interface NamedField {
+export interface FlaggedField {
   readonly field: OrderField;
   readonly value: FieldValue;
   readonly label: string;
@@ -114,7 +114,7 @@ export interface NamedField {
 export function namedFields(
   kind: OrderKind,
   flags: Readonly<Record<string, unknown>>,
-): readonly NamedField[] {
+): readonly FlaggedField[] {
   return kind.fields.flatMap((field) => {
     const value = flags[flagKey(field.flag)] as FieldValue | undefined;
     return value === undefined ? [] : [{ field, value, label: `--${field.flag}` }];

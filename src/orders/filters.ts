@@ -63,10 +63,7 @@ interface Filter {
   activate(typed: unknown, context: FilterContext): Promise<ActiveFilter>;
 }
 
-/**
- * One filter: `T` is what its flag gives, `V` what that means today in this account. Reports answer
- * from the columns of the mirror, so a filter can read only fields that are stored there.
- */
+/** One filter: `T` is what its flag gives, `V` what that means today; reads only what is stored. */
 interface Row<R extends StoredField, T, V> {
   flag(kind: OrderKind): Flag<T | undefined> | undefined;
   readonly reads: readonly R[];

@@ -47,11 +47,7 @@ function idsFor(named: string, existing: readonly Existing[]): readonly string[]
   return ids.filter((id) => id.toLowerCase().startsWith(named.toLowerCase()));
 }
 
-/**
- * The edits with the ids of the items that the user named. Throws `notFound` for one that the order
- * does not have, and a usage failure for one that is ambiguous, changed in two ways, or both changed
- * and removed.
- */
+/** The edits with the ids of the items. Throws `notFound`, or a usage failure for what is unclear. */
 export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[]): ItemEdits {
   const issues: FailureIssue[] = [];
   let isUnknown = false;
@@ -113,9 +109,8 @@ export function editedItems(
 }
 
 /**
- * Where a response differs from the wanted list, one phrase each: items that were not kept,
- * changed, added or removed as requested. `before` is the items as read earlier; `members` is the
- * members that waybill knows, since others may change by themselves.
+ * Differences of a response from the wanted list, one phrase each; `members` are those that waybill knows,
+ * since others may change by themselves.
  */
 export function unmetEdits(
   before: readonly Existing[],

@@ -16,7 +16,7 @@ export type By = 'id' | 'number' | undefined;
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id that was typed, as the service writes it; undefined if it is not one. */
-export function readId(typed: string): string | undefined {
+export function readOrderId(typed: string): string | undefined {
   const text = typed.trim();
   return uuidForm.test(text) ? text.toLowerCase() : undefined;
 }
@@ -31,7 +31,7 @@ export function readReference(typed: string, by: By): Reference {
   const text = typed.trim();
   if (text === '') throw usageFailure('An order id or number is empty');
   if (by === 'number') return { orderNumber: text };
-  const id = readId(text);
+  const id = readOrderId(text);
   if (id !== undefined) return { id };
   if (by === 'id') throw usageFailure(`"${typed}" is not an order id: an id is a UUID`);
   return { orderNumber: text };

@@ -13,11 +13,11 @@ import type { OrderBody, OrderKind } from './kinds';
 import type { Numbered, NumberIndex } from './number-index';
 
 /** The fields of an order whose text is a name of the account. */
-export type NamedField = OrderKind['group'] | 'retailer';
+export type NameField = OrderKind['group'] | 'retailer';
 
 /** The names on the account's orders, read when one has to be looked up. */
 export interface AccountNames {
-  names(field: NamedField): Promise<KnownNames>;
+  names(field: NameField): Promise<KnownNames>;
   /** The retailers on the orders of the other kind, for one that is on none of this kind. */
   otherRetailers(): Promise<KnownNames>;
 }
@@ -44,7 +44,7 @@ async function canAsk(context: AskingContext): Promise<boolean> {
 
 /** The group or retailer that a text means. Reads the account's orders unless it is known by itself. */
 export async function nameMeantIn(
-  field: NamedField,
+  field: NameField,
   typed: string,
   { featured }: Pick<OrderKind, 'featured'>,
   account: AccountNames,
@@ -63,7 +63,7 @@ export class NameRemarks {
   readonly notices = new Set<string>();
   readonly warnings = new Set<string>();
 
-  add(field: NamedField, typed: string, { name, isKnown, nearest }: NameMeant): void {
+  add(field: NameField, typed: string, { name, isKnown, nearest }: NameMeant): void {
     const notice = meantNotice(typed, name);
     if (isKnown && notice !== undefined) this.notices.add(`${notice}.`);
     if (isKnown) return;

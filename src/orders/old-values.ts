@@ -25,10 +25,7 @@ function textCell(text: string): string {
   return forms.find((form) => exactCell(form) === text) ?? `="${text}"`;
 }
 
-/**
- * The line items before the change, as an update takes them. An item that stays keeps its id; one
- * that the change removes, or whose empty member it fills, is created again without an id.
- */
+/** The line items before a change, as an update takes them: one that can't stay has no id. */
 function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
   const staying = new Map(
     (Array.isArray(replacing) ? replacing : []).filter(isObject).map((one) => [one.id, one]),
@@ -77,9 +74,8 @@ function savedFields({ order, changes }: PlannedChange): ReadonlySet<string> {
 }
 
 /**
- * The old values of all fields that change, as the lines of a file for `update --csv`, header
- * first. The last change is undone first: an order may have taken the number that another one gave
- * up. `lost` names the fields with an old value that can't be sent back.
+ * The lines of a file for `update --csv` with the old values, the last change first: an order may have taken
+ * the number of another. `lost` names the fields that can't be sent back.
  */
 export function oldValueLines(
   replacements: readonly PlannedChange[],

@@ -68,9 +68,8 @@ async function withNumbers(orders: Orders, numbers: readonly string[]) {
 }
 
 /**
- * A book of the orders that `typed` names. The service can't search by number, so all numbers are
- * looked up together in one reading of the list, unless the mirror knows them. Throws a usage failure
- * for a text that can't be what `by` says it is.
+ * A book of the orders that `typed` names, looked up together in one reading of the list. Throws a usage
+ * failure for a text that can't be what `by` says it is.
  */
 export function orderBook(
   typed: readonly string[],

@@ -99,7 +99,7 @@ function reading<T>(key: string, { name, source }: Chosen, read: (label: string)
     const flag = profileFlag({ profile: name, sources: { profile: source } });
     const advice = `Change it with waybill config set ${key} <value>${flag}, or remove it with waybill config unset ${key}${flag}.`;
     throw error.with({
-      message: error.message.replace(/^the/, 'The'),
+      message: error.message.replace(/^./, (first) => first.toUpperCase()),
       hint: error.hint === undefined ? advice : `${error.hint} ${advice}`,
     });
   }

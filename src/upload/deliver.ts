@@ -26,9 +26,8 @@ interface Turn<Item> {
 }
 
 /**
- * Sends what the ledger says to send, and writes each step to the journal before taking the next.
- * Resolves when everything is settled, or with the reason why it stopped; either way nothing is in
- * progress any more.
+ * Sends what the ledger says, each step journaled first. Resolves, with the reason if it stopped early, when
+ * nothing is in progress any more.
  */
 export async function deliver<Item>(
   job: Job<Item>,

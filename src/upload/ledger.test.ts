@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobEvent } from './job/journal';
-import { Ledger } from './ledger';
+import { JobLedger } from './ledger';
 import { rangesOf } from './search';
 import type { JobRules, Whereabouts } from './spec';
 
@@ -25,7 +25,7 @@ function finished(at: string): JobEvent {
 
 /** The outcomes after these events, at the end of a run. */
 function outcomes(rows: number, events: readonly JobEvent[]): readonly string[] {
-  const ledger = new Ledger(rows, rules);
+  const ledger = new JobLedger(rows, rules);
   for (const event of events) ledger.apply(event);
   ledger.conclude();
   return Array.from({ length: rows }, (_, row) => ledger.outcome(row));
@@ -67,13 +67,13 @@ describe('what a count proves', () => {
 });
 
 test('a count of none means all were there if nothing can be read back', () => {
-  const ledger = new Ledger(2, { divisible: false, readable: false });
+  const ledger = new JobLedger(2, { divisible: false, readable: false });
   for (const event of [sent('0-1'), accepted('0-1', 0)]) ledger.apply(event);
   expect(ledger.counts()).toMatchObject({ alreadyPresent: 2 });
 });
 
 test('a row that was as wanted before is not added by a request that never left', () => {
-  const ledger = new Ledger(2, { divisible: false, readable: false });
+  const ledger = new JobLedger(2, { divisible: false, readable: false });
   const repeated = { repeated: true };
   ledger.apply(noted('1'));
   for (const row of ['0', '1']) {
@@ -143,7 +143,7 @@ describe('what reading the orders afterward proves of four rows', () => {
     ],
     ['a second reading adds nothing to the first', [...counted(3), verified], oneElsewhere, '', ''],
   ])('%s', (_, events, where, added, present) => {
-    const ledger = new Ledger(4, rules);
+    const ledger = new JobLedger(4, rules);
     for (const event of events) ledger.apply(event);
     const proven = ledger.provenBy(where);
     expect([rangesOf(proven.added), rangesOf(proven.present)]).toEqual([added, present]);
@@ -151,7 +151,7 @@ describe('what reading the orders afterward proves of four rows', () => {
 });
 
 test('a count proves nothing about the rows of another request', () => {
-  const ledger = new Ledger(4, rules);
+  const ledger = new JobLedger(4, rules);
   const first = [sent('0-1'), accepted('0-1', 1)];
   for (const event of [...first, sent('2-3', 1), accepted('2-3', 1, { batch: 1 })]) {
     ledger.apply(event);
@@ -165,7 +165,7 @@ test('a count proves nothing about the rows of another request', () => {
 });
 
 test('sends a row again in the next run if it was accepted but is on no order', () => {
-  const ledger = new Ledger(2, rules);
+  const ledger = new JobLedger(2, rules);
   for (const event of [
     sent('0-1'),
     accepted('0-1', 1),
@@ -190,7 +190,7 @@ describe('a refused request', () => {
       sent('0-1,3'),
       accepted('0-1,3', 3),
     ];
-    const ledger = new Ledger(4, rules);
+    const ledger = new JobLedger(4, rules);
     for (const event of events) ledger.apply(event);
     expect(ledger.complete).toBe(true);
     expect(ledger.verdict(2)).toEqual({
@@ -201,14 +201,14 @@ describe('a refused request', () => {
   });
 
   test("blames all its rows if it can't be divided", () => {
-    const ledger = new Ledger(2, { divisible: false, readable: false });
+    const ledger = new JobLedger(2, { divisible: false, readable: false });
     for (const event of [sent('0-1'), refusal('0-1')]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 2 });
     expect(ledger.hopeless).toBe(false);
   });
 
   test('leaves the rest unsent if it is all or nothing', () => {
-    const ledger = new Ledger(3, { ...rules, allOrNothing: true });
+    const ledger = new JobLedger(3, { ...rules, allOrNothing: true });
     for (const event of [sent('0-2'), refusal('0-2', { 1: 'no order' })]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 1, notSent: 2 });
     expect(ledger.verdict(1).outcome).toBe('rejected');
@@ -231,7 +231,7 @@ test('a failed request leaves its rows unsent, one that may have been carried ou
 });
 
 test('is finished until something new is learned, and keeps its first finishing time', () => {
-  const ledger = new Ledger(1, rules);
+  const ledger = new JobLedger(1, rules);
   const read: JobEvent = { ...verified, added: '0' };
   const states = [sent('0'), finished('T1'), read, finished('T2')].map((event) => {
     ledger.apply(event);
@@ -259,7 +259,7 @@ test('is hopeless after eight rows refused one by one, unless one was accepted',
     sent(`${row}`, row),
     refusal(`${row}`, {}, row),
   ]);
-  const ledger = new Ledger(9, rules);
+  const ledger = new JobLedger(9, rules);
   for (const event of alone.flat()) {
     expect(ledger.hopeless).toBe(false);
     ledger.apply(event);
@@ -271,7 +271,7 @@ test('is hopeless after eight rows refused one by one, unless one was accepted',
 });
 
 test('knows how many requests were sent, and which got no response', () => {
-  const ledger = new Ledger(4, rules);
+  const ledger = new JobLedger(4, rules);
   const state = () => [ledger.requests, ledger.begun, ledger.lacksResponse(0), ledger.settled];
   expect([state(), ledger.finished]).toEqual([[0, false, false, 0], false]);
   expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [0, 1] });
@@ -285,15 +285,15 @@ test('knows how many requests were sent, and which got no response', () => {
 });
 
 /** A ledger of four rows after these events. */
-function after(events: readonly JobEvent[], of: JobRules = rules): Ledger {
-  const ledger = new Ledger(4, of);
+function after(events: readonly JobEvent[], of: JobRules = rules): JobLedger {
+  const ledger = new JobLedger(4, of);
   for (const event of events) ledger.apply(event);
   return ledger;
 }
 const unreadable = { divisible: true, readable: false };
 
 test('rows that reading the file settled count as settled', () => {
-  const ledger = new Ledger(3, rules, (row) => (row === 1 ? 'invalid' : undefined));
+  const ledger = new JobLedger(3, rules, (row) => (row === 1 ? 'invalid' : undefined));
   expect(ledger.counts()).toEqual({
     ...{ rows: 3, added: 0, alreadyPresent: 0, accepted: 0, duplicate: 0 },
     ...{ invalid: 1, rejected: 0, notSent: 2, unknown: 0 },
@@ -403,7 +403,7 @@ test.each([true, false])('a row refused alone is done, all or nothing: %j', (all
 });
 
 test('divides a request until only the row at fault is left, and leaves out no other', () => {
-  const ledger = new Ledger(4, rules);
+  const ledger = new JobLedger(4, rules);
   const all = [0, 1, 2, 3];
   for (let step = ledger.next(0, all); step.kind !== 'done'; step = ledger.next(0, all)) {
     const rows = rangesOf(step.rows);
@@ -416,7 +416,7 @@ test('divides a request until only the row at fault is left, and leaves out no o
 });
 
 test('a withheld row is unsent for a reason', () => {
-  const ledger = new Ledger(1, rules);
+  const ledger = new JobLedger(1, rules);
   ledger.withhold(0, { code: 'x', message: 'y' });
   const detail = { code: 'x', message: 'y' };
   expect(ledger.verdict(0)).toEqual({ outcome: 'not_sent', detail });

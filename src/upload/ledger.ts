@@ -1,5 +1,5 @@
 import type { JobEvent } from './job/journal';
-import { countNames, type Outcome, type OutcomeCounts, outcomes } from './outcome';
+import { countNames, type OutcomeCounts, outcomes, type UploadOutcome } from './outcome';
 import {
   beginSearch,
   informed,
@@ -21,8 +21,8 @@ export interface Detail extends Problem {
   readonly reason?: Problem;
 }
 
-export interface RowOutcome {
-  readonly outcome: Outcome;
+export interface RowVerdict {
+  readonly outcome: UploadOutcome;
   /** Why, in the service's words or waybill's. */
   readonly detail: Detail | undefined;
 }
@@ -45,11 +45,11 @@ interface Partial {
 const hopelessAfter = 8;
 
 const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])) as Readonly<
-  Record<Outcome, number>
+  Record<UploadOutcome, number>
 >;
 
 /** Whether a row with this outcome is settled. */
-const isFinal = (outcome: Outcome) => outcome !== 'not_sent' && outcome !== 'unknown';
+const isFinal = (outcome: UploadOutcome) => outcome !== 'not_sent' && outcome !== 'unknown';
 
 const lostResponse: Problem = {
   code: 'no_response',
@@ -61,7 +61,7 @@ const lostResponse: Problem = {
  * sends next and what a response means for which rows. The same events in the same order give the
  * same ledger, so a run can resume where another stopped.
  */
-export class Ledger {
+export class JobLedger {
   /** One byte per row, so that a million rows take a megabyte. */
   readonly #outcomes: Uint8Array;
   readonly #details = new Map<number, Detail>();
@@ -191,14 +191,14 @@ export class Ledger {
     }
   }
 
-  #settle(row: number, outcome: Outcome, detail?: Problem): void {
+  #settle(row: number, outcome: UploadOutcome, detail?: Problem): void {
     this.#settled += Number(isFinal(outcome)) - Number(isFinal(this.outcome(row)));
     this.#outcomes[row] = numberOf[outcome];
     if (detail === undefined) this.#details.delete(row);
     else this.#details.set(row, detail);
   }
 
-  #settleAll(rows: RowNumbers, outcome: Outcome): void {
+  #settleAll(rows: RowNumbers, outcome: UploadOutcome): void {
     for (const row of rows) this.#settle(row, outcome);
   }
 
@@ -359,11 +359,11 @@ export class Ledger {
     }
   }
 
-  outcome(row: number): Outcome {
+  outcome(row: number): UploadOutcome {
     return outcomes[this.#outcomes[row] ?? 0] ?? 'not_sent';
   }
 
-  verdict(row: number): RowOutcome {
+  verdict(row: number): RowVerdict {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 
@@ -377,7 +377,7 @@ export class Ledger {
     for (const outcome of this.#outcomes) counted[outcome] = (counted[outcome] ?? 0) + 1;
     const counts = Object.entries(countNames).map(([outcome, name]) => [
       name,
-      counted[numberOf[outcome as Outcome]],
+      counted[numberOf[outcome as UploadOutcome]],
     ]);
     return { rows: this.rows, ...Object.fromEntries(counts) };
   }

@@ -16,7 +16,7 @@ export const outcomes = [
   'unknown',
 ] as const;
 
-export type Outcome = (typeof outcomes)[number];
+export type UploadOutcome = (typeof outcomes)[number];
 
 /** The names of counts of rows, as the summary has them. */
 export const countNames = {
@@ -28,7 +28,7 @@ export const countNames = {
   rejected: 'rejected',
   not_sent: 'notSent',
   unknown: 'unknown',
-} as const satisfies Readonly<Record<Outcome, string>>;
+} as const satisfies Readonly<Record<UploadOutcome, string>>;
 export const outcomeNames = Object.values(countNames);
 export type OutcomeName = (typeof outcomeNames)[number];
 export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;

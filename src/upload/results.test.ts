@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobEvent } from './job/journal';
-import { Ledger } from './ledger';
+import { JobLedger } from './ledger';
 import { reportedRow } from './results';
 import type { UploadRow } from './spec';
 
@@ -22,7 +22,7 @@ test('reports each row with its own reason', () => {
     row(3),
     row(4),
   ];
-  const ledger = new Ledger(rows.length, { divisible: true, readable: true }, (index) =>
+  const ledger = new JobLedger(rows.length, { divisible: true, readable: true }, (index) =>
     index === 0 ? 'invalid' : index === 1 ? 'duplicate' : undefined,
   );
   const refused = { code: 'no_match', message: 'for all of them', status: 400 };

@@ -6,15 +6,15 @@ import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/spellings';
 import { tableFile } from '../tabular/write';
 import type { Job } from './job/job';
-import type { Ledger } from './ledger';
-import type { Outcome } from './outcome';
+import type { JobLedger } from './ledger';
+import type { UploadOutcome } from './outcome';
 import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
 /** A row and what happened to it. */
 export interface ReportedRow<Item> {
   readonly row: UploadRow<Item>;
-  readonly outcome: Outcome;
+  readonly outcome: UploadOutcome;
   readonly code: string;
   readonly message: string;
 }
@@ -22,7 +22,7 @@ export interface ReportedRow<Item> {
 /** What happened to a row, in words; `unsent` says why rows were left unsent. */
 export function reportedRow<Item>(
   row: UploadRow<Item>,
-  ledger: Ledger,
+  ledger: JobLedger,
   unsent: string,
 ): ReportedRow<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
@@ -38,7 +38,7 @@ export function reportedRow<Item>(
 
 export interface ResultRow {
   readonly line: number;
-  readonly outcome: Outcome;
+  readonly outcome: UploadOutcome;
   readonly code: string | null;
   readonly message: string | null;
   readonly [column: string]: unknown;
@@ -79,7 +79,7 @@ const batch = 1000;
 export const mostShown = 10;
 
 /** Rows for the rejects file: once fixed, they are the next upload's input. */
-export function isReject(outcome: Outcome): boolean {
+export function isReject(outcome: UploadOutcome): boolean {
   return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
 }
 

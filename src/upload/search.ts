@@ -209,11 +209,7 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): SearchResu
   };
 }
 
-/**
- * Enters what the account's own list says about the rows in question: the ones that seem to match
- * nothing, or undefined if the list is too long or could not be read. Only a hint of what to probe
- * first: how the service matches is its own business.
- */
+/** Enters which rows seem to match nothing; only a hint, since how the service matches is its business. */
 export function informed(search: Search, unmatched: RowNumbers | undefined): Search {
   const asked = { ...search, list: 'asked' } as const;
   if (unmatched === undefined || unmatched.length === 0) return asked;

@@ -5,7 +5,7 @@ import { counted, toTheMinute } from '../lib/words';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Job, openJob } from './job/job';
-import type { Ledger } from './ledger';
+import type { JobLedger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { prepareResultFile, type ReportedResults, type ResultRow, writeResults } from './results';
 import { rangesOf } from './search';
@@ -13,7 +13,7 @@ import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './s
 
 export interface UploadWatch {
   /** Called once the rows are known, with the results of earlier runs. */
-  onStart?(ledger: Ledger): void;
+  onStart?(ledger: JobLedger): void;
   /** Called whenever rows are settled, with how many. */
   onSettled?(rows: number): void;
   /** Called for every row at the end, as its results are written. */
@@ -40,10 +40,8 @@ const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
   restart ? 'without --restart' : 'again';
 
 /**
- * Runs an upload from its rows to its results, whatever it uploads: read → journal → send → results.
- * The decisions are made elsewhere (`ledger.ts`, `search.ts`); this file puts them in order. A finished
- * one that is not repeatable sends nothing: its results are written again. Throws if it could not start,
- * and if the disk fails (exit 14).
+ * Runs an upload: read → journal → send → results, decided by `ledger.ts` and `search.ts`. A finished one that
+ * is not repeatable sends nothing. Throws if it could not start, and if the disk fails (exit 14).
  */
 export async function upload<Item>(
   work: UploadWork<Item>,
@@ -105,7 +103,7 @@ export async function upload<Item>(
 }
 
 /** "at 2026-03-05 15:07" if an earlier run has settled all rows; "before" if it did not say when. */
-export function earlierEnd(ledger: Ledger): string | undefined {
+export function earlierEnd(ledger: JobLedger): string | undefined {
   const { finished, hopeless, hasResults, finishedAt } = ledger;
   if (!finished || hopeless || !hasResults) return undefined;
   return finishedAt === undefined ? 'before' : `at ${toTheMinute(finishedAt)}`;

@@ -9,7 +9,7 @@ import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
 import { allOrders, orderBook } from '../../src/orders/order-book';
-import type { Outcome } from '../../src/upload/outcome';
+import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
 import type { MemoryDisk } from '../upload/memory-disk';
@@ -38,7 +38,7 @@ interface Times {
 export interface OrderFile {
   run(disk: MemoryDisk, processes: Processes): Promise<Upload>;
   /** Whether what the results say of a row is true. */
-  holds(row: string, outcome: Outcome, times: Times): boolean;
+  holds(row: string, outcome: UploadOutcome, times: Times): boolean;
   /** What is not as the file wants it, although nothing is wrong with it. */
   lost(before: Orders, now: Orders): readonly string[];
 }
@@ -81,7 +81,7 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
     },
     holds(number, outcome, { before, now }) {
       const [was, is] = [before.has(number), now.has(number)];
-      const holds: Readonly<Record<Outcome, boolean>> = {
+      const holds: Readonly<Record<UploadOutcome, boolean>> = {
         added: !was && isRight(number, now),
         ...{ already_present: was, rejected: was, invalid: invalid.has(number) },
         ...{ accepted: false, duplicate: false, unknown: true, not_sent: is === was },
@@ -143,7 +143,7 @@ export async function updatedFile(rows: readonly UpdatedRow[], api: Api): Promis
     holds(number, outcome, { start, now }) {
       // A file that is through may be run again, which is another job.
       const [was, is] = [isAsWanted(number, start), isAsWanted(number, now)];
-      const holds: Readonly<Record<Outcome, boolean>> = {
+      const holds: Readonly<Record<UploadOutcome, boolean>> = {
         ...{ added: is, already_present: is, rejected: !now.has(number), not_sent: is === was },
         ...{ invalid: true, duplicate: true, unknown: true, accepted: false },
       };

@@ -21,7 +21,7 @@ import { createOfflineApi } from '../../src/mirror/offline';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
-import type { Outcome } from '../../src/upload/outcome';
+import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { mirrorFile, reading, rowsOf, synced, syncWorld } from '../mirror/account';
 import { soundness } from '../mirror/soundness';
@@ -420,17 +420,17 @@ function at<T>(list: readonly T[], place: number): T {
   return list[place % list.length] as T;
 }
 
-function outcomesIn(disk: MemoryDisk): readonly (readonly [string, Outcome])[] {
+function outcomesIn(disk: MemoryDisk): readonly (readonly [string, UploadOutcome])[] {
   const [, ...lines] = (disk.text('/results.csv') ?? '').trimEnd().split('\r\n');
   return lines
     .filter((line) => line !== '')
     .map((line) => {
       const [, , orderNumber, number, outcome] = line.split(',');
-      return [`${orderNumber} ${number}`, outcome as Outcome];
+      return [`${orderNumber} ${number}`, outcome as UploadOutcome];
     });
 }
 
-type Claim = readonly [row: string, outcome: Outcome];
+type Claim = readonly [row: string, outcome: UploadOutcome];
 
 /** What the results say of each row of a file of orders. */
 function claimsIn(disk: MemoryDisk): readonly Claim[] {
@@ -439,7 +439,7 @@ function claimsIn(disk: MemoryDisk): readonly Claim[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [, row = '', outcome] = line.split(',');
-      return [row, outcome as Outcome];
+      return [row, outcome as UploadOutcome];
     });
 }
 
@@ -447,7 +447,7 @@ function claimsIn(disk: MemoryDisk): readonly Claim[] {
 function lies(disk: MemoryDisk, before: ReadonlySet<string>, after: ReadonlySet<string>) {
   return outcomesIn(disk).filter(([row, outcome]) => {
     const [was, is] = [before.has(row), after.has(row)];
-    const holds: Readonly<Record<Outcome, boolean>> = {
+    const holds: Readonly<Record<UploadOutcome, boolean>> = {
       added: is && !was,
       already_present: was,
       accepted: is,

@@ -5,7 +5,7 @@ import type { Disk, DiskFile } from '../../src/disk/disk';
 import { Failure } from '../../src/failure';
 import { TransportError } from '../../src/http/transport';
 import { Secret } from '../../src/secrets/secret';
-import type { Outcome } from '../../src/upload/outcome';
+import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { Interruption } from '../../src/world';
 import { quietParts } from '../support/quiet';
@@ -494,7 +494,7 @@ class Simulation {
       this.#wrong('rows are missing from the results');
     }
     this.#judge(running.file, claims);
-    const counts: Partial<Record<Outcome, number>> = {};
+    const counts: Partial<Record<UploadOutcome, number>> = {};
     for (const { outcome } of claims) counts[outcome] = (counts[outcome] ?? 0) + 1;
     const told = {
       ...{ added: summary.added, already_present: summary.alreadyPresent },
@@ -502,7 +502,7 @@ class Simulation {
       ...{ rejected: summary.rejected, not_sent: summary.notSent, unknown: summary.unknown },
     };
     for (const [outcome, count] of Object.entries(told)) {
-      if ((counts[outcome as Outcome] ?? 0) !== count)
+      if ((counts[outcome as UploadOutcome] ?? 0) !== count)
         this.#wrong(`the summary counts ${outcome} ${count}`);
     }
     if (running.process.id === 1 && summary.requests !== running.writes) {
@@ -523,7 +523,7 @@ class Simulation {
         const cells = line.split(',');
         const row = cells.slice(1, columns + 1).join();
         const [outcome, code = ''] = cells.slice(columns + 1);
-        return { row, outcome: outcome as Outcome, code, isForeign: this.#foreign.has(row) };
+        return { row, outcome: outcome as UploadOutcome, code, isForeign: this.#foreign.has(row) };
       });
   }
 

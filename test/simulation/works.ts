@@ -9,7 +9,7 @@ import { readUpdateRows } from '../../src/imports/updates/update-rows';
 import { dollars } from '../../src/lib/words';
 import { buyingGroupKind as kind } from '../../src/orders/kinds';
 import { allOrders, orderBook } from '../../src/orders/order-book';
-import type { Outcome } from '../../src/upload/outcome';
+import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { plan } from '../support/plan-orders';
 import { type RunOptions, simulateUpload, simulateWith } from '../upload/simulation';
@@ -21,7 +21,7 @@ import type { Row, Scenario } from './scenario';
 export interface Claim {
   /** The row, as the results name it. */
   readonly row: string;
-  readonly outcome: Outcome;
+  readonly outcome: UploadOutcome;
   readonly code: string;
   /** Whether somebody else may have done the same meanwhile. */
   readonly isForeign: boolean;
@@ -86,7 +86,7 @@ export function shipmentsWork(
       const is = matches && isThere(one);
       const was = matches && before?.has(row) === true;
       const elsewhere = service.placesOf(trackingNumber).some((at) => at !== orderNumber);
-      const holds: Readonly<Record<Outcome, boolean>> = {
+      const holds: Readonly<Record<UploadOutcome, boolean>> = {
         added: is && !was,
         already_present: is && (was || isForeign),
         // Accepted by a service that skips what is on another order says no more than that.
@@ -156,7 +156,7 @@ export async function createWork(
     holds({ row, outcome, code }) {
       const [was, is] = [first.get(row), isThere(row)];
       const isRight = is && service.order(row)?.total === totals.get(row);
-      const holds: Readonly<Record<Outcome, boolean>> = {
+      const holds: Readonly<Record<UploadOutcome, boolean>> = {
         added: isRight && was === undefined,
         already_present: was === 'same',
         rejected: was === 'differs' && code === 'differs',
@@ -226,7 +226,7 @@ export async function updateWork(rows: readonly Row[], service: ModelService): P
       const exists = service.order(row) !== undefined;
       const is = isAsWanted(line);
       const isInvalid = read.drafts[line]?.invalid !== undefined;
-      const holds: Readonly<Record<Outcome, boolean>> = {
+      const holds: Readonly<Record<UploadOutcome, boolean>> = {
         ...{ added: is, already_present: is, rejected: !exists, invalid: isInvalid },
         ...{ accepted: false, duplicate: true, unknown: true, not_sent: is === before[line] },
       };

@@ -3,7 +3,7 @@ import { planOrders } from '../../src/imports/orders/plan';
 import { readRules } from '../../src/imports/orders/rules';
 import type { PlanOptions } from '../../src/imports/orders/types';
 import { buyingGroupKind } from '../../src/orders/kinds';
-import type { NamedField } from '../../src/orders/meant-names';
+import type { NameField } from '../../src/orders/meant-names';
 
 export type Lines = readonly (readonly string[] | string)[];
 
@@ -31,7 +31,7 @@ export async function plan(lines: Lines, { rules, ...more }: More = {}) {
   const account = {
     cards: async () => cards,
     names: {
-      names: async (field: NamedField) =>
+      names: async (field: NameField) =>
         field === 'retailer' ? new Map() : knownNames(buyingGroupKind.featured, ['My Group']),
       otherRetailers: async () => new Map(),
     },

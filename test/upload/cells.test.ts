@@ -113,6 +113,68 @@ test('several numbers of carriers that are not known are sent if they look alike
   }
 });
 
+describe('links and words', () => {
+  const header = ['Order', 'Tracking'];
+  const link = (parameters: string) => `https://carrier.example.com/tracking.cgi?${parameters}`;
+  const numbers = ['1Z12345E0300000010', '1Z12345E0300000029'] as const;
+  const [first, second] = numbers;
+  beforeEach(() => given(['ONE', 'Store'], ['TWO', 'Store']));
+
+  test('a link gives every number in it: file, workbook, one number, orders', async () => {
+    const rows = [
+      ['ONE', link(`tracknums_displayed=5&InquiryNumber1=${first}&InquiryNumber2=${second}`)],
+      ['TWO', link('qtc_tLabels1=9400111899223197000013&qtc_tLabels2=9400111899223197000020')],
+    ];
+    for (const path of files([header, ...rows])) {
+      const done = await add(path);
+      expect(done).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(done.outcomes.map((one) => one.replace(/ \w+$/, ''))).toEqual([
+        `ONE ${first}`,
+        `ONE ${second}`,
+        'TWO 9400111899223197000013',
+        'TWO 9400111899223197000020',
+      ]);
+    }
+    const repeated = link(`tracknum=${first}&tracknum=${second}`);
+    const typed = await run(['shipments', 'add', 'TWO', repeated, '--dry-run', '--json']);
+    expect(typed.stdout).toContain(first);
+    expect(typed.stdout).toContain(second);
+    const orders = join(home, 'more.csv');
+    writeFileSync(
+      orders,
+      `Order #,Date,Store,Group,Price,Tracking\nTHREE-3,2026-02-01,Store,g,$10.00,${repeated}\n`,
+    );
+    const created = await run(['orders', 'create', '--csv', orders, '--json']);
+    expect(JSON.parse(created.stdout)).toMatchObject({ shipments: { rows: 2, added: 2 } });
+  });
+
+  test('what may be none, and what is left of words, is refused: file, check, one number', async () => {
+    const cells = [
+      link(`InquiryNumber1=${first}&InquiryNumber2=1Z12345E0300000028`),
+      'picked up 123456789, call 123456790',
+      'gate code 123456, ring twice',
+    ];
+    for (const path of files([header, ...cells.map((one) => ['ONE', one])])) {
+      const done = await add(path);
+      expect(done.exitCode).toBe(2);
+      expect(done.stderr).toContain('3 of 3 rows were refused, and nothing was sent');
+      expect((await run(['shipments', 'check', path])).exitCode).toBe(2);
+    }
+    for (const one of cells) {
+      const typed = await run(['shipments', 'add', 'ONE', one]);
+      expect(typed).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+  });
+
+  test("a seller's name beside ASINs is not read: the retailer is the order's", async () => {
+    const rows = [
+      ['Order', 'Tracking', 'Seller', 'ASIN'],
+      ['ONE', first, 'Acme', 'B000000001'],
+    ];
+    for (const path of files(rows)) expect((await add(path)).exitCode).toBe(0);
+  });
+});
+
 describe('order numbers in another spelling', () => {
   const own = ['112-0000001-0000001', '113-0000002-0000002', '7745120936', 'BBY01-806900000012'];
   const written = [

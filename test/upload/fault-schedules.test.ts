@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
 import { shipmentsKind } from '../../src/imports/shipments/shipments-kind';
-import type { Outcome } from '../../src/upload/outcome';
+import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';
 import { accountApi, askInProcess, networkTime } from '../network/account-api';
 import {
@@ -96,11 +96,11 @@ async function standing(): Promise<ReadonlySet<string>> {
   );
 }
 
-function outcomesIn(disk: MemoryDisk): readonly (readonly [string, Outcome])[] {
+function outcomesIn(disk: MemoryDisk): readonly (readonly [string, UploadOutcome])[] {
   const [, ...lines] = (disk.text('/results.csv') ?? '').trimEnd().split('\r\n');
   return lines.map((line) => {
     const [, , orderNumber, trackingNumber, outcome] = line.split(',');
-    return [`${orderNumber} ${trackingNumber}`, outcome as Outcome];
+    return [`${orderNumber} ${trackingNumber}`, outcome as UploadOutcome];
   });
 }
 
@@ -113,7 +113,7 @@ function lies(
   return outcomesIn(disk).flatMap(([row, outcome]) => {
     const [was, is] = [before.has(row), after.has(row)];
     const exists = !row.startsWith('NONE');
-    const holds: Readonly<Record<Outcome, boolean>> = {
+    const holds: Readonly<Record<UploadOutcome, boolean>> = {
       added: is && !was,
       already_present: was,
       accepted: is,

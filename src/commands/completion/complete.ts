@@ -99,10 +99,7 @@ function argumentOffers(line: CommandLine, nouns: Nouns, world: World): readonly
   return more.length === 0 ? names(nouns, nounNamed(nouns, noun) ?? nouns.help) : [];
 }
 
-/**
- * Leaves out what would be read as a flag: a value of the account that begins with a dash needs `--` or
- * `--flag=` in front. waybill's own values, such as `-total`, are meant to be typed.
- */
+/** Leaves out what would be read as a flag, except waybill's own values, such as `-total`. */
 function withoutFlags(offers: readonly Offer[], own: readonly string[] = []): readonly Offer[] {
   return offers.filter(([value]) => !value.startsWith('-') || own.includes(value));
 }
@@ -138,10 +135,8 @@ async function offersFor(
 }
 
 /**
- * What the completion scripts read for the words of a command line: one line per offer, with a tab
- * before its description, or `:files` to let the shell complete files. It opens no database,
- * keychain or connection, and never prints an error: pressing the tab key should not show a
- * message.
+ * Offers for the completion scripts, one a line, or `:files`. Opens no database, keychain or connection, and
+ * never prints an error: pressing the tab key should not show a message.
  */
 export async function complete(
   words: readonly string[],

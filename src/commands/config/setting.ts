@@ -62,8 +62,8 @@ export async function meantKey(key: SettingKey, context: Context): Promise<Setti
     );
   if (what === 'card') {
     if (found === undefined) return key;
-    const { cardNames } = await import('../../mirror/points');
-    const cards = cardsMeant(typed, cardNames(found.database));
+    const { namedCards } = await import('../../mirror/points');
+    const cards = cardsMeant(typed, namedCards(found.database));
     if (cards.length > 1) {
       throw usageFailure(`"${typed}" fits ${cards.length} cards`, {
         hint: `Use the id of one of these: ${cards.map(({ id }) => id).join(', ')}.`,

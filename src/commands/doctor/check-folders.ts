@@ -3,7 +3,7 @@ import type { Context } from '../../context/context';
 import { diskFailure } from '../../lib/disk-failure';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { isInProfile } from '../../settings/paths';
-import { type CheckResult, failed, warn } from './finding';
+import { type DoctorResult, failed, warn } from './finding';
 
 /** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
 export function look(path: string): Stats | undefined {
@@ -15,7 +15,7 @@ export function look(path: string): Stats | undefined {
 }
 
 /** Windows has no modes, and gives other people the folders that are in nobody's profile. */
-function checkProfileFolder({ paths, world }: Context): CheckResult[] {
+function checkProfileFolder({ paths, world }: Context): DoctorResult[] {
   const { configFolder, dataFolder, cacheFolder } = paths;
   const open = [configFolder, dataFolder, cacheFolder].find((one) => !isInProfile(world, one));
   if (open === undefined) return [];
@@ -30,7 +30,7 @@ function checkProfileFolder({ paths, world }: Context): CheckResult[] {
 }
 
 /** Anyone who can write there decides what waybill reads, and where it sends credentials: commands refuse it. */
-export function checkFolders(context: Context): CheckResult[] {
+export function checkFolders(context: Context): DoctorResult[] {
   const { paths, world } = context;
   if (world.userId === undefined) return checkProfileFolder(context);
   const { configFolder, dataFolder, stateFolder, cacheFolder } = paths;

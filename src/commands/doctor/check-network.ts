@@ -4,13 +4,13 @@ import type { RawResponse } from '../../api/types';
 import type { Context } from '../../context/context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { type CheckResult, failed, ok, warn } from './finding';
+import { type DoctorResult, failed, ok, warn } from './finding';
 
 /** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
 /** Names the proxy variable that applies, not its value, which may contain a password. */
-async function checkProxy(context: Context, { href, hostname }: URL): Promise<CheckResult> {
+async function checkProxy(context: Context, { href, hostname }: URL): Promise<DoctorResult> {
   const { proxyOf } = await import('../../api/api');
   try {
     const proxy = proxyOf(href, context.world.env);
@@ -21,7 +21,7 @@ async function checkProxy(context: Context, { href, hostname }: URL): Promise<Ch
   }
 }
 
-async function checkDns({ hostname }: URL): Promise<CheckResult> {
+async function checkDns({ hostname }: URL): Promise<DoctorResult> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return ok('DNS', `${host} is an IP address`);
   try {
@@ -38,7 +38,7 @@ async function checkDns({ hostname }: URL): Promise<CheckResult> {
 }
 
 /** Compares this machine's clock with the service's `Date` header. */
-export function checkClock(date: string | undefined, now: number): CheckResult {
+export function checkClock(date: string | undefined, now: number): DoctorResult {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return ok('clock', 'the service sent no date to compare with');
   const off = Math.round((now - theirs) / 1000);
@@ -51,7 +51,7 @@ export function checkClock(date: string | undefined, now: number): CheckResult {
 }
 
 /** How far the one request got, one finding per stage. */
-function checkResponse({ protocol }: URL, failure: Failure | undefined): CheckResult[] {
+function checkResponse({ protocol }: URL, failure: Failure | undefined): DoctorResult[] {
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
   if (failure === undefined)
@@ -80,7 +80,7 @@ async function ask(context: Context): Promise<{ response?: RawResponse; failure?
 }
 
 /** Checks DNS, proxy, TLS and, with one cheap read, the service; its response shows the clock. */
-export async function checkNetwork(context: Context): Promise<CheckResult[]> {
+export async function checkNetwork(context: Context): Promise<DoctorResult[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
   const proxy = await checkProxy(context, url);
   const before = [await checkDns(url), proxy];

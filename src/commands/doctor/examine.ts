@@ -15,14 +15,14 @@ import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkFolders, look } from './check-folders';
 import { checkNetwork } from './check-network';
-import { type CheckResult, fail, failed, ok, tried, warn } from './finding';
+import { type DoctorResult, fail, failed, ok, tried, warn } from './finding';
 
-function fine(results: readonly CheckResult[]): boolean {
+function fine(results: readonly DoctorResult[]): boolean {
   return results.every(({ finding }) => finding.status !== 'fail');
 }
 
 /** Checks the account. Each check needs the result of the one before it. */
-async function checkAccount(context: Context): Promise<CheckResult[]> {
+async function checkAccount(context: Context): Promise<DoctorResult[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
   }
@@ -39,7 +39,7 @@ async function checkAccount(context: Context): Promise<CheckResult[]> {
 }
 
 /** Checks the whole setup. */
-export async function examine(context: Context): Promise<CheckResult[]> {
+export async function examine(context: Context): Promise<DoctorResult[]> {
   const local = [
     ...checkVersions(context),
     ...checkFolders(context),
@@ -56,7 +56,7 @@ export async function examine(context: Context): Promise<CheckResult[]> {
 async function checkKeychain(
   { world, settings }: Context,
   needsProfile: boolean,
-): Promise<CheckResult[]> {
+): Promise<DoctorResult[]> {
   try {
     await createKeychain(world, settings()).read('doctor');
     return [ok('keychain', 'responds')];
@@ -79,7 +79,7 @@ function chosenBy({ sources, profile }: Settings): string | undefined {
   return profile === defaultProfileName ? undefined : 'chosen with waybill auth switch';
 }
 
-function checkProfile({ settings }: Context, needsProfile: boolean): CheckResult[] {
+function checkProfile({ settings }: Context, needsProfile: boolean): DoctorResult[] {
   const { profile, entry } = settings();
   const by = chosenBy(settings());
   const from = by === undefined ? '' : ` (${by})`;
@@ -97,21 +97,21 @@ function checkProfile({ settings }: Context, needsProfile: boolean): CheckResult
   ];
 }
 
-function checkBaseUrl({ settings }: Context): Promise<CheckResult> {
+function checkBaseUrl({ settings }: Context): Promise<DoctorResult> {
   return tried(
     'base URL',
     () => `${serviceBaseUrl(settings())}, from the ${settings().sources.baseUrl}`,
   );
 }
 
-function checkCredentials(context: Context): Promise<CheckResult> {
+function checkCredentials(context: Context): Promise<DoctorResult> {
   return tried('credentials', async () => {
     const { store, apiKey } = await (await context.credentials()).current();
     return `${maskKey(apiKey)}, ${store}`;
   });
 }
 
-function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Promise<CheckResult> {
+function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Promise<DoctorResult> {
   return tried('settings file', () => {
     if (look(configFile) === undefined) return `${configFile} does not exist yet`;
     return `${configFile} has ${counted(Object.keys(readConfig().profiles).length, 'profiles')}`;
@@ -119,7 +119,7 @@ function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Prom
 }
 
 /** Opens the sandbox database if it exists; the doctor does not create it. */
-function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<CheckResult> {
+function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<DoctorResult> {
   const { sandboxDatabase: database } = paths;
   return tried('sandbox database', async () => {
     if (look(database) === undefined) {
@@ -146,7 +146,7 @@ async function mirrorIfKnown(context: Context): Promise<string | undefined> {
 }
 
 /** Opens the account's mirror if there is one; without it, reports create it when they need it. */
-async function checkMirror(context: Context): Promise<CheckResult[]> {
+async function checkMirror(context: Context): Promise<DoctorResult[]> {
   const path = await mirrorIfKnown(context);
   if (path === undefined || !existsSync(path)) return [];
   const mirror = await tried('mirror', async () => {
@@ -157,7 +157,7 @@ async function checkMirror(context: Context): Promise<CheckResult[]> {
   return [mirror];
 }
 
-function unfinished(opened: OpenedJob, settings: Settings): CheckResult {
+function unfinished(opened: OpenedJob, settings: Settings): DoctorResult {
   const { job, ledger } = opened;
   const done = `${countedOf(ledger.settled, ledger.rows, 'rows')} settled`;
   const resume = resumeCommand(opened, settings);
@@ -170,7 +170,7 @@ function unfinished(opened: OpenedJob, settings: Settings): CheckResult {
   );
 }
 
-async function checkJobs(context: Context): Promise<CheckResult[]> {
+async function checkJobs(context: Context): Promise<DoctorResult[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);
     const settings = settingsOrDefaults(context);
@@ -190,7 +190,7 @@ function majorAndMinor(text: string): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-function checkNode(version: string): CheckResult {
+function checkNode(version: string): DoctorResult {
   const wanted = manifest.engines.node;
   const [leastMajor, leastMinor] = majorAndMinor(wanted);
   const [major, minor] = majorAndMinor(version);
@@ -205,7 +205,7 @@ function checkNode(version: string): CheckResult {
       );
 }
 
-function checkVersions({ world: { runtime } }: Context): CheckResult[] {
+function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
   return [
     ok('waybill', version),
     runtime.name === 'Node'
@@ -223,7 +223,7 @@ const otherVariables = [
 const prefix = 'WAYBILL_';
 const withoutPrefix = (name: string) => name.slice(prefix.length);
 
-function unknownVariables(names: readonly string[], known: readonly string[]): CheckResult[] {
+function unknownVariables(names: readonly string[], known: readonly string[]): DoctorResult[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -240,7 +240,7 @@ function unknownVariables(names: readonly string[], known: readonly string[]): C
 }
 
 /** Checks variables that are set: unknown names, and values that can't be read. */
-function checkEnvironment({ world, settings }: Context): CheckResult[] {
+function checkEnvironment({ world, settings }: Context): DoctorResult[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
   const set = Object.keys(world.env).filter((name) => name.startsWith(prefix));

@@ -13,25 +13,25 @@ export interface Finding {
 }
 
 /** A finding, with how it makes the run end: `done` unless it is a `fail`. */
-export interface CheckResult {
+export interface DoctorResult {
   readonly finding: Finding;
   readonly ending: Ending;
 }
 
-export function ok(check: string, message: string): CheckResult {
+export function ok(check: string, message: string): DoctorResult {
   return { finding: { check, status: 'ok', message, advice: null }, ending: 'done' };
 }
 
-export function warn(check: string, message: string, advice: string): CheckResult {
+export function warn(check: string, message: string, advice: string): DoctorResult {
   return { finding: { check, status: 'warn', message, advice }, ending: 'done' };
 }
 
-export function fail(check: string, ending: Ending, message: string, advice: string): CheckResult {
+export function fail(check: string, ending: Ending, message: string, advice: string): DoctorResult {
   return { finding: { check, status: 'fail', message, advice }, ending };
 }
 
 /** The failure as a finding; rethrows anything else, which is a bug. */
-export function failed(check: string, error: unknown): CheckResult {
+export function failed(check: string, error: unknown): DoctorResult {
   if (!(error instanceof Failure)) throw error;
   const { message, hint = 'Fix that, then run waybill doctor again.', ending } = error;
   return fail(check, ending, message, hint);
@@ -41,7 +41,7 @@ export function failed(check: string, error: unknown): CheckResult {
 export async function tried(
   check: string,
   work: () => string | Promise<string>,
-): Promise<CheckResult> {
+): Promise<DoctorResult> {
   try {
     return ok(check, await work());
   } catch (error) {

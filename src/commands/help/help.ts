@@ -12,7 +12,7 @@ function isTopic(text: string): text is TopicName {
 }
 
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
-export const commandIn = (nouns: Nouns) =>
+export const helpCommand = (nouns: Nouns) =>
   defineCommand({
     arguments: {
       about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),

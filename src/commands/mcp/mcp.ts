@@ -6,7 +6,7 @@ const instructions = `waybill has a copy, the mirror, of an account whose orders
 what groups owe, use report unpaid and overdue; for news, changes. Nothing here writes to the account.
 If the mirror is missing or old, ask the person to run waybill sync.`;
 
-export const commandIn = (nouns: Nouns) =>
+export const mcpCommand = (nouns: Nouns) =>
   defineCommand({
     description: `A program with an assistant starts this command and talks to it over standard input and output; there
 is no port. The assistant can run reports and read-only SQL, look up an order and see what changed. It

@@ -6,7 +6,7 @@ import { isObject, type Members } from '../../lib/json';
 import { eventTypes } from '../../mirror/events';
 
 /** A command of waybill. */
-export interface Line {
+export interface CommandWords {
   readonly path: readonly string[];
   readonly flags?: Members;
   readonly operand?: unknown;
@@ -21,7 +21,7 @@ export interface DefinedTool {
   readonly description: string;
   readonly properties: Readonly<Record<string, Property>>;
   /** Returns the command that has the result, and one to run if it finds nothing. */
-  lines(values: Members): readonly Line[];
+  lines(values: Members): readonly CommandWords[];
 }
 
 /**

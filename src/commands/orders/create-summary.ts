@@ -1,11 +1,11 @@
 import { type OrderPlan, type PlannedOrder, skipReasons } from '../../imports/orders/types';
 import { counted, grouped } from '../../lib/words';
 import type { View } from '../../output/view';
-import type { Outcome, OutcomeCounts, Summary } from '../../upload/outcome';
+import type { OutcomeCounts, Summary, UploadOutcome } from '../../upload/outcome';
 import { summaryView } from '../uploads/upload-summary';
 
 /** What became of an order, or would. */
-export type OrderEnding = Outcome | 'differs' | 'planned';
+export type OrderEnding = UploadOutcome | 'differs' | 'planned';
 
 /** What `create --csv` prints for scripts. */
 export interface CreateSummary extends Summary {

@@ -20,7 +20,7 @@ import { columnLabels } from '../../orders/body-issues';
 import { cardReader } from '../../orders/card-choice';
 import { printPlans } from '../../orders/change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../../orders/kinds';
-import { readId } from '../../orders/lookup';
+import { readOrderId } from '../../orders/lookup';
 import {
   keepOldValues,
   oldValueLines,
@@ -133,11 +133,7 @@ const atThatMoment = ({ fresh, idOf }: OrderBook) => ({ find: fresh, idOf });
 
 const resultColumns = { order: ({ order }: UpdateItem) => order };
 
-/**
- * Describes updating orders from a file to the upload: one request per row. Sends only the cells
- * that differ from the order, so an edited export changes only what was edited. Repeating a row is
- * safe, since it sets the same fields to the same values.
- */
+/** Updates orders from a file, one request per row, with only the cells that differ from the order. */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, notices, book, movesNames = false } = options;
   return {
@@ -178,7 +174,7 @@ type UpdateDraft = Draft<UpdateItem>;
 const isRenaming = (drafts: readonly UpdateDraft[]) =>
   drafts.some(({ item }) => 'orderNumber' in item.body);
 
-const isNumbered = ({ item }: UpdateDraft) => readId(item.order) === undefined;
+const isNumbered = ({ item }: UpdateDraft) => readOrderId(item.order) === undefined;
 
 /** Compares rows with their orders. One whose number several orders spell differently is invalid. */
 async function compared(

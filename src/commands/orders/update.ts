@@ -259,7 +259,7 @@ async function perform(
     const changesCard = 'creditCardId' in update.body || 'subCreditCardId' in update.body;
     const both = [...after, ...updated.flatMap(({ before }) => before ?? [])];
     const cards = changesCard ? await cardNames(both, api, output) : undefined;
-    const { updateLines } = await import('../../orders/change-lines');
-    await output.text(updateLines(updated, kind, cards ?? new Map()));
+    const { orderUpdateLines } = await import('../../orders/change-lines');
+    await output.text(orderUpdateLines(updated, kind, cards ?? new Map()));
   });
 }

@@ -157,7 +157,7 @@ async function introduce(context: Context, nouns: Nouns, tables: readonly Table[
   await output.page(`${help}\n${tablesForPeople(tables, world.stdout.columns)}`);
 }
 
-export const commandIn = (nouns: Nouns) =>
+export const queryCommand = (nouns: Nouns) =>
   defineCommand({
     description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
 cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are

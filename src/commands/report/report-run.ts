@@ -22,7 +22,7 @@ import { counted, toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import { showGroupNames } from '../../mirror/group-names';
 import type { Database } from '../../mirror/libsql';
-import { cardNames } from '../../mirror/points';
+import { namedCards } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
@@ -163,7 +163,7 @@ export async function ask(
   const mirror = await (await context.mirror()).open(flags);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
-  const { unclear, ...points } = pointValues(settings, () => cardNames(mirror.database));
+  const { unclear, ...points } = pointValues(settings, () => namedCards(mirror.database));
   const { kind = 'all', overdueAfter } = flags;
   const filter = await readFilter(flags as Record<string, unknown>, {
     today: context.today,

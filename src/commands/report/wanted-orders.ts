@@ -71,9 +71,8 @@ const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
 };
 
 /**
- * The parts of payments for orders of a kind. Those that belong to no order, or to one whose kind is no
- * longer known, come with the first kind if both are wanted; only filters on the payment itself let
- * them pass.
+ * The parts of payments for orders of a kind; those of no order, or of one whose kind is no longer known,
+ * come with the first kind, and only filters on the payment itself let them pass.
  */
 function parts(read: Reader, kinds: Scope['kind']) {
   return function* (kind: StoredOrderKind, filter: OrderFilter): Generator<Candidate> {

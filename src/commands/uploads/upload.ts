@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
+import { resolveDay } from '../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
-import { addDays } from '../../lib/days';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import type { Settings } from '../../settings/resolve';
 import { MissingColumns } from '../../tabular/record';
-import type { Ledger } from '../../upload/ledger';
+import type { JobLedger } from '../../upload/ledger';
 import type { Summary } from '../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import type {
@@ -217,7 +217,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
     import('../../upload/job/job'),
     import('../../upload/results'),
   ]);
-  const oldest = addDays(today(), -keptDays);
+  const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
     await removeOldJobs(surroundings, before);
@@ -229,7 +229,7 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
 
 /** The notice about what earlier runs did with these rows. */
 function earlierRuns(
-  { finished, rows, settled }: Ledger,
+  { finished, rows, settled }: JobLedger,
   when: string | undefined,
   unit: string,
 ): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plan } from '../../../test/support/plan-orders';
 import { knownNames } from '../../contract/named';
 import { buyingGroupKind, giftCardKind } from '../../orders/kinds';
-import type { NamedField } from '../../orders/meant-names';
+import type { NameField } from '../../orders/meant-names';
 import { Meanings } from './meanings';
 
 function meanings(kind: typeof buyingGroupKind | typeof giftCardKind = buyingGroupKind) {
@@ -83,7 +83,7 @@ test.each([
   "the account's groups are read only if one is not known by name: %s",
   async (_, cells, group, reads) => {
     let asked = 0;
-    const names = async (field: NamedField) => {
+    const names = async (field: NameField) => {
       if (field === 'retailer') return knownNames([], ['S']);
       asked++;
       return knownNames(['bfmr'], ['My Group']);

@@ -303,7 +303,7 @@ describe('the day of payment that the user knows', () => {
     expect(given[0]).toMatchObject({ file: 'a.csv', content: read[0]?.content, header: names });
     expect(given[0]?.rows[0]).toEqual({
       ...row,
-      row: { ...row?.row, paidOn: '2026-05-01', dates: null },
+      row: { ...row?.row, paidOn: '2026-05-01', dates: null, isDayTyped: true },
     });
     expect(given[0]?.rows.slice(1)).toEqual(read[0]?.rows.slice(1));
   });

@@ -133,10 +133,9 @@ function readOnlyFields(
   const taken = updateFields(kind).flatMap(({ field, names }) => [field, ...names]);
   const own = [...naming, itemsColumn, clearColumn, statusColumn];
   const known = new Set([...own, ...taken].map(plainName));
-  const isOther = (field: string) => !known.has(plainName(field));
-  const viewed = Object.keys(orderView(kind).fields).filter(
-    (field) => isOther(field) && !field.startsWith(`${itemsColumn}.`),
-  );
+  const isOther = (field: string) =>
+    !known.has(plainName(field)) && !field.startsWith(`${itemsColumn}.`);
+  const viewed = Object.keys(orderView(kind).fields).filter(isOther);
   for (const field of viewed) known.add(plainName(field));
   const isExported = exportedColumns(kind);
   return [...viewed, ...header.filter((one) => isOther(one) && isExported(one))];

@@ -1,7 +1,7 @@
 import { type CardChoice, type CardFault, cardIn, subCardIn } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
-import { readId } from '../../orders/lookup';
+import { readOrderId } from '../../orders/lookup';
 import {
   type AccountNames,
   type AskingContext,
@@ -28,7 +28,7 @@ type UpdateDraft = Draft<UpdateItem>;
 /** The text of a cell that may be a name; an id is the card itself. */
 function nameIn(body: OrderBody, field: string): string | undefined {
   const text = body[field];
-  return typeof text === 'string' && readId(text) === undefined ? text : undefined;
+  return typeof text === 'string' && readOrderId(text) === undefined ? text : undefined;
 }
 
 /** The ids of a row's cards, or why a name has none. */

@@ -4,7 +4,7 @@ import type { MoneyUnit } from '../../formats';
 import { closest } from '../../lib/suggest';
 import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
-import { readId, readReference } from '../../orders/lookup';
+import { readOrderId, readReference } from '../../orders/lookup';
 import { plainIdentifier } from '../../tabular/cells';
 import {
   type Column,
@@ -162,7 +162,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   const { kind, by } = reader.reading;
   const typed = plainIdentifier(row.cell(orderColumn)?.text ?? '');
   // One id in two spellings is one order.
-  const order = (by === 'number' ? undefined : readId(typed)) ?? typed;
+  const order = (by === 'number' ? undefined : readOrderId(typed)) ?? typed;
   const draft = { line: row.line, cells: row.cells };
   const unfit = row.problem((field) => !reader.readOnly.includes(field));
   try {

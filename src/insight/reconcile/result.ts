@@ -7,7 +7,7 @@ export interface RowOutcome {
   readonly outcome: Outcome;
   /** The row's amount in cents; 0 for an unreadable row. */
   readonly cents: number;
-  /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`. */
+  /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`, or mentions if `unmatched`. */
   readonly orders: readonly AccountOrder[];
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];

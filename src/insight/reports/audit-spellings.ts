@@ -5,7 +5,7 @@ import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 /** Orders whose number or group is spelled otherwise than another's, with a detail in words. */
 
 /** The orders whose group is not written by its name: `points 4 days` for `points4days`. */
-export function* groupSpellings(read: Reader, scope: Scope): Generator<Row> {
+export function* differingSpellings(read: Reader, scope: Scope): Generator<Row> {
   const isNamed = read("SELECT 1 FROM sqlite_temp_schema WHERE name = 'group_names'").length > 0;
   if (!isNamed) return;
   const written = '(SELECT m.group_id FROM main.base_orders m WHERE m.key = o.key)';

@@ -24,7 +24,7 @@ import {
   type Scope,
   textOrNull,
 } from '../report-scope';
-import { groupSpellings, numberSpellings } from './audit-spellings';
+import { differingSpellings, numberSpellings } from './audit-spellings';
 import { payingGroup, paymentParts } from './received';
 import { member } from './report';
 
@@ -172,9 +172,8 @@ function sharedTrackings(read: Reader, table: string) {
 }
 
 /**
- * The orders that reconciliation must look at, including those that are gone: orders that share a
- * tracking number or a payment, and orders that were not paid what was expected. All the others are
- * paid in full or not at all.
+ * The orders, gone ones too, that share a tracking number or a payment or were not paid what was expected:
+ * all the others are paid in full or not at all.
  */
 function involvedOrders(read: Reader, scope: Scope, table: string) {
   const trackings = sharedTrackings(read, table);
@@ -280,10 +279,7 @@ function acceptances(read: Reader) {
   );
 }
 
-/**
- * Everything worth a look, sorted by `findingNames` and then by order date. A difference of orders that
- * were paid together is one finding, at the oldest of those in scope.
- */
+/** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
 export function audit(
   read: Reader,
   scope: Scope,
@@ -345,7 +341,7 @@ export function audit(
     const at = own ?? (isWhole ? ofNone : undefined);
     if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
   }
-  for (const row of groupSpellings(read, scope)) found.push(name('group_spelling', row));
+  for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));
   const rank = new Map(findingNames.map((one, index) => [one, index]));
   return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));

@@ -31,9 +31,8 @@ function addTo(sums: Sums, amounts: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Profit of paid orders by period, or by a period and another dimension. Income counts in the period of
- * its payment; without one, in that in which the order's change to paid was seen, or else under
- * `unknown`. Costs stay in the order's period.
+ * Profit of paid orders by period: income in that of its payment, else in that in which the change to paid
+ * was seen, or under `unknown`; costs in the order's.
  */
 export function cashProfit(read: Reader, scope: Scope, by: readonly Grouping[]): Figures {
   const f = expressions(scope);

@@ -1,10 +1,7 @@
 import { nameInWords } from '../../lib/words';
 import type { Dimension, Reader, ReportBy, Scope } from '../report-scope';
 
-/**
- * The declarations of reports: what a report says is declared once, beside its figures, and the
- * terminal, JSON, the page, the workbook, schemas and docs are made from that.
- */
+/** Declarations of reports: terminal, JSON, page, workbook, schemas and docs are made from them. */
 
 type MemberFormat =
   | 'money' // integer cents

@@ -15,10 +15,7 @@ export const trackingMembers = {
   ),
 };
 
-/**
- * The tracking keys that recorded payments name. One with a letter appended names our number, unless
- * the letter belongs to another number of the account, which reconcile tries first.
- */
+/** The tracking keys that payments name, also with a letter appended unless that is another number's. */
 function namedKeys(read: Reader): ReadonlySet<string> {
   const keysIn = (sql: string) => new Set(read(sql).map(({ value }) => keyOf(String(value))));
   const named = keysIn(`SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)`);

@@ -1,19 +1,19 @@
 import {
-  type Columns,
   figuresOfOrder,
   type PostgresType,
   paymentColumns,
+  type StoredColumns,
   shownColumns,
   tables as stored,
 } from '../columns';
 
 /** A table in PostgreSQL: its columns with their types, and those that identify a mirror's row. */
-export interface Table {
+export interface PushedTable {
   readonly columns: Readonly<Record<string, PostgresType>>;
   readonly key?: readonly string[];
 }
 
-const copyOf = (columns: Columns, key?: readonly string[]): Table => ({
+const copyOf = (columns: StoredColumns, key?: readonly string[]): PushedTable => ({
   columns: shownColumns(columns),
   ...(key === undefined ? {} : { key }),
 });
@@ -45,7 +45,7 @@ export const tables = {
   payments: {
     columns: paymentColumns,
   },
-} satisfies Record<string, Table>;
+} satisfies Record<string, PushedTable>;
 
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as readonly TableName[];
@@ -56,7 +56,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 const hasContent = (name: TableName) => name === 'all_orders' || name === 'cards';
 
 function createTable(name: TableName): string {
-  const { columns, key }: Table = tables[name];
+  const { columns, key }: PushedTable = tables[name];
   const lines = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`);
   const primary = key === undefined ? '' : `, PRIMARY KEY (${quoted(['mirror_id', ...key])})`;
   return `CREATE TABLE ${name} (
@@ -82,7 +82,7 @@ const views = {
 } as const;
 
 /** The columns of each table or view that has amounts. */
-const withAmounts: Readonly<Record<string, Table['columns']>> = {
+const withAmounts: Readonly<Record<string, PushedTable['columns']>> = {
   all_orders: tables.all_orders.columns,
   orders: orderColumns,
   giftcards: orderColumns,
@@ -108,7 +108,7 @@ const ofOrder = [
 ];
 
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
-function dollarView([name, columns]: [string, Table['columns']]): [string, string] {
+function dollarView([name, columns]: [string, PushedTable['columns']]): [string, string] {
   const shown = (column: string) => {
     const short = column.replace(/_cents$/, '');
     return short === column ? `"${column}"` : dollars(`"${column}"`, short);
@@ -166,7 +166,7 @@ export function layoutChanges(from: number): readonly string[] {
 
 /** Inserts rows from one JSON text, converted to the columns' types; replaces existing rows. */
 export function insertion(name: TableName): string {
-  const { columns, key }: Table = tables[name];
+  const { columns, key }: PushedTable = tables[name];
   const all: Record<string, string> = {
     ...columns,
     ...(hasContent(name) ? { content: 'text' } : {}),

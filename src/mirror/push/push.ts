@@ -1,7 +1,7 @@
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
 import { mirrorIdOf, overdueAfterOf, readState } from '../state';
-import { insertion, type Table, type TableName, tables } from './layout';
+import { insertion, type PushedTable, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
 
@@ -72,7 +72,7 @@ const isWhole = (column: string) => `${column} BETWEEN -1e18 AND 1e18`;
 
 /** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
-  const { columns, key = [] }: Table = tables[name];
+  const { columns, key = [] }: PushedTable = tables[name];
   return Object.entries(columns)
     .map(([column, type]) => {
       const check = { uuid: isUuid, bigint: isWhole }[type as string];

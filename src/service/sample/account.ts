@@ -1,9 +1,8 @@
-import { addDays } from '../../lib/days';
 import { blankOrder, type Order } from '../rules/order';
 import type { SandboxStore } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalog';
-import { daysToMove, movedMoment, movedSpan } from './days';
+import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';
 
@@ -57,7 +56,7 @@ export function sampleOrders(today: string): readonly Order[] {
   return [
     {
       ...orderWithoutPurchase,
-      orderDate: addDays(orderWithoutPurchase.orderDate, days),
+      orderDate: movedDay(orderWithoutPurchase.orderDate, days),
       createdAt: movedMoment(orderWithoutPurchase.createdAt, days),
     },
     ...ages(buyingGroupOrders)

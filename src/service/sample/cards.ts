@@ -1,6 +1,5 @@
-import { addDays } from '../../lib/days';
 import type { StoredCard } from '../store/store';
-import { daysToMove } from './days';
+import { daysToMove, movedDay } from './days';
 import type { Chance } from './random';
 
 const wallet: readonly StoredCard[] = [
@@ -87,8 +86,8 @@ function withDays(card: StoredCard, days: number): StoredCard {
   const { openedAt, closedAt } = card;
   return {
     ...card,
-    openedAt: addDays(openedAt, days),
-    closedAt: closedAt && addDays(closedAt, days),
+    openedAt: movedDay(openedAt, days),
+    closedAt: closedAt && movedDay(closedAt, days),
   };
 }
 

@@ -164,7 +164,10 @@ export async function writeRows<Item>(
 }
 
 /** The rows of a job in file order, read on demand. */
-export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<UploadRow<Item>> {
+export async function* readStoredRows<Item>(
+  disk: Disk,
+  path: string,
+): AsyncGenerator<UploadRow<Item>> {
   let index = 0;
   for await (const lines of linesOf(disk.read(path))) {
     for (const { text } of lines) {
@@ -212,7 +215,7 @@ function markOf(text: string): number {
   }
 }
 
-export interface Line {
+export interface StoredLine {
   /** Without its line break. */
   readonly text: string;
   /** Including its line break. */
@@ -226,10 +229,10 @@ const lineBreak = 10;
 /** The lines of a file that waybill wrote, separated by LF, as many at once as there are. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<readonly Line[], void> {
+): AsyncGenerator<readonly StoredLine[], void> {
   let held: Buffer[] = [];
   for await (const chunk of chunks) {
-    const lines: Line[] = [];
+    const lines: StoredLine[] = [];
     let from = 0;
     for (let at = chunk.indexOf(lineBreak); at !== -1; at = chunk.indexOf(lineBreak, from)) {
       const end = chunk.subarray(from, at);

@@ -3,14 +3,14 @@ import { type Disk, replaceWhole } from '../../disk/disk';
 import { type Lock, type Processes, takeLock } from '../../disk/lock';
 import { Failure, localFileFailure } from '../../failure';
 import { version } from '../../version';
-import { Ledger } from '../ledger';
+import { JobLedger } from '../ledger';
 import type { JobRules, UploadRow, UploadSurroundings, UploadWork } from '../spec';
 import {
   changedFile,
   jobId,
   type Manifest,
   readManifest,
-  readRows,
+  readStoredRows,
   surveyRows,
   type WrittenRows,
   writeManifest,
@@ -25,7 +25,7 @@ export interface Job<Item> {
   readonly folder: string;
   readonly work: UploadWork<Item>;
   readonly surroundings: UploadSurroundings;
-  readonly ledger: Ledger;
+  readonly ledger: JobLedger;
   rows(): AsyncIterable<UploadRow<Item>>;
   /** The rows that are neither invalid nor duplicates. */
   sendable(): AsyncIterable<UploadRow<Item>>;
@@ -58,9 +58,8 @@ interface JobFolder {
 }
 
 /**
- * Writes the rows to a folder named after their content: the same rows for the same account are the
- * same job. Throws exit 12 if another run is working on it, and exit 14 if the disk fails or the
- * job's folder holds something that waybill did not write.
+ * Writes the rows to a folder named after their content: the same rows are the same job. Throws exit 12 if
+ * another run works on it, and exit 14 if the disk fails or holds what waybill did not write.
  */
 export async function openJob<Item>(
   work: UploadWork<Item>,
@@ -176,7 +175,7 @@ async function lockedJob<Item>(
   const { ledger, contents } =
     earlier === undefined || startsOver ? await begin(disk, found) : earlier;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
-  const rows = () => readRows<Item>(disk, join(folder, jobFiles.rows));
+  const rows = () => readStoredRows<Item>(disk, join(folder, jobFiles.rows));
   return {
     id,
     folder,
@@ -222,7 +221,7 @@ async function begin(disk: Disk, { incoming, folder, written, rules }: JobFolder
   const line = journalLine(0, { event: 'planned', rows: written.count });
   const path = join(folder, jobFiles.journal);
   await replaceWhole(disk, { path, draft: `${path}.new` }, line);
-  const ledger = new Ledger(written.count, rules, written.beforehand);
+  const ledger = new JobLedger(written.count, rules, written.beforehand);
   return { ledger, contents: { events: 1, length: line.length } };
 }
 
@@ -236,7 +235,7 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
     const hint = 'Nothing was sent. To start over with the rows of your file, use --restart.';
     throw changedFile(rowsFile, hint);
   }
-  const ledger = new Ledger(count, rules ?? manifest.rules, beforehand);
+  const ledger = new JobLedger(count, rules ?? manifest.rules, beforehand);
   const path = join(folder, jobFiles.journal);
   const from = { rows: count, writer: writerOf(manifest) };
   const isBegun = (await disk.look(path)) !== undefined;
@@ -249,7 +248,7 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
 /** A stored job, for commands that only look at it. */
 export interface StoredJob {
   readonly manifest: Manifest;
-  readonly ledger: Ledger;
+  readonly ledger: JobLedger;
   rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
 }
 
@@ -261,7 +260,7 @@ export function isJobFolder(name: string): boolean {
 export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
   const { manifest, ledger, rowsFile } = await storedJob(disk, folder);
   ledger.conclude();
-  return { manifest, ledger, rows: () => readRows(disk, rowsFile) };
+  return { manifest, ledger, rows: () => readStoredRows(disk, rowsFile) };
 }
 
 /** When a job last changed, in milliseconds since the epoch. */

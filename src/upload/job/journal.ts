@@ -3,7 +3,7 @@ import type { Disk, DiskFile } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
 import type { Problem } from '../spec';
-import { type Line, linesOf } from './contents';
+import { linesOf, type StoredLine } from './contents';
 
 /**
  * What a journal contains. Everything known of a job follows from its rows and these events in
@@ -127,10 +127,7 @@ function areWithin(ranges: unknown, rows: number): boolean {
   return named <= rows;
 }
 
-/**
- * A journal line as an event of a job with this many rows. Undefined for an unknown event or one
- * that lacks a member: since the line is intact, a different waybill version wrote it.
- */
+/** A journal line as an event of this job; undefined for what another waybill version wrote. */
 function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!isObject(value) || typeof value.event !== 'string') return undefined;
   if (!Object.hasOwn(members, value.event)) return undefined;
@@ -196,7 +193,7 @@ export async function readJournal(
   let length = 0;
   let torn: number | undefined;
   let lineNumber = 0;
-  const take = ({ text, bytes, ended }: Line) => {
+  const take = ({ text, bytes, ended }: StoredLine) => {
     lineNumber++;
     const found = ended ? readJournalLine(text) : undefined;
     if (found === undefined) {
