@@ -304,9 +304,9 @@ export function reconcile(
   const needsLook = new Set(
     settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
       // Money that was taken back from one of these orders.
-      if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
+      const meant = cents < 0 && unresolved.has(outcome) ? meantBy(match) : [];
       const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || 'unreadState' in row;
-      return isUnclear ? concerned : [];
+      return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );
   const toClose = verdicts.filter(
