@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../../context/context';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
@@ -91,6 +90,7 @@ export async function openPayoutTable(
   { name, chunks }: TableSource,
   reading: PayoutReading,
 ): Promise<OpenedFile> {
+  const { createHash } = await import('node:crypto');
   const content = createHash('sha256');
   async function* hashed() {
     for await (const chunk of chunks) {
