@@ -1,6 +1,6 @@
 import { nameKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
-import { allocate } from './allocate';
+import { allocate } from './clusters';
 import { itemReach, keysOf, rowNamer } from './identity';
 import type { Fact } from './ledger';
 import { type Match, meantTracking, type OrderIndex } from './match';
