@@ -62,20 +62,9 @@ const directories = {
   },
   // A file and what it means; of insight what a payout row is, of an upload its types.
   imports: {
-    directories: [
-      'tabular',
-      'contract',
-      'orders',
-      'input',
-      'cli',
-      'api',
-      'upload',
-      'context',
-      'output',
-    ],
-    packages: ['fastest-levenshtein'],
+    directories: ['tabular', 'contract', 'orders', 'input', 'cli', 'api', 'upload', 'output'],
     files: ['src/insight/reconcile/model.ts'],
-    builtins: ['fs', 'path', 'util'],
+    builtins: ['crypto', 'fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
   // What an assistant's client asks for over the Model Context Protocol.
