@@ -221,7 +221,11 @@ async function settled(
   };
   const { perLine, check, ...owners } = ownersOf(sheet, read, owned, options);
   const used = read(perLine);
-  questions.push(...owners.questions, ...unreadAmounts(sheet, used));
+  // One of the columns that are not read may be the price.
+  const hasPrice = columns.has('price');
+  const isSure = ({ proposed }: (typeof questions)[number]) => proposed[0]?.[0] !== 'ignore';
+  const unread = unreadAmounts(sheet, used).filter((one) => hasPrice || isSure(one));
+  questions.push(...owners.questions, ...unread);
   const isGroupless =
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
   if (isGroupless && (questions.length > 0 || options.canAsk)) questions.push(groupQuestion(kind));
