@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
 import { type InputWorld, openInputFile } from '../../input/input-file';
@@ -90,6 +89,7 @@ export async function openPayoutTable(
   { name, chunks }: TableSource,
   reading: PayoutReading,
 ): Promise<OpenedFile> {
+  const { createHash } = await import('node:crypto');
   const content = createHash('sha256');
   async function* hashed() {
     for await (const chunk of chunks) {

@@ -5,9 +5,9 @@ import { dollarsForPeople as dollars } from '../../lib/words';
 import { knownStatuses, sqlText, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';
-import { byAge } from '../reconcile/allocate';
 import {
   acceptanceOf,
+  byAge,
   type ClusteredPayment,
   findClusters,
   type JudgedCluster,
