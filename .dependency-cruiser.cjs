@@ -64,7 +64,7 @@ const directories = {
   imports: {
     directories: ['tabular', 'contract', 'orders', 'input', 'cli', 'api', 'upload', 'output'],
     files: ['src/insight/reconcile/model.ts'],
-    builtins: ['fs', 'path', 'util'],
+    builtins: ['crypto', 'fs', 'path', 'util'],
   },
   page: { directories: ['insight'], packages: ['echarts'] },
   // What an assistant's client asks for over the Model Context Protocol.

@@ -11,7 +11,7 @@ import {
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { replayEntries } from '../insight/reconcile/replay';
-import type { RecordedRun } from '../insight/reconcile/report';
+import type { RecordedRun } from '../insight/reconcile/result';
 import { type Acceptable, isStanding, type ManualPayment, unknownInLedger } from './ledger';
 import { addEntry, addImport, nextMoment, readEntries } from './ledger-entries';
 import { replayLedger, writeLedger } from './ledger-store';

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { dollarsToCents } from '../cli/money';
-import {
-  centsSign,
-  centsSigns,
-  currencyNamed,
-  moneyReader,
-  provesDollars,
-  readAmount,
-} from './amount';
+import { centsSign, centsSigns, moneyReader, provesDollars, readAmount } from './amount';
+import { currencyNamed } from './spellings';
 
 type Cell = string | undefined;
 

@@ -1,6 +1,7 @@
 import type { MoneyUnit } from '../formats';
 import { dollars } from '../lib/words';
 import { cleanCell, longestValue } from './cells';
+import { currencyNamed, currencySign } from './spellings';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
@@ -109,27 +110,6 @@ export function currencyFault(currency: string): string | undefined {
   return !isNamed || dollarNames.test(currency)
     ? undefined
     : `is ${currency}; waybill takes US dollars only`;
-}
-
-const codes = new Set(
-  'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD ZAR'.split(
-    ' ',
-  ),
-);
-
-/** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
-export const currencySign = new RegExp(
-  String.raw`\p{Sc}|\b(?:USD|${[...codes].join('|')})\b`,
-  'gu',
-);
-
-/** `C$`, `euros`, `€`. */
-const otherCurrency =
-  /(?<!\p{L})(?:C|CA|A|AU|NZ|HK|S|SG|MX|R)\$|\b(?:euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
-
-/** The other currency than US dollars that a text names: `Net (CAD)`, `Amount €`, `All amounts in euros`. */
-export function currencyNamed(text: string): string | undefined {
-  return otherCurrency.exec(text)?.[0] ?? text.split(/[^\p{L}]+/u).find((word) => codes.has(word));
 }
 
 /** What is wrong with amounts below a header that names another currency; its codes may be in lower case. */

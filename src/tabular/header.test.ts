@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, firstColumns, namedBy, namesRequired, readColumnMap } from './header';
+import { findColumns, firstColumns, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
-import { MissingColumns } from './record';
+import { MissingColumns, readColumnMap } from './record';
 import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 function find(headers: readonly string[], map: readonly string[] = []) {

@@ -7,6 +7,7 @@ import {
   headerSeparator,
   lastHeaderLine,
   MissingColumns,
+  plainNames,
   type TableOptions,
   type TableRecord,
 } from './record';
@@ -24,36 +25,9 @@ export interface FileColumn<F extends string = string> {
   readonly more: readonly number[];
 }
 
-/** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
-export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
-  const map = new Map<string, string>();
-  for (const one of typed) {
-    const at = one.indexOf('=');
-    const plain = headerName(at === -1 ? '' : one.slice(0, at));
-    const header = one.slice(at + 1).trim();
-    const found = fields.find((known) =>
-      [known.field, ...known.names].map(headerName).includes(plain),
-    );
-    if (found === undefined || at === -1) {
-      throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
-        hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
-      });
-    }
-    const before = map.get(found.field);
-    if (before !== undefined && !(found.adds && before && header))
-      throw usageFailure(`--map names ${found.field} twice`);
-    map.set(found.field, before === undefined ? header : before + headerSeparator + header);
-  }
-  return map;
-}
-
 /** Whether a header has no sign that makes it another field's. */
 function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
-}
-
-function plainNames({ field, names, isNameless }: FieldNames): readonly string[] {
-  return (isNameless ? names : [field, ...names]).map(headerName);
 }
 
 /** How many of the fields a line names: each required one counts more than all others together. */
@@ -260,10 +234,8 @@ function columnsCalled(
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.oneEach && options.onUnclear !== undefined) {
-    options.onUnclear(
-      field,
-      called.map((index) => headers[index] ?? ''),
-    );
+    const named = called.map((index) => headers[index] ?? '');
+    options.onUnclear(field, named);
     return [];
   }
   if (options.oneEach || options.others !== 'kept')
@@ -346,18 +318,10 @@ export function findColumns<F extends string>(
   const headers = headerLine.map((header) => header.trim());
   const { name, map } = options;
   const mapped = new Map(
-    [...(map ?? [])].flatMap(([field, named]) =>
-      named === ''
-        ? []
-        : [
-            [
-              field,
-              named
-                .split(headerSeparator)
-                .map((header) => mappedColumn(field, header, headers, name)),
-            ],
-          ],
-    ),
+    [...(map ?? [])].map(([field, named]) => {
+      const each = named === '' ? [] : named.split(headerSeparator);
+      return [field, each.map((header) => mappedColumn(field, header, headers, name))];
+    }),
   );
   const ignored = headers.flatMap((header, index) => (options.isIgnored?.(header) ? [index] : []));
   const claimed = new Set([...[...mapped.values()].flat(), ...ignored]);
@@ -366,7 +330,6 @@ export function findColumns<F extends string>(
     return { ...one, found: columnsCalled(one, plainNames(one), headers, claimed, options) };
   });
   const taken = new Set([...claimed, ...known.flatMap(({ found }) => found)]);
-  // In the order of the fields: a line's total is the price where nothing else is.
   const places = known.map((one) => {
     if (one.found.length > 0 || map?.has(one.field))
       return { ...one, index: one.found[0], more: one.found.slice(1) };

@@ -1,4 +1,5 @@
 import { Failure, usageFailure } from '../failure';
+import { headerName } from '../lib/fold';
 import { grouped } from '../lib/words';
 import type { Encoding } from './encoding';
 
@@ -89,6 +90,35 @@ export const headerSeparator = '\0';
 
 /** All `--map field=header` flags; an empty header leaves the field unread. */
 export type ColumnMap = ReadonlyMap<string, string>;
+
+/** The names of a field as they are compared. */
+export function plainNames({ field, names, isNameless }: FieldNames): readonly string[] {
+  return (isNameless ? names : [field, ...names]).map(headerName);
+}
+
+/** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
+export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
+  const map = new Map<string, string>();
+  for (const one of typed) {
+    const at = one.indexOf('=');
+    const plain = headerName(at === -1 ? '' : one.slice(0, at));
+    const header = one.slice(at + 1).trim();
+    const found = fields.find((known) =>
+      [known.field, ...known.names].map(headerName).includes(plain),
+    );
+    if (found === undefined || at === -1) {
+      throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
+        hint: `The fields are ${fields.map(({ field }) => field).join(', ')}. Without a header, a field is not read.`,
+      });
+    }
+    const before = map.get(found.field);
+    const isOther = !before?.split(headerSeparator).includes(header);
+    if (before !== undefined && !(found.adds && before && header && isOther))
+      throw usageFailure(`--map names ${found.field} twice`);
+    map.set(found.field, before === undefined ? header : before + headerSeparator + header);
+  }
+  return map;
+}
 
 /** What the caller wants of a file. */
 export interface TableOptions extends Reading {

@@ -2,14 +2,7 @@ import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
-import {
-  type FileColumn,
-  findColumns,
-  firstColumns,
-  type HeaderOptions,
-  namedBy,
-  readColumnMap,
-} from './header';
+import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
 import type {
   ColumnMap,
   FieldNames,
@@ -19,7 +12,7 @@ import type {
   TableRecord,
   TableSource,
 } from './record';
-import { MissingColumns, tooManyRows } from './record';
+import { MissingColumns, readColumnMap, tooManyRows } from './record';
 import { isRejectColumn, surplusColumn } from './spellings';
 import { openTable } from './table';
 

@@ -1,5 +1,4 @@
 import { type Failure, usageFailure } from '../failure';
-import { currencyNamed } from './amount';
 import { areBlank } from './cells';
 import { bestLine, headerScore, namesRequired } from './header';
 import type { TableOptions } from './record';
@@ -10,7 +9,7 @@ import {
   type TableRecord,
   type TableSource,
 } from './record';
-import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
+import { currencyNamed, isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 /** Enough to recognize any of the formats, and a header line. */
 const headSize = 4096;

@@ -252,7 +252,6 @@ export const boughtReport = summedReport({
         `  {
     id: 'cardshop',
     signature: [['verified'], ['amount'], ['order']],
-    written: { verified: 'Settled', amount: 'You Get', order: 'Order Number' },
     columns: {
       verified: ['settled'],
       amount: ['youget'],

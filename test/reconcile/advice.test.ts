@@ -169,6 +169,24 @@ describe('every command that is printed does what it claims', () => {
     for (const command of commands) await holds(account, command, snapshots);
   });
 
+  test('an older export that replaces an amount by its reference', async () => {
+    const account = await doubtAccount();
+    const words = ['order=O', 'amount=Net', 'paidOn=D', 'reference=R'].flatMap((one) => [
+      '--map',
+      one,
+    ]);
+    const file = (...rows: string[]) => ['O,Net,D,R', ...rows];
+    await account.record(file('N-1,495.00,2026-06-01,R1', 'N-2,1.00,2026-06-08,R2'), ...words);
+    const before = figuresOf(await account.payments());
+    const done = await account.apply(file('N-1,400.00,2026-06-01,R1'), ...words);
+    const commands = commandsIn(done.stderr);
+    expect(commands.map((one) => one.join(' '))).toEqual([
+      'payments accept N-1 --note agreed',
+      'payments undo 2',
+    ]);
+    for (const command of commands) await holds(account, command, [[], before]);
+  });
+
   test('a payment typed beside a file, and one that was recorded on another day', async () => {
     const account = await doubtAccount();
     await account.run('payments', 'add', 'N-1', '247.50', '--date', '2026-06-06');

@@ -289,7 +289,7 @@ test('an older file that is recorded again is pointed at', async () => {
   expect(again.orders).toMatchObject({ paid_in_full: 1 });
   expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
   expect(again.needsAPerson).toMatchObject([
-    { line: 2, detail: expect.stringContaining('recorded before and then replaced') },
+    { payment: 1, detail: expect.stringContaining('is perhaps an older export') },
   ]);
   // What an import replaced is not listed, and can't be removed under it.
   await run('payments', 'add', whole ?? '', '5', '--date', '2025-06-01', '--reference', 'R3');

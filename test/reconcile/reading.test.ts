@@ -449,3 +449,60 @@ test('what the bank got is no row, and leaves the deposit as it is', async () =>
   expect(done.report.deposit.difference).toBe(0);
   expect(done.stderr).toContain('line 4: left out, because it takes out what the rows above');
 });
+
+describe("an order's number between words", () => {
+  const account = () =>
+    accountWith([
+      ['1270', 6268],
+      ['A-1001', 11_000],
+      [amazon, 102_000, '1Z12345E6605272234'],
+    ]);
+
+  test('is suggested, and its order is pending with the line', async () => {
+    const { reconcile } = await account();
+    const done = await reconcile([copied('number-in-words')], ...orderAmountDate, '--grace', '0');
+    expect(done.rows).toEqual({ unmatched: [2, 17_268] });
+    expect(done.report.needsAPerson).toMatchObject([
+      { line: 2, suggestions: ['1270'] },
+      { line: 3, suggestions: ['A-1001'] },
+    ]);
+    expect(done.verdictOf('1270')).toMatchObject({ verdict: 'pending', rows: [2] });
+    expect(done.verdictOf('A-1001')).toMatchObject({ verdict: 'pending', rows: [3] });
+    expect(done.verdictOf(amazon)).toMatchObject({ rows: [] });
+  });
+
+  test('also as a tracking number and in an unread cell; but an amount or a part is no word', async () => {
+    const { reconcile } = await account();
+    const path = file('p.csv', [
+      'Order,Amount,Date,Note',
+      'W-7,5.00,2026-03-01,box 1Z 12345E6605272234 1Z12345E6605272234',
+      'W-8,1270,2026-03-01,A-10012 X1270',
+    ]);
+    const done = await reconcile([path], ...orderAmountDate);
+    expect(done.report.needsAPerson).toMatchObject([
+      { line: 2, suggestions: [amazon] },
+      { line: 3, suggestions: [] },
+    ]);
+    expect(done.verdictOf('1270')).toMatchObject({ rows: [] });
+  });
+
+  test('keeps --apply from its order, as words of a state in an unread column do', async () => {
+    const { run, reconcile } = await account();
+    const path = file('p.csv', [
+      'Order,Amount,Date,Result',
+      '1270,62.68,2026-03-01,done',
+      'Order #1270,5.00,2026-03-01,done',
+      'A-1001,110.00,2026-03-01,Refunded',
+      `${amazon},1020.00,2026-03-01,done`,
+    ]);
+    const done = await reconcile([path], ...orderAmountDate, '--apply', '-y');
+    expect(done.stderr).toContain('"Refunded" in column "Result"');
+    expect(done.verdictOf('A-1001')).toMatchObject({ verdict: 'paid_in_full' });
+    const statuses = ['1270', 'A-1001', amazon].map(async (one) => {
+      const { stdout } = await run('orders', 'get', one, '--json');
+      return JSON.parse(stdout).status;
+    });
+    expect(await Promise.all(statuses)).toEqual(['purchased', 'purchased', 'paid']);
+    expect(done.stderr).toContain('--apply leaves order A-1001 alone');
+  });
+});

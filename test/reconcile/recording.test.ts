@@ -290,7 +290,7 @@ describe('imports', () => {
     const resent = tracker(trackerRow('200.00', '2025-06-01'), '');
     expect(await json('reconcile', resent, ...bfmr, '--record')).toMatchObject({
       rows: { amended: { count: 1 } },
-      needsAPerson: [{ detail: expect.stringContaining('recorded before and then replaced') }],
+      needsAPerson: [{ detail: expect.stringContaining('is perhaps an older export') }],
     });
   });
 

@@ -20,10 +20,15 @@ import type { WithProgress } from '../../output/progress';
 import { isReject, type ResultRow } from '../../upload/results';
 import type { Draft, UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
-import { carryOut, checkUploadFiles } from '../uploads/upload';
+import { carryOut, checkUploadFiles, mayAskForColumns } from '../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
-import { readAsking } from './create-questions';
-import { type CreateFileFlags, presentNumbers, type ReadFile, trackingRows } from './create-read';
+import {
+  type CreateFileFlags,
+  presentNumbers,
+  type ReadFile,
+  readFile,
+  trackingRows,
+} from './create-read';
 import { createdColumns, createSpec } from './create-spec';
 import {
   countsOf,
@@ -267,7 +272,13 @@ export async function createFromFile(
   else if (!dryRun) output.expect(createView);
   const inputs = [flags.csv, ...(flags.rules === undefined ? [] : [flags.rules])];
   const files = dryRun ? {} : await checkUploadFiles(flags, createdColumns, inputs, context);
-  const read = await readAsking(flags, kind, context);
+  const canAsk = await mayAskForColumns(context);
+  const read = canAsk
+    ? await (await import('./create-questions')).readAsking(flags, kind, context)
+    : await readFile(flags, kind, context);
+  if (flags.saveMapping && dryRun)
+    context.notices.notice('The mapping was not saved, because of --dry-run.');
+  else if (flags.saveMapping) read.save();
   refuseUnknownGroups(read, context);
   const { numbers, doubts } = await trackingRows(read, flags, context);
   const isAnyNew = [...read.standings.values()].some((one) => one.kind === 'new');

@@ -6,15 +6,15 @@ import {
   flagsText,
   type OpenQuestion,
   OpenQuestions,
+  onceEach,
 } from '../../imports/orders/questions';
 import type { OrderKind } from '../../orders/kinds';
-import { mayAskForColumns } from '../uploads/upload';
 import { type CreateFileFlags, type ReadFile, readFile } from './create-read';
 
 /** The flags with the answers to questions. */
 function withAnswers(flags: CreateFileFlags, answers: readonly FlagAnswer[]): CreateFileFlags {
   const of = (name: FlagAnswer[0]) =>
-    answers.flatMap(([flag, value]) => (flag === name ? value : []));
+    onceEach(answers).flatMap(([flag, value]) => (flag === name ? value : []));
   const [prices, payouts, money] = [of('prices')[0], of('payouts')[0], of('money')[0]];
   const group = of('group')[0] ?? of('platform')[0];
   const retailer = of('retailer')[0];
@@ -88,31 +88,26 @@ function withCommand(failure: Failure, answers: readonly FlagAnswer[]): Failure 
 }
 
 /**
- * Reads the file. At a terminal, a person is asked what it leaves open, all in one go, and then whether to
- * keep the answers for files with its header.
+ * Reads the file. A person is asked what it leaves open, all in one go, and then whether to keep the
+ * answers for files with its header.
  */
 export async function readAsking(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
 ): Promise<ReadFile> {
-  const canAsk = await mayAskForColumns(context);
-  const { dryRun } = context.settings();
   const answers: FlagAnswer[] = [];
   const asked = new Set<string>();
   for (;;) {
     try {
-      const read = await readFile(withAnswers(flags, answers), kind, context, canAsk);
-      if (flags.saveMapping && dryRun) {
-        context.notices.notice('The mapping was not saved, because of --dry-run.');
-      } else if (flags.saveMapping) read.save();
-      else if (answers.length > 0) await offerToKeep(read, answers, context);
+      const read = await readFile(withAnswers(flags, answers), kind, context, true);
+      if (answers.length > 0 && !flags.saveMapping) await offerToKeep(read, answers, context);
       return read;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const isNew = !asked.has(error.message);
       asked.add(error.message);
-      if (!(error instanceof OpenQuestions && canAsk && isNew)) throw withCommand(error, answers);
+      if (!(error instanceof OpenQuestions && isNew)) throw withCommand(error, answers);
       answers.push(...(await answersTo(error, context)));
     }
   }

@@ -21,6 +21,7 @@ import {
   type PayoutFile,
   readPayoutFiles,
   withPaymentDay,
+  wordsIn,
 } from '../../imports/payouts/files';
 import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
@@ -28,18 +29,13 @@ import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
 import type { ReconcileOptions } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
-import {
-  hasFinding,
-  type RecordedRun,
-  reconcileReport,
-  resultHeaders,
-} from '../../insight/reconcile/report';
-import type { Reconciliation } from '../../insight/reconcile/result';
+import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
+import type { Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
-import { readColumnMap } from '../../tabular/header';
+import { readColumnMap } from '../../tabular/record';
 import {
   payoutMappingPath,
   readPayoutMapping,
@@ -219,6 +215,9 @@ async function reconcileFiles(
   const { files, totals } = leaveOutTotals(read, orders);
   remarkOnTotals(totals, files.length > 1, context);
   const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
+  const words = new Map(
+    files.flatMap((one) => one.rows.map((fileRow) => [fileRow.row, () => wordsIn(one, fileRow)])),
+  );
   const contents = new Map(files.map(({ file, content }) => [file, content]));
   const result = reconcile(rows, orders, readEntries(database), {
     contents,
@@ -228,6 +227,7 @@ async function reconcileFiles(
     today: context.today(),
     hash: input.contentHash,
     visitOrders: (visit) => input.visitOrders(database, visit),
+    wordsOf: (row) => words.get(row)?.() ?? [],
     isReferenceMapped: given.isReferenceMapped,
     accountFlags: ownAccountFlags(context.settings()),
   });

@@ -5,8 +5,7 @@ import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf } from '../../insight/reconcile/messages';
 import { isUnreadable, type Outcome } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
-import { paymentIds, type RecordedRun } from '../../insight/reconcile/report';
-import type { DoubtInRun, Reconciliation } from '../../insight/reconcile/result';
+import type { DoubtInRun, Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../../lib/words';
 import { ownAccountFlags } from '../../settings/base-url';
@@ -192,7 +191,6 @@ export function remarkOnLeft(
       `${dropsInWords(own, importId)}: if that import is wrong, run waybill payments undo ${importId}${account}; if this file is, waybill payments undo ${done?.id}${account}.`,
     );
   }
-  const given = { idOf: paymentIds(done), accountFlags: account };
   for (const { order, doubts: own } of left) {
     notices.notice(
       own.length === 0
@@ -201,7 +199,7 @@ export function remarkOnLeft(
     );
   }
   for (const one of doubts) {
-    const settling = settlingText(one.doubt, { ...given, order: one.order });
+    const settling = settlingText(one.doubt, { order: one.order, done, accountFlags: account });
     if (settling !== '' && !grouped.has(one)) notices.notice(`${one.text}${settling}.`);
   }
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
 import { itemColumns } from '../../orders/list-files';
 import { orderView } from '../../orders/view';
-import { findColumns, namesRequired, readColumnMap } from '../../tabular/header';
+import { findColumns, namesRequired } from '../../tabular/header';
+import { readColumnMap } from '../../tabular/record';
 import { shipmentColumns } from '../shipments/shipment-columns';
 import { orderColumns, orderSpellings, refuseCodes } from './columns';
 

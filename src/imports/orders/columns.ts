@@ -13,8 +13,14 @@ import {
   timeCell,
 } from '../../tabular/column';
 import type { FieldNames } from '../../tabular/record';
-import { foreign, isResultsHeader, spellings } from '../../tabular/spellings';
-import { type AmountField, amountMeant, isQuantity } from './amount-words';
+import {
+  type AmountField,
+  amountMeant,
+  foreign,
+  isQuantity,
+  isResultsHeader,
+  spellings,
+} from '../../tabular/spellings';
 
 /** A file of orders may be of either kind: its group is then the platform. */
 export type OrderColumn =

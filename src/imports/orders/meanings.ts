@@ -8,8 +8,11 @@ import {
 } from '../../contract/named';
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
-import type { Fallback } from './order';
+import type { Problem } from '../../upload/spec';
+import type { Fallback, OrderRow } from './order';
+import type { DecidedRow } from './rules';
 import type { Defaults, FileKind, PlanOptions } from './types';
+import { isProblem, type RowNumbers, readValues, unreadable, type ValueOptions } from './values';
 
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {
@@ -87,5 +90,67 @@ export async function namesFor(
   return {
     groups: isKnown ? featured : await names.names(kind.group),
     retailers: areOwn ? own : [...own, await names.otherRetailers()],
+  };
+}
+
+/** A row of the plan: what it says, or why it can't be read. */
+export interface PlannedRow extends DecidedRow {
+  readonly index: number;
+  readonly orderNumber: string;
+  readonly read: OrderRow | Problem;
+}
+
+/** The highest earn rate that is taken for one. */
+const highestRate = 20;
+
+interface PlanRowOptions extends ValueOptions {
+  readonly meanings: Meanings;
+  readonly numbers: RowNumbers;
+}
+
+export function planRow(
+  one: DecidedRow,
+  index: number,
+  { meanings, numbers, ...options }: PlanRowOptions,
+): PlannedRow {
+  const { row, said } = one;
+  const { layout } = options.sheet;
+  const values = readValues(row, options);
+  const orderNumber = numbers.of(row);
+  const planned = { ...one, index, orderNumber };
+  if (isProblem(values)) return { ...planned, read: values };
+  const several = numbers.unclear.get(orderNumber);
+  if (several !== undefined) {
+    const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
+    return { ...planned, read: { code: 'several_orders', message } };
+  }
+  const retailer = row.text('retailer');
+  const usual = layout?.retailers?.[nameKey(retailer)];
+  const rate = readRate(said.earnRate?.text ?? '');
+  // A rule, and a cell that says `2%` or `2x`, has the rate itself.
+  const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
+  const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
+  if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
+    const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
+    return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
+  }
+  if ((rate ?? 0) * times > highestRate) {
+    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: String(rate) };
+    return { ...planned, read: unreadable(cell, `is above ${highestRate}, which no card earns`) };
+  }
+  return {
+    ...planned,
+    read: Object.assign(values, {
+      retailer:
+        retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
+      group: said.group && meanings.group(said.group.text),
+      account: row.text('account') || undefined,
+      status: said.status && meanings.status(said.status.text),
+      card: said.card?.text,
+      subCard: row.text('subCard') || undefined,
+      // Without the noise of a float: 0.07 × 100.
+      earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
+    }),
   };
 }

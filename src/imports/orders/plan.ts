@@ -1,8 +1,8 @@
 import { issueWords } from '../../contract/issue-words';
-import { groupMeant, isSameNumber, nameKey, orderNumberKey } from '../../contract/named';
+import { groupMeant } from '../../contract/named';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople, firstOf } from '../../lib/words';
-import { beginsWithTotal, plainIdentifier, readRate } from '../../tabular/cells';
+import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableSource } from '../../tabular/record';
@@ -10,13 +10,20 @@ import type { TableCell } from '../../tabular/rows';
 import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
+import {
+  amountsLeftOut,
+  groupQuestion,
+  ownersOf,
+  refundedOrders,
+  type UsedRow,
+  unitQuestion,
+  unreadAmounts,
+} from './amounts';
 import type { SheetField } from './layouts';
-import { Meanings, namesFor } from './meanings';
+import { Meanings, namesFor, type PlannedRow, planRow } from './meanings';
 import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
-import { ownersOf } from './owners';
-import { type OpenQuestion, OpenQuestions } from './questions';
 import { type DecidedRow, sift } from './rules';
-import { readSheet, type Sheet, type SheetRow } from './sheet';
+import { readSheet, type Sheet } from './sheet';
 import {
   type FileKind,
   notMine,
@@ -28,8 +35,15 @@ import {
   type PlanOptions,
   type Rules,
 } from './types';
-import { amountsLeftOut, refundedOrders, type UsedRow, unreadAmounts } from './unread';
-import { isProblem, type RowValues, readValues, unreadable, type ValueOptions } from './values';
+import {
+  isProblem,
+  isShifted,
+  numbersOf,
+  type RowNumbers,
+  type RowValues,
+  readValues,
+  type ValueOptions,
+} from './values';
 
 /** The service's name of a field, where it is another. */
 const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
@@ -60,111 +74,6 @@ async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']): Pro
       problem: { code: 'invalid', message: `${what} ${issue.message}` },
       item: Number(item),
     };
-  };
-}
-
-/** A row of the plan: what it says, or why it can't be read. */
-interface PlannedRow extends DecidedRow {
-  readonly index: number;
-  readonly orderNumber: string;
-  readonly read: OrderRow | Problem;
-}
-
-/** Whether the cells of a row may be in other columns than their own. */
-const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
-
-/** The order numbers of the rows: all spellings of one are that of its first row. */
-export interface RowNumbers {
-  of(row: SheetRow): string;
-  /** The numbers in another spelling, with what they are read as. */
-  readonly respelled: ReadonlyMap<string, string>;
-  /** The numbers that may be several, with those. */
-  readonly unclear: ReadonlyMap<string, readonly string[]>;
-}
-
-/** A row whose cells are shifted belongs to the order that any of them names. */
-function numbersOf(rows: readonly DecidedRow[]): RowNumbers {
-  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
-  const respelled = new Map<string, string>();
-  const unclear = new Map<string, readonly string[]>();
-  for (const [key, numbers] of groupBy(known, orderNumberKey)) {
-    if (key === '' || numbers.length === 1) continue;
-    for (const number of numbers) {
-      const alike = numbers.filter((one) => isSameNumber(one, number));
-      const areOne = alike.every((one) => alike.every((other) => isSameNumber(one, other)));
-      const [first = number] = alike;
-      if (!areOne)
-        unclear.set(
-          number,
-          alike.filter((one) => one !== number),
-        );
-      else if (first !== number) respelled.set(number, first);
-    }
-  }
-  const of = (row: SheetRow) => {
-    const { orderNumber } = row;
-    const isNamed = !isShifted(row) || known.has(orderNumber);
-    const named = isNamed
-      ? orderNumber
-      : row.raw.map(plainIdentifier).find((one) => known.has(one));
-    const number = named ?? orderNumber;
-    return respelled.get(number) ?? number;
-  };
-  return { of, respelled, unclear };
-}
-
-/** The highest earn rate that is taken for one. */
-const highestRate = 20;
-
-interface PlanRowOptions extends ValueOptions {
-  readonly meanings: Meanings;
-  readonly numbers: RowNumbers;
-}
-
-function planRow(
-  one: DecidedRow,
-  index: number,
-  { meanings, numbers, ...options }: PlanRowOptions,
-): PlannedRow {
-  const { row, said } = one;
-  const { layout } = options.sheet;
-  const values = readValues(row, options);
-  const orderNumber = numbers.of(row);
-  const planned = { ...one, index, orderNumber };
-  if (isProblem(values)) return { ...planned, read: values };
-  const several = numbers.unclear.get(orderNumber);
-  if (several !== undefined) {
-    const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
-    return { ...planned, read: { code: 'several_orders', message } };
-  }
-  const retailer = row.text('retailer');
-  const usual = layout?.retailers?.[nameKey(retailer)];
-  const rate = readRate(said.earnRate?.text ?? '');
-  // A rule, and a cell that says `2%` or `2x`, has the rate itself.
-  const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
-  const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
-  if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
-    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
-    const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
-    return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
-  }
-  if ((rate ?? 0) * times > highestRate) {
-    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: String(rate) };
-    return { ...planned, read: unreadable(cell, `is above ${highestRate}, which no card earns`) };
-  }
-  return {
-    ...planned,
-    read: Object.assign(values, {
-      retailer:
-        retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
-      group: said.group && meanings.group(said.group.text),
-      account: row.text('account') || undefined,
-      status: said.status && meanings.status(said.status.text),
-      card: said.card?.text,
-      subCard: row.text('subCard') || undefined,
-      // Without the noise of a float: 0.07 × 100.
-      earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
-    }),
   };
 }
 
@@ -273,30 +182,6 @@ function factsOf(
   );
 }
 
-function unitQuestion(name: string, { header }: TableCell): OpenQuestion {
-  const question = `are the amounts in column "${header}" dollars or cents?`;
-  return {
-    message: `does not say: ${question}`,
-    question: `${name}: ${question}`,
-    answers: (['dollars', 'cents'] as const).map((unit) => ({
-      label: unit,
-      flags: [['money', unit]],
-    })),
-    proposed: [['money', '<dollars or cents>']],
-  };
-}
-
-/** Asked only beside other questions, or on a terminal: else orders without a group are refused one by one. */
-function groupQuestion({ groupFlag }: FileKind): OpenQuestion {
-  return {
-    message: `names no ${groupFlag}`,
-    question: `Which ${groupFlag} are the orders for?`,
-    answers: [],
-    typed: groupFlag,
-    proposed: [[groupFlag, `<${groupFlag}>`]],
-  };
-}
-
 interface SettledSheet {
   readonly values: ValueOptions;
   readonly numbers: RowNumbers;
@@ -305,7 +190,11 @@ interface SettledSheet {
 }
 
 /** Settles what all rows have in common. Throws the questions that the file leaves open, all at once. */
-function settled(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions): SettledSheet {
+async function settled(
+  sheet: Sheet,
+  decided: readonly DecidedRow[],
+  options: PlanOptions,
+): Promise<SettledSheet> {
   const { kind, defaults, rules, command, reading, today } = options;
   const { name, saved, columns } = sheet;
   const questions = [...sheet.questions];
@@ -330,6 +219,7 @@ function settled(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOpti
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
   if (isGroupless && (questions.length > 0 || options.canAsk)) questions.push(groupQuestion(kind));
   if (questions.length > 0) {
+    const { OpenQuestions } = await import('./questions');
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
@@ -342,7 +232,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, saved } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const { values, numbers, used, check: priceCheck } = settled(sheet, decided, options);
+  const { values, numbers, used, check: priceCheck } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );

@@ -22,6 +22,11 @@ export interface OpenQuestion {
   readonly proposed: readonly FlagAnswer[];
 }
 
+/** Each flag once: several answers may name one column of a field whose amounts add up. */
+export function onceEach(flags: readonly FlagAnswer[]): readonly FlagAnswer[] {
+  return [...new Map(flags.map((one) => [one.join(' '), one])).values()];
+}
+
 /** Flags as they are typed: `--map 'tax=Order Tax'`. */
 export function flagsText(flags: readonly FlagAnswer[]): string {
   return flags.map(([flag, value]) => `--${flag} ${quotedWord(value)}`).join(' ');
@@ -43,7 +48,7 @@ export class OpenQuestions extends Failure {
     readonly questions: readonly OpenQuestion[],
     readonly file: OpenFile,
   ) {
-    const flags = questions.flatMap(({ proposed }) => proposed);
+    const flags = onceEach(questions.flatMap(({ proposed }) => proposed));
     super({
       ...{ ending: 'usage', code: 'usage' },
       message: `${file.name} ${questions.flatMap(({ message }) => message ?? []).join('; it ')}`,

@@ -6,9 +6,8 @@ import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
-import { isPersonal, isRejectColumn } from '../../tabular/spellings';
+import { amountMeant, countIn, isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
-import { amountMeant, countIn } from './amount-words';
 import { netTotalColumn, orderColumns, refuseCodes } from './columns';
 import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
 import type { OpenQuestion } from './questions';
@@ -134,10 +133,11 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
   });
 }
 
-/** Refuses a price that is an order's total: its line items would cost more than the order. */
-function refuseTotalAsPrice(header: string | undefined, name: string): void {
-  if (header === undefined || amountMeant(header) !== 'total') return;
-  throw usageFailure(`${name}: column "${header}" is an order's total, not the price of an item`, {
+/** Refuses an order's total as a price, and a file of orders whose items have none: they would cost more. */
+function refuseTotalAsPrice(headers: readonly string[], name: string): void {
+  const total = headers.find((one) => amountMeant(one) === 'total');
+  if (total === undefined) return;
+  throw usageFailure(`${name}: no item has a price; column "${total}" is an order's total`, {
     hint: "A price is one unit's or a line's. Export the items of the orders, with a price each. Nothing was sent.",
   });
 }
@@ -220,7 +220,9 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     });
   }
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
-  if (reading.map?.length) refuseTotalAsPrice(columns.get('price'), source.name);
+  const price = columns.get('price');
+  if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
+  else if (price !== undefined) refuseTotalAsPrice([price], source.name);
   const read = new Set(
     file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
   );

@@ -1,6 +1,8 @@
+import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { daysBetween } from '../../lib/days';
+import { groupBy } from '../../lib/once';
 import { dollarsForPeople, grouped } from '../../lib/words';
-import { isDecimal, isRounded, isTotal } from '../../tabular/cells';
+import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
 import type { FileFacts } from '../../tabular/column';
 import { cellSentence, isFault } from '../../tabular/column';
 import type { Moment } from '../../tabular/date';
@@ -193,4 +195,47 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
     fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),
   });
+}
+
+/** Whether the cells of a row may be in other columns than their own. */
+export const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
+
+/** The order numbers of the rows: all spellings of one are that of its first row. */
+export interface RowNumbers {
+  of(row: SheetRow): string;
+  /** The numbers in another spelling, with what they are read as. */
+  readonly respelled: ReadonlyMap<string, string>;
+  /** The numbers that may be several, with those. */
+  readonly unclear: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A row whose cells are shifted belongs to the order that any of them names. */
+export function numbersOf(rows: readonly { readonly row: SheetRow }[]): RowNumbers {
+  const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
+  const respelled = new Map<string, string>();
+  const unclear = new Map<string, readonly string[]>();
+  for (const [key, numbers] of groupBy(known, orderNumberKey)) {
+    if (key === '' || numbers.length === 1) continue;
+    for (const number of numbers) {
+      const alike = numbers.filter((one) => isSameNumber(one, number));
+      const areOne = alike.every((one) => alike.every((other) => isSameNumber(one, other)));
+      const [first = number] = alike;
+      if (!areOne)
+        unclear.set(
+          number,
+          alike.filter((one) => one !== number),
+        );
+      else if (first !== number) respelled.set(number, first);
+    }
+  }
+  const of = (row: SheetRow) => {
+    const { orderNumber } = row;
+    const isNamed = !isShifted(row) || known.has(orderNumber);
+    const named = isNamed
+      ? orderNumber
+      : row.raw.map(plainIdentifier).find((one) => known.has(one));
+    const number = named ?? orderNumber;
+    return respelled.get(number) ?? number;
+  };
+  return { of, respelled, unclear };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
 import { type InputWorld, openInputFile } from '../../input/input-file';
@@ -89,13 +90,18 @@ export async function openPayoutTable(
   { name, chunks }: TableSource,
   reading: PayoutReading,
 ): Promise<OpenedFile> {
-  const { hashedBytes } = await import('../../lib/hashed-bytes');
-  const hashed = hashedBytes(chunks);
+  const content = createHash('sha256');
+  async function* hashed() {
+    for await (const chunk of chunks) {
+      content.update(chunk);
+      yield chunk;
+    }
+  }
   const formatOf = (header: readonly string[]) => recognizeFormat(header, reading);
   let header: readonly string[] = [];
   let format = generic;
   const table = await readTable(
-    { name, chunks: hashed.chunks },
+    { name, chunks: hashed() },
     {
       columns: (line) =>
         payoutColumns(line.length === 0 ? { columns: knownColumns } : format, line),
@@ -124,8 +130,8 @@ export async function openPayoutTable(
     },
   );
   // Of a workbook with several sheets, another one may be read the next time.
-  hashed.add(JSON.stringify(header));
-  for (const { record } of table.rows) hashed.add(JSON.stringify([record.line, record.cells]));
+  content.update(JSON.stringify(header));
+  for (const { record } of table.rows) content.update(JSON.stringify([record.line, record.cells]));
   // Amounts that are not read show it as well.
   const { amount = [], promised = [] } = format.columns;
   const names = [...amount, ...promised];
@@ -134,7 +140,12 @@ export async function openPayoutTable(
     index === read || names.includes(headerName(one)) ? [index] : [],
   );
   const amounts = table.rows.flatMap((row) => places.flatMap((index) => row.at(index) ?? []));
-  return { ...table, content: hashed.digest(), format, signs: centsSigns(amounts) };
+  return {
+    ...table,
+    content: content.digest('hex').slice(0, 32),
+    format,
+    signs: centsSigns(amounts),
+  };
 }
 
 const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
@@ -213,6 +224,20 @@ export async function readPayoutFiles(
   const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
   if (empty === undefined) return files;
   throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
+}
+
+/** Fields whose cells are values, in which a number names no order. */
+const valueFields = ['amount', 'promised', 'paidOn', 'date', 'quantity', 'currency'];
+
+/** The keys of the words in a row's cells that have digits: `#1270` of `Payment for Order #1270`. */
+export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly string[] {
+  const values = new Set(
+    columns.flatMap(({ field, index }) => (valueFields.includes(field) ? [index] : [])),
+  );
+  const words = cells.flatMap((cell, index) =>
+    values.has(index) ? [] : cell.split(/[\s,;:|()[\]"']+/).map(keyOf),
+  );
+  return words.filter((word) => /\d/.test(word));
 }
 
 /** Whether a file says of any row when it was paid. */

@@ -50,8 +50,6 @@ export interface PayoutFormat {
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly FormatField[])[];
   readonly columns: Columns;
-  /** The signature's headers as the group writes them, for messages. */
-  readonly written: Partial<Record<FormatField, string>>;
   /** The first state that applies, where no word decides; if none does, the row is `otherwise`. */
   readonly states: readonly (readonly [PayoutState, Test])[];
   readonly otherwise: PayoutState;
@@ -73,12 +71,6 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'melul',
     signature: [['void'], ['verified'], ['tracking'], ['amount']],
-    written: {
-      void: 'VOID',
-      verified: 'VERIFIED',
-      tracking: 'TRACKING NUMBERS',
-      amount: 'EXT TOTAL',
-    },
     columns: {
       void: ['void', 'isvoid', 'voided'],
       verified: ['verified', 'isverified'],
@@ -103,13 +95,6 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'buying_group',
     signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
-    written: {
-      reference: 'receipt_id',
-      paid: 'paid',
-      amount: 'total',
-      order: 'order_number',
-      tracking: 'tracking_id',
-    },
     columns: {
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
       paid: ['paid', 'ispaid'],
@@ -132,7 +117,6 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'bfmr',
     signature: [['amount'], ['state'], ['order', 'tracking']],
-    written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
     columns: {
       amount: ['amountpaid', 'paidamount'],
       state: stateNames,
@@ -159,7 +143,6 @@ export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
   columns: { state: [...stateNames, 'paid', 'ispaid'] },
-  written: {},
   states: [
     ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
     ['received', isReceived],
@@ -185,8 +168,6 @@ export function stateOf(
   if (state !== 'paid') return { state, unknown: unknown?.(line) };
   return { state, unknown: fitsPayment(line.text('state')) ? undefined : 'state' };
 }
-
-const mapHint = 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.';
 
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);
 
@@ -258,21 +239,16 @@ export function recognizeFormat(
   const [only, another] = candidates;
   if (only === undefined || another !== undefined) {
     const ids = formats.map((one) => one.id).join(', ');
-    return { problem: `The header matches none of the formats ${ids}. ${found}`, hint: mapHint };
-  }
-  const missing = missingFields(only, header, mapped);
-  const named = (name: (field: FormatField) => string) =>
-    missing.map((fields) => fields.map(name).join(' or '));
-  if (only === generic) {
     return {
-      problem: `No column is named for ${named((field) => field).join(' and ')}. ${found}`,
-      hint: `Add ${named((field) => `--map ${field}=<header>`).join(' ')}.`,
+      problem: `The header matches none of the formats ${ids}. ${found}`,
+      hint: 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.',
     };
   }
-  const names = named((field) => `${field} ("${only.written[field]}")`).join(', ');
+  const missing = (name: (field: FormatField) => string) =>
+    missingFields(only, header, mapped).map((fields) => fields.map(name).join(' or '));
   return {
-    problem: `The header doesn't match format ${only.id}: no column for ${names}. ${found}`,
-    hint: mapHint,
+    problem: `No column is named for ${missing((field) => field).join(' and ')} (${only.id}). ${found}`,
+    hint: `Add ${missing((field) => `--map ${field}=<header>`).join(' ')}.`,
   };
 }
 

@@ -81,7 +81,7 @@ describe('formats', () => {
       problem: expect.stringContaining('Found: "Order No.", "Tracking", "Money", "State"'),
     });
     expect(recognizeFormat(changed, { format: 'bfmr' })).toMatchObject({
-      problem: expect.stringContaining('no column for amount ("Amount Paid")'),
+      problem: expect.stringContaining('No column is named for amount (bfmr)'),
     });
     // Columns without a name are not what was found.
     expect(recognizeFormat(['', ...changed, ' '])).toEqual({
@@ -115,7 +115,7 @@ describe('formats', () => {
     });
     expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
       problem:
-        'No column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
+        'No column is named for order or tracking (generic). Found: "Box", "Sum", "Amount Paid", "Status"',
       hint: 'Add --map order=<header> or --map tracking=<header>.',
     });
   });
@@ -133,7 +133,7 @@ describe('formats', () => {
     expect(recognizeFormat(portal, { map: both })).toMatchObject({ id: 'generic' });
     // A header that is not recognized without the map is not taken for any of the groups'.
     expect(recognizeFormat(['Box', 'Sum', 'Day'], { map: { paidOn: 'Day' } })).toMatchObject({
-      problem: expect.stringMatching(/^No column is named for amount and order or tracking\./),
+      problem: expect.stringMatching(/^No column is named for amount and order or tracking \(/),
     });
     // What BFMR promises is not paid.
     expect(recognizeFormat(bfmr, { map: { amount: 'Payout' } })).toMatchObject({

@@ -1,6 +1,7 @@
 import { dollarsForPeople as dollars, quotedWord } from '../../lib/words';
 import { type Doubt, nextImport, type RecordedPayment } from './ledger';
 import type { AccountOrder, PayoutRow } from './model';
+import type { RecordedRun } from './result';
 
 /** Names what is not in the text itself. */
 export interface DoubtNames {
@@ -59,23 +60,35 @@ export function doubtText(doubt: Doubt, { payment, file }: DoubtNames): string {
   }
 }
 
+/** The numbers of recorded payments; those of a run only once it is recorded. */
+export const paymentIds =
+  (done: RecordedRun | undefined) =>
+  (payment: RecordedPayment): number | null =>
+    payment.id ?? done?.idOf(payment) ?? null;
+
 export interface SettlingGiven {
   /** One of the payments' orders. */
   readonly order: AccountOrder | undefined;
-  /** Null for a payment that is not recorded. */
-  readonly idOf: (payment: RecordedPayment) => number | null;
+  /** What was recorded of the run. */
+  readonly done: RecordedRun | undefined;
   readonly accountFlags: string;
 }
 
 /** `; if all are right, run …; if not, …`; nothing about payments that are not recorded. */
 export function settlingText(
-  { before, after }: Doubt,
-  { order, idOf, accountFlags }: SettlingGiven,
+  { reason, before, after, importId }: Doubt,
+  { order, done, accountFlags }: SettlingGiven,
 ): string {
+  const idOf = paymentIds(done);
   if ([...before, ...after].some((payment) => idOf(payment) === null)) return '';
   const ids = before.map(idOf);
   const subject = order === undefined ? String(ids[0]) : quotedWord(order.orderNumber ?? order.id);
   const accept = `waybill payments accept ${subject} --note <text>${accountFlags}`;
-  const remove = ids.map((id) => `waybill payments remove ${id}${accountFlags}`);
-  return `; if all are right, run ${accept}; if not, ${remove.join(' or ')}`;
+  // Without its import, what it replaced counts again.
+  const takeOut =
+    reason === 'older'
+      ? [`undo ${importId === nextImport ? done?.id : importId}`]
+      : ids.map((id) => `remove ${id}`);
+  const ways = takeOut.map((words) => `waybill payments ${words}${accountFlags}`);
+  return `; if all are right, run ${accept}; if not, ${ways.join(' or ')}`;
 }

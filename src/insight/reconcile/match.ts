@@ -136,6 +136,12 @@ export function namedTogether(row: PayoutRow, index: OrderIndex): readonly Accou
   return [...new Set(keys.flatMap((key) => preferLive(index.byNumber(key))))];
 }
 
+/** The orders with one of these words as their number or a tracking number: `Payment for Order #1270`. */
+export function mentionedOrders(words: readonly string[], index: OrderIndex): Orders {
+  const orders = words.flatMap((word) => [...index.byNumber(word), ...index.byTracking(word)]);
+  return [...new Set(orders)].filter(alive);
+}
+
 /**
  * The orders that rows of a group may change anything of: the group's, those that were ever paid, and
  * those that a row may mean by whatever rule. The others need not be read, except to suggest them.

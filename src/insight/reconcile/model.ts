@@ -89,6 +89,8 @@ export interface ReconcileOptions {
   readonly isReferenceMapped?: boolean | undefined;
   /** Visits all orders of the account, which unmatched rows may mean; those given, if left out. */
   readonly visitOrders?: (visit: (order: NamedOrder) => void) => void;
+  /** The keys of the words in a row's cells, among which may be the number of an order. */
+  readonly wordsOf?: ((row: ReadRow) => readonly string[]) | undefined;
   /** The hash of each file's content, by its name. */
   readonly contents?: ReadonlyMap<string, string>;
   /** The flags that a command needs to reach the same account: ` --sandbox`. */

@@ -30,8 +30,6 @@ export interface RunEvidence {
   readonly amended: ReadonlyMap<BookedPayment, BookedPayment>;
   /** The payments that bring back an amount. */
   readonly reverting: ReadonlySet<BookedPayment>;
-  /** See `fromOlderExports`. */
-  readonly older: ReadonlySet<BookedPayment>;
 }
 
 const plain = { after: [], voids: [], isOlder: false };
@@ -57,20 +55,20 @@ function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[
 }
 
 /** The payments that replaced others, but of an export that may be older than the one before. */
-export function fromOlderExports(
+function ofOlderExports(
   files: readonly JudgedFile[],
-  { replaced, amended, reverting }: Pick<RunEvidence, 'replaced' | 'amended' | 'reverting'>,
-): ReadonlySet<BookedPayment> {
-  const found = [...replaced].flatMap(([payment, by]) => {
+  evidence: RunEvidence,
+): readonly RaisedOfRun[] {
+  const { replaced, amended, reverting } = evidence;
+  return [...replaced].flatMap(([payment, by]): RaisedOfRun[] => {
     const last = files.flatMap(({ payments, coverage, isRead }) =>
       !isRead && payments.has(amended.has(payment) ? payment : by) ? [coverage.last] : [],
     );
     const isOlder = reverting.has(by)
       ? last.some((day) => !isEarlier(payment.lastDay, day))
       : last.some((day) => isEarlier(day, payment.lastDay));
-    return isOlder ? [by] : [];
+    return isOlder ? [{ ...plain, reason: 'older', before: [by.identity], isOlder }] : [];
   });
-  return new Set(found);
 }
 
 /** The additions that bring a cluster above what it expects. */
@@ -92,10 +90,8 @@ function exceeding(
 }
 
 /** The doubts that the files of a run raise, once its payments are recorded. */
-export function raisedDoubts(
-  state: DoubtedState,
-  { files, ...evidence }: RunEvidence,
-): readonly RaisedOfRun[] {
+export function raisedDoubts(state: DoubtedState, evidence: RunEvidence): readonly RaisedOfRun[] {
+  const { files } = evidence;
   const open = files.filter(({ isRead }) => !isRead);
   const dropped = evidence.drops.flatMap(({ payment, fresh, isOlder }): RaisedOfRun[] => {
     const by = evidence.replaced.get(payment);
@@ -107,14 +103,7 @@ export function raisedDoubts(
   return [
     ...voided(state.book, open),
     ...dropped,
-    ...[...evidence.older].map(
-      ({ identity }): RaisedOfRun => ({
-        ...plain,
-        reason: 'older',
-        before: [identity],
-        isOlder: true,
-      }),
-    ),
+    ...ofOlderExports(files, evidence),
     ...exceeding(state, evidence.additions),
   ];
 }

@@ -15,7 +15,7 @@ import {
   type RecordedEntries,
   type RecordedPayment,
 } from './ledger';
-import { type Match, matchRow, namedTogether, OrderIndex } from './match';
+import { type Match, matchRow, mentionedOrders, namedTogether, OrderIndex } from './match';
 import {
   amendedMessage,
   contradictedMessage,
@@ -122,7 +122,8 @@ function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: S
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
     const message = unresolvedMessage(row, match, namedTogether(row, index));
-    return { ...usual, outcome: match.kind, message };
+    const words = match.kind === 'unmatched' ? (options.wordsOf?.(row) ?? []) : [];
+    return { ...usual, outcome: match.kind, message, orders: mentionedOrders(words, index) };
   }
   const { allocations } = fact;
   const text =
@@ -132,21 +133,19 @@ function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: S
   if (before === undefined) {
     return { ...usual, outcome: 'matched', orders, allocations, message: text };
   }
-  const { isReverting } = decision;
-  // Where nothing says that the file is older, a warning is enough.
-  const isDoubtful = isReverting && decision.isOlder;
-  const message = `${amendedMessage(text, row, before, elsewhere)}${isReverting ? revertingHint : ''}`;
-  return { ...plain, outcome: 'amended', orders, allocations, message, isDoubtful };
+  const replacing = amendedMessage(text, row, before, elsewhere);
+  const message = decision.isReverting ? `${replacing}${revertingHint}` : replacing;
+  return { ...usual, outcome: 'amended', orders, allocations, message };
 }
 
 const noStates: ReadonlySet<NotedState> = new Set();
 
-/** What the group says about an order in rows without a payment. */
+/** What the group says about an order in rows without a payment; in one that only mentions it, something. */
 function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   if (rows.length === 0) return noStates;
   return new Set(
     rows.flatMap(({ row, outcome }) => {
-      if (isUnreadable(row)) return ['unreadable'];
+      if (isUnreadable(row) || outcome === 'unmatched') return ['unreadable'];
       return outcome === 'noted' ? [row.state] : [];
     }),
   );
@@ -160,12 +159,12 @@ const unresolved: ReadonlySet<Outcome> = new Set<Outcome>([
 function findPersonNeeded(
   rows: readonly Settled[],
   index: OrderIndex,
-  { visitOrders = (visit) => index.orders.forEach(visit) }: ReconcileOptions,
+  { visitOrders = (visit) => index.orders.forEach(visit), wordsOf }: ReconcileOptions,
 ): PersonNeeded[] {
   const unmatched = rows.flatMap(({ row, outcome }) =>
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
-  const near = suggestOrders(unmatched, visitOrders);
+  const near = suggestOrders(unmatched, visitOrders, wordsOf);
   return rows.flatMap(({ row, outcome, cents, message, orders, allocations, match, ...more }) => {
     // Money may go to an order that is no longer in the account.
     const isForGone = allocations.length > 0 && orders.some((order) => order.gone);
@@ -303,10 +302,11 @@ export function reconcile(
   const found = paidRows.reduce((sum, { decision }) => sum + (decision.found ?? 0), 0);
   const cents = paidRows.reduce((sum, row) => sum + row.cents, 0);
   const needsLook = new Set(
-    settled.flatMap(({ outcome, isDoubtful, orders: concerned, cents, match }) => {
+    settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
       // Money that was taken back from one of these orders.
       if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
-      return outcome === 'unreadable' || (outcome === 'amended' && isDoubtful) ? concerned : [];
+      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || 'unreadState' in row;
+      return isUnclear ? concerned : [];
     }),
   );
   const toClose = verdicts.filter(

@@ -3,7 +3,7 @@ import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourc
 import { type Drop, type JudgedFile, judgeFile } from './evidence';
 import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
 import type { OrderIndex } from './match';
-import { fromOlderExports, type RaisedDoubt, raisedDoubts } from './raised-doubts';
+import { type RaisedDoubt, raisedDoubts } from './raised-doubts';
 import {
   type Contradiction,
   type Coverage,
@@ -71,8 +71,6 @@ export interface Decision {
   readonly contradiction: Contradiction | undefined;
   /** Whether it brings back an amount that a later file has replaced. */
   readonly isReverting: boolean;
-  /** Whether what it replaces is perhaps newer. */
-  readonly isOlder: boolean;
 }
 
 export interface Recording {
@@ -222,8 +220,6 @@ interface Outcome {
   readonly replaced: ReadonlyMap<BookedPayment, BookedPayment>;
   /** The payments that bring back an amount. */
   readonly reverting: ReadonlySet<BookedPayment>;
-  /** The payments that replaced others, but of an export that may be older. */
-  readonly older: ReadonlySet<BookedPayment>;
 }
 
 /** What became of each row. */
@@ -231,12 +227,11 @@ function decide(
   { readings, had }: RecordState,
   { facts }: ImportEntry,
   rows: PaidRows,
-  { made, replaced, reverting, older }: Outcome,
+  { made, replaced, reverting }: Outcome,
 ): readonly Decision[] {
   const replacedBy = new Map([...replaced].map(([payment, by]) => [by, payment]));
   const nothing = {
     ...{ payment: undefined, before: undefined, isKnown: false, isReverting: false },
-    isOlder: false,
     ...{ repeats: undefined, contradiction: undefined },
   };
   const decidePaid = (fact: Fact): Omit<Decision, 'fact' | 'found'> => {
@@ -257,8 +252,7 @@ function decide(
       return { ...nothing, before: payment, isKnown: true };
     }
     const isReverting = reverting.has(payment);
-    const isOlder = older.has(payment);
-    return { ...nothing, payment, before: replacedBy.get(payment), isReverting, isOlder };
+    return { ...nothing, payment, before: replacedBy.get(payment), isReverting };
   };
   return facts.map((fact): Decision => {
     if (fact.state !== 'paid') return { fact, found: null, ...nothing };
@@ -344,12 +338,11 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
     for (const payment of payments) (amended.get(payment) ?? payment).files.push(state.filesRead);
   }
   const additions = evidence.flatMap((one) => one.additions);
-  const older = fromOlderExports(files, { replaced, amended, reverting });
-  const said = { files, drops, additions, replaced, amended, reverting, older };
+  const said = { files, drops, additions, replaced, amended, reverting };
   for (const doubt of raisedDoubts(state, said)) {
     state.doubts.push({ ...doubt, importId: run.id, filesRead: state.filesRead });
   }
-  const decisions = decide(state, run, rows, { made, replaced, reverting, older });
+  const decisions = decide(state, run, rows, { made, replaced, reverting });
   remember(state, runFiles, decisions);
   state.addedBy.set(run.id, decisions.filter(({ payment }) => payment !== undefined).length);
   const unnamed = new Set(evidence.flatMap((one) => one.unnamed));

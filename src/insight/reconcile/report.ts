@@ -1,8 +1,7 @@
-import { settlingText } from './doubt-texts';
-import type { RecordedPayment } from './ledger';
+import { paymentIds, settlingText } from './doubt-texts';
 import { nameOf } from './messages';
 import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
-import type { DoubtInRun, OrderVerdict, Reconciliation, RowOutcome } from './result';
+import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
 
 export interface ReadFile {
   readonly file: string;
@@ -18,15 +17,6 @@ export interface ReportOptions {
   /** What was recorded; undefined if nothing was. */
   readonly done: RecordedRun | undefined;
   readonly accountFlags: string;
-}
-
-/** A run that was recorded. */
-export interface RecordedRun {
-  /** Of its import; null if the same files were recorded before. */
-  readonly id: number | null;
-  /** How many payments it has added. */
-  readonly recorded: number;
-  readonly idOf: (payment: RecordedPayment) => number | null;
 }
 
 function countRows(rows: readonly RowOutcome[]) {
@@ -45,22 +35,10 @@ function countVerdicts(result: Reconciliation): Record<Verdict, number> {
   return counts as Record<Verdict, number>;
 }
 
-/** The numbers of recorded payments; those of a run only once it is recorded. */
-export const paymentIds =
-  (done: RecordedRun | undefined) =>
-  (payment: RecordedPayment): number | null =>
-    payment.id ?? done?.idOf(payment) ?? null;
-
-/** Each payment in doubt that has a number, except one whose row already needs a person. */
-function doubtfulPayments(
-  { doubt, text, order }: DoubtInRun,
-  { needsAPerson, rowsOf }: Reconciliation,
-  { done, accountFlags }: ReportOptions,
-) {
-  const row = doubt.reason === 'older' && doubt.before[0] ? rowsOf.get(doubt.before[0]) : undefined;
-  if (needsAPerson.some(({ file, line }) => file === row?.file && line === row.line)) return [];
-  const idOf = paymentIds(done);
-  const settled = settlingText(doubt, { order, idOf, accountFlags });
+/** Each payment in doubt that has a number. */
+function doubtfulPayments({ doubt, text, order }: DoubtInRun, given: ReportOptions) {
+  const idOf = paymentIds(given.done);
+  const settled = settlingText(doubt, { ...given, order });
   return [...doubt.before, ...doubt.after].flatMap((payment) => {
     const id = idOf(payment);
     if (id === null) return [];
@@ -95,7 +73,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
     })),
     needsAPerson: [
       ...result.needsAPerson,
-      ...result.doubts.flatMap((one) => doubtfulPayments(one, result, options)),
+      ...result.doubts.flatMap((one) => doubtfulPayments(one, options)),
     ],
     deposit: {
       expected: deposit,

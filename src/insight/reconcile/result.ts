@@ -7,7 +7,7 @@ export interface RowOutcome {
   readonly outcome: Outcome;
   /** The row's amount in cents; 0 for an unreadable row. */
   readonly cents: number;
-  /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`. */
+  /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`, or mentions if `unmatched`. */
   readonly orders: readonly AccountOrder[];
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
@@ -107,4 +107,13 @@ export interface LeftAlone {
   readonly order: AccountOrder;
   /** None if a row that needs a person is the reason. */
   readonly doubts: readonly Doubt[];
+}
+
+/** A run that was recorded. */
+export interface RecordedRun {
+  /** Of its import; null if the same files were recorded before. */
+  readonly id: number | null;
+  /** How many payments it has added. */
+  readonly recorded: number;
+  readonly idOf: (payment: RecordedPayment) => number | null;
 }

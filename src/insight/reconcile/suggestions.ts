@@ -39,18 +39,24 @@ function byEnd(written: readonly string[], endOf: (text: string) => string): Map
   );
 }
 
+/** Above the share of any two numbers that are only alike. */
+const mentioned = 2;
+
 /**
- * Orders that unmatched rows may mean, up to three per row: their identifiers agree at the ends. They
- * are shown to the user and never used. Takes one pass over the orders, however many rows there are.
+ * Orders that unmatched rows may mean, up to three per row: those whose numbers are words of the row
+ * first, then those whose identifiers agree with its own at the ends. They are shown to the user and never
+ * used. Takes one pass over the orders, however many rows there are.
  */
 export function suggestOrders(
   rows: readonly PayoutRow[],
   visitOrders: (visit: (order: NamedOrder) => void) => void,
+  wordsOf: (row: PayoutRow) => readonly string[] = () => [],
 ): Map<PayoutRow, NamedOrder[]> {
   const written = [...new Set(rows.flatMap(identifiersOf))].filter(
     (one) => one.length >= endLength,
   );
   const [fronts, backs] = [byEnd(written, frontOf), byEnd(written, backOf)];
+  const words = new Set(rows.flatMap(wordsOf));
   const found: { readonly one: string; readonly order: NamedOrder; readonly share: number }[] = [];
   const compare = (order: NamedOrder, key: string, end: End | undefined) => {
     if (end === undefined || end.compared >= mostCompared) return;
@@ -64,15 +70,17 @@ export function suggestOrders(
     if (order.gone) return;
     for (const text of [...order.trackings, order.orderNumber ?? '']) {
       const key = keyOf(text);
+      if (words.has(key)) found.push({ one: key, order, share: mentioned });
       compare(order, key, fronts.get(frontOf(key)));
       compare(order, key, backs.get(backOf(key)));
     }
   };
-  if (written.length > 0) visitOrders(visit);
+  if (written.length + words.size > 0) visitOrders(visit);
   const byWritten = groupBy(found, ({ one }) => one);
   return new Map(
     rows.map((row) => {
-      const near = identifiersOf(row).flatMap((one) => byWritten.get(one) ?? []);
+      const named = [...new Set([...wordsOf(row), ...identifiersOf(row)])];
+      const near = named.flatMap((one) => byWritten.get(one) ?? []);
       near.sort(
         (one, other) => other.share - one.share || (one.order.id < other.order.id ? -1 : 1),
       );
