@@ -223,7 +223,7 @@ describe('a formula without a stored result', () => {
     ];
     const { exitCode, stdout } = await run(['shipments', 'check', workbook(rows), '--offline']);
     expect(exitCode).toBe(2);
-    expect(stdout).toContain(`line 2: Column "Tracking" contains ${unsaved}`);
+    expect(stdout).toContain(`line 2: column "Tracking" contains ${unsaved}`);
     expect(stdout).toContain(`line 3: Column "Order" contains ${unsaved}`);
   });
 
