@@ -124,8 +124,10 @@ export const nouns: Nouns = {
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
       add: { load: () => import('./payments/add') },
+      date: { load: () => import('./payments/date') },
       remove: { load: () => import('./payments/remove') },
       accept: { load: () => import('./payments/accept') },
+      accepted: { load: () => import('./payments/accepted') },
       imports: { load: () => import('./payments/imports') },
       undo: { load: () => import('./payments/undo') },
     },

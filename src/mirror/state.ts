@@ -81,6 +81,15 @@ export function identifyMirror(database: Database): void {
   insert.run([identityName, crypto.randomUUID()]);
 }
 
+const machineName = 'machineId';
+
+/** Tells this machine from others with a copy of the mirror. A mirror that was a backup gets a new one. */
+export function machineOf(database: Database): string {
+  const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
+  insert.run([machineName, crypto.randomUUID()]);
+  return readValue(database, machineName) as string;
+}
+
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */
 export function keepState(database: Database): void {
   if (!database.inTransaction) database.exec('BEGIN');
