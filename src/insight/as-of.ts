@@ -80,7 +80,6 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
     CREATE TEMP VIEW order_sums AS SELECT * FROM main.order_sums WHERE 0;`;
 }
 
-/** What a balance on a past day can't know of its orders. */
 export interface BalanceDoubts {
   /** Payments without a date, which count. */
   readonly undated: number;

@@ -140,7 +140,6 @@ class Chart {
 
 const unknownCard = 'Unknown-card';
 
-/** An account with an amount, and the order that it is about. */
 type Entry = readonly [account: () => string, cents: number, order?: Metadata];
 
 function postingsOf(entries: readonly Entry[]): readonly Posting[] {

@@ -12,7 +12,6 @@ import {
 } from './report-scope';
 import { member } from './reports/report';
 
-/** What an order is, in every report about single orders. */
 export const orderItself = {
   kind: member.text('The kind of order: `order` or `giftcard`'),
   id: member.id("The service's id of the order"),
@@ -24,7 +23,6 @@ export const orderItself = {
 };
 const card = member.id('The last digits of the card');
 
-/** The members of an order's row before the figures of a report that has its own. */
 export const ownMembers = { ...orderItself, card };
 
 /** The members of a row of a single order, in reports about what is outstanding. */
@@ -114,7 +112,6 @@ export function ownRows(
   );
 }
 
-/** The orders in scope that meet a condition, oldest first, with `orderMembers`. */
 export function orderRows(
   read: Reader,
   scope: Scope,

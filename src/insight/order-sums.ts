@@ -6,7 +6,6 @@ import {
   type Scope,
 } from './report-scope';
 
-/** The formulas for the columns of an order `o`. */
 type Expressions = ReturnType<typeof expressions>;
 
 /** What reports add up, by name: an expression for one order `o`. Money is in cents. */
@@ -54,7 +53,6 @@ const apart: Readonly<
   noExpectation: ['orders', 'cost'],
 };
 
-/** Every column of the sums that is not a key, by name: an expression for one order `o`. */
 function columnsOf(f: Expressions): Readonly<Record<string, string>> {
   // Only `report spending` asks for the parts of a total: it reads the orders themselves.
   const { subtotal, shipping, tax, discount, ...measures } = measuresOf(f);
@@ -111,7 +109,6 @@ export function ordersThemselves(scope: Scope): Summands {
   };
 }
 
-/** The orders' sums; undefined if they are not filled, or not by this scope's formulas. */
 function orderSums(read: Reader, scope: Scope): Summands | undefined {
   const [state] = read("SELECT value FROM state WHERE name = 'orderSums'");
   if (state?.value !== orderSumsQuery(scope)) return undefined;

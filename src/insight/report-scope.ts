@@ -30,7 +30,6 @@ export interface Reader {
   each(sql: string, parameters?: readonly string[]): Iterable<Row>;
 }
 
-/** What an order is added up by. */
 export type Grouping = keyof typeof dimensionValues;
 export type Dimension = Grouping | 'none';
 /** What a row of a report is: one order, or those with the same value of one dimension or of two. */

@@ -1,5 +1,6 @@
 import { sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
+import { isHeldFile } from './write-files';
 
 /** Not a system error code. */
 export const notRegular = 'ENOTREG';
@@ -30,14 +31,6 @@ const windowsReasons: Readonly<Record<string, string>> = {
   EINVAL: 'Windows takes no such name',
   UNKNOWN: 'Windows does not reach it',
 };
-const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
-
-/** True if another program may have the file open, which keeps it from being read or written on Windows. */
-export function isHeldFile(error: unknown, separator: string = sep): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return code === 'EBUSY' || (separator === win32.sep && heldCodes.includes(code));
-}
-
 /** Why a file system call failed, in words, on the system whose paths have the separator. */
 export function diskReason(error: unknown, separator: string = sep): string {
   const { code, message } = error as NodeJS.ErrnoException;

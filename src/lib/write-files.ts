@@ -9,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
-import { isHeldFile } from './disk-failure';
 import { quotedWord } from './words';
 
 function isFolder(path: string): boolean {
@@ -72,6 +71,12 @@ export async function removeAll(path: string): Promise<void> {
 /** Milliseconds. */
 const shortest = 10;
 const longest = 1500;
+
+/** True if another program may have the file open, which keeps it from being read or written on Windows. */
+export function isHeldFile(error: unknown, separator: string = sep): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code === 'EBUSY' || (separator === win32.sep && ['EPERM', 'EACCES'].includes(code));
+}
 
 /** Renames a file. Windows refuses while a virus scanner has a new one open: tries for two seconds. */
 export async function renameFile(from: string, to: string): Promise<void> {

@@ -9,17 +9,17 @@ interface Parts {
   isEmpty(kind: Kind): boolean;
 }
 
-/** Whether the service's account is the one that the mirror belongs to: an id in common proves it. */
+/** The proof that the service's account is the mirror's: an id in common. */
 export class AccountProof {
-  /** Whether the mirror has no rows of an account: it is new, or was reset. */
+  /** True if the mirror has no rows of an account: it is new, or was reset. */
   readonly isBlank: boolean;
-  /** Whether the last sync had other credentials. */
+  /** True if the last sync had other credentials. */
   readonly hasNewKey: boolean;
-  /** Whether the service has sent an id that the mirror knows. */
+  /** True if the service has sent an id that the mirror knows. */
   isProven = false;
   readonly #database: Database;
   readonly #knows: Parts['knows'];
-  /** Whether anything in the mirror could be another account's. */
+  /** True if anything in the mirror could be another account's. */
   readonly #isNeeded: boolean;
 
   constructor(database: Database, { keyFingerprint: now, knows, isEmpty }: Parts) {
@@ -33,18 +33,17 @@ export class AccountProof {
     this.#isNeeded = !this.isBlank || (this.hasNewKey && this.#hasHistory());
   }
 
-  /** Whether the account is proven to be the same, or no proof is needed. */
+  /** True if the account is proven to be the same, or no proof is needed. */
   get holds(): boolean {
     return this.isProven || !this.#isNeeded;
   }
 
-  /** Considers an id that the service has sent; returns whether it proves the account. */
   consider(kind: Kind, id: string): boolean {
     this.isProven ||= this.#knows(kind, id) || (this.isBlank && this.#remembers(kind, id));
     return this.isProven;
   }
 
-  /** Whether there are changes or payments, which a reset keeps. */
+  /** True if there are changes or payments, which a reset keeps. */
   #hasHistory(): boolean {
     const found = this.#database.prepare(
       'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1',
@@ -52,7 +51,7 @@ export class AccountProof {
     return found.get() !== undefined;
   }
 
-  /** Whether changes or payments are about this id. */
+  /** True if changes or payments are about this id. */
   #remembers(kind: Kind, id: string): boolean {
     const found = this.#database.prepare(
       `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2

@@ -13,7 +13,6 @@ import { openToWrite } from './open-to-write';
 import { schemaVersion, sentTableNames, startOver } from './schema';
 import { type MirrorState, readState } from './state';
 
-/** Rows of the mirror, by what they are. */
 type RowCounts = Readonly<
   Record<'orders' | 'giftcards' | 'cards' | 'trackings' | 'gone' | 'events', number> &
     Record<'payments' | 'imports' | 'runs', number>

@@ -30,7 +30,6 @@ type EventRow = Omit<MirrorEvent, Stored> & Readonly<Record<Stored, string | nul
 const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS "group", field,
   old, new, after, at, run, tracking FROM event_log`;
 
-/** The stored value; undefined if the member was absent. */
 export function jsonValue(json: string | null): unknown {
   return json === null ? undefined : JSON.parse(json);
 }
@@ -62,7 +61,6 @@ function lastRead(database: Database, cursor = 'default'): number | null {
   return row?.seq ?? readState(database).baselineSeq;
 }
 
-/** How many events were not read yet. */
 export function countChanges(database: Database): number {
   const row = database
     .prepare('SELECT count(*) AS count FROM event_log WHERE seq > ?')

@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly problems: readonly string[];
 }
 
-/** How many problems of one kind are spelled out; the rest are only counted. */
+/** Problems of one kind that are spelled out; the rest are only counted. */
 const shown = 20;
 
 function spelledOut(problems: readonly string[]): readonly string[] {

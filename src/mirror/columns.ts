@@ -61,7 +61,6 @@ const own = {
   hash: { sqlite: 'TEXT NOT NULL', read: ({ hash }) => hash },
 } satisfies StoredColumns;
 
-/** A column that holds a member of the object, by the member's name. */
 const holding =
   (sqlite: string, postgres: PostgresType, stored: (sent: unknown) => Value) =>
   (member: string) => ({ sqlite, postgres, read: ({ sent }: Source) => stored(sent[member]) });
@@ -196,7 +195,6 @@ const cardColumns = {
   hash: own.hash,
 } satisfies StoredColumns;
 
-/** The payout and profit of an order `x` in a view, in cents. */
 export const figuresOfOrder = (recorded: string) =>
   orderFigures({
     ...{ open: 'x.open', status: 'x.status', expected: 'x.expected_payout_cents', recorded },
@@ -204,7 +202,6 @@ export const figuresOfOrder = (recorded: string) =>
     ...{ reward: 'x.reward_cents', portal: 'x.portal_cents' },
   });
 
-/** A table of what the service sent. */
 export interface StoredTable {
   readonly columns: StoredColumns;
   readonly key: readonly [string, ...string[]];
@@ -261,7 +258,6 @@ export const acceptanceColumns = {
   at: 'timestamptz',
 } satisfies Readonly<Record<string, PostgresType>>;
 
-/** The columns that the views show, with their types in PostgreSQL. */
 export function shownColumns(columns: StoredColumns): Readonly<Record<string, PostgresType>> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([name, { postgres }]) =>

@@ -31,11 +31,9 @@ export interface Change {
 
 const trackingField = 'trackingNumbers';
 
-const prefixOf = (kind: Kind) => (kind === 'card' ? 'card' : 'order');
-
 /** `order.new`, `card.gone`, … */
 export function wholeEvent(kind: Kind, what: 'new' | 'gone' | 'back'): EventType {
-  return `${prefixOf(kind)}.${what}`;
+  return `${kind === 'card' ? 'card' : 'order'}.${what}`;
 }
 
 function numberOf(tracking: unknown): string {
@@ -99,7 +97,7 @@ export function replayable(sent: unknown): Map<string, unknown> {
   return new Map(Object.entries(Object(sent)));
 }
 
-/** Whether two states mean the same. */
+/** True if two states mean the same. */
 export function isSameState(one: Replayed, other: Replayed): boolean {
   const normal = (state: Replayed) =>
     state &&

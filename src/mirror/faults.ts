@@ -62,7 +62,6 @@ export function faultOfNamed(file: string | undefined, error: unknown): unknown 
   return error.with({ hint: error.cause instanceof DamagedBody ? damageHints.named : look });
 }
 
-/** Runs the work and throws a fault of the file as a failure. */
 export function guardFile<T>(path: string, work: () => T): T {
   try {
     return work();

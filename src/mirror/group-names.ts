@@ -3,7 +3,6 @@ import { featuredBuyingGroups, featuredPlatforms } from '../contract/values';
 import type { Database } from './libsql';
 import { readValue, writeValue } from './state';
 
-/** A group as texts spell it, with the number of orders that do. */
 type Spelling = readonly [text: string, orders: number];
 
 const storedName = 'groupSpellings';
@@ -47,7 +46,6 @@ export function groupsOf(spellings: readonly Spelling[]): KnownNames {
 
 const nameIn = (groups: KnownNames, text: string) => groups.get(nameKey(text))?.[0] ?? text;
 
-/** Rows with the name of their group in place of its spelling. */
 export function withGroupNames<T extends { readonly group: string | null }>(
   database: Database,
   rows: readonly T[],

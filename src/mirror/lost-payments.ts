@@ -1,14 +1,12 @@
 import type { StoredOrderKind } from '../contract/order-kinds';
 import type { Database } from './libsql';
 
-/** An order that the service has as paid. */
 export interface PaidOrder {
   readonly kind: StoredOrderKind;
   readonly id: string;
   readonly orderNumber: string | null;
 }
 
-/** What is about to be removed: a payment, or all payments of an import. */
 export type Removed = { readonly payment: number } | { readonly import: number };
 
 /** Removes payments, and returns the orders that are then paid less although the service says paid. */

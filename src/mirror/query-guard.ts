@@ -20,7 +20,7 @@ export interface GuardedQuery {
   readonly sql: string;
   /** The same without the bytes of its blobs: EXPLAIN shows them as text, which must be UTF-8. */
   readonly explainable: string;
-  /** Whether its rows can all be computed before the first one is returned. */
+  /** True if its rows can all be computed before the first one is returned. */
   readonly isSelect: boolean;
   /** Names of its parameters, without the colon. */
   readonly parameters: readonly string[];

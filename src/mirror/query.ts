@@ -15,7 +15,6 @@ import { views as ownViews } from './schema';
 
 export interface QueryOptions {
   readonly parameters?: Readonly<Record<string, string | number | null>>;
-  /** Maximum number of rows; the rest are cut off. */
   readonly maxRows?: number;
   /** Milliseconds. */
   readonly maxTime?: number;
@@ -32,7 +31,7 @@ export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   /** Read once, while `use` runs: a whole mirror does not fit into the memory limit. */
   readonly rows: Iterable<readonly QueryValue[]>;
-  /** Whether there were more rows than `maxRows`. Known once the rows have been read. */
+  /** True if there were more rows than `maxRows`. Known once the rows have been read. */
   isCut(): boolean;
 }
 

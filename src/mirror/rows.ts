@@ -54,7 +54,7 @@ class Insertion {
 
 /** An object to be written to the tables. */
 export interface Incoming extends Source {
-  /** Whether the tables already have rows of it. */
+  /** True if the tables already have rows of it. */
   readonly known: boolean;
 }
 

@@ -292,7 +292,7 @@ export const relations: ReadonlyMap<string, 'table' | 'view'> = new Map([
   ...Object.keys(usualViews).map((name) => [name, 'view'] as const),
 ]);
 
-/** Whether a file with this SQL of its tables and views has this waybill's views. */
+/** True if a file with this SQL of its tables and views has this waybill's views. */
 export function hasOwnViews(sql: ReadonlyMap<string, string>): boolean {
   return storedViews.every(([name, own]) => sql.get(name) === own);
 }

@@ -8,7 +8,6 @@ export interface ListState {
   readonly baselineAt: string | null;
   /** When the last complete sync began: everything unchanged has been seen since. */
   readonly startedAt: string | null;
-  /** When the last complete sync ended. */
   readonly asOf: string | null;
   /** No incomplete sync has read anything since. */
   readonly complete: boolean;
@@ -26,7 +25,6 @@ export interface MirrorState {
 
 const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
 
-/** The earliest of several; null if any of them is null. */
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
   return values.reduce((least, one) =>
     one === null || least === null ? null : one < least ? one : least,

@@ -278,7 +278,6 @@ class Sync {
     this.#writer.arrange(kindOf[name]);
   }
 
-  /** Decides about rows missing from a complete list; false if too many are missing. */
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);

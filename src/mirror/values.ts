@@ -1,6 +1,5 @@
 export type Value = string | number | null;
 
-/** A text as it is, and anything else as JSON. */
 export const storedText = (value: unknown): string | null =>
   typeof value === 'string' ? value : value == null ? null : JSON.stringify(value);
 

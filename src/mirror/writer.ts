@@ -26,14 +26,13 @@ interface Known {
   hash: string;
   place: number | null;
   gone: boolean;
-  /** Whether it was read in this run. */
+  /** True if it was read in this run. */
   seen: boolean;
 }
 
-/** The objects of one list during a run. */
 interface List {
   readonly kind: Kind;
-  /** Whether this is the baseline, the first complete sync, in which new objects are not events. */
+  /** True if this is the baseline, the first complete sync, in which new objects are not events. */
   readonly isBaseline: boolean;
   readonly startedBefore: string | null;
   readonly known: Map<string, Known>;
@@ -113,7 +112,7 @@ export class MirrorWriter {
     return this.#lists[kind].isBaseline;
   }
 
-  /** Whether the mirror has this id, even if it is gone. */
+  /** True if the mirror has this id, even if it is gone. */
   knows(kind: Kind, id: string): boolean {
     return this.#lists[kind].known.has(id);
   }
@@ -122,7 +121,7 @@ export class MirrorWriter {
     return this.#lists[kind].known.size === 0;
   }
 
-  /** How many objects in the mirror are not gone. */
+  /** The number of objects in the mirror that are not gone. */
   present(kind: Kind): number {
     let count = 0;
     for (const { gone } of this.#lists[kind].known.values()) if (!gone) count++;
@@ -192,7 +191,6 @@ export class MirrorWriter {
     return fresh.length > 0;
   }
 
-  /** Records the events that lead from the stored state to the new one. */
   #record(list: List, { sent, text }: Incoming, known: Known | undefined): void {
     const { kind, tally } = list;
     if (known === undefined) {

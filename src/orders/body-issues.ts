@@ -33,7 +33,6 @@ export class FieldLabels {
     return labels;
   }
 
-  /** The user's name for a dotted path. */
   nameOf(path: string): string {
     const steps = path === '' ? [] : path.split('.');
     for (let length = steps.length; length >= 0; length--) {

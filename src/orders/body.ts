@@ -85,7 +85,6 @@ async function readJson(
   return { value: body, nameOf };
 }
 
-/** Reads the whole list of line items, if one is named. */
 async function wholeItems(
   { item, itemsFile }: BodyFlagValues,
   labels: FieldLabels,
@@ -183,13 +182,12 @@ const readOnlyFields: readonly string[] = [
   ...Object.keys(computedMeanings),
 ];
 
-/** A body, and the fields of the printed order that it leaves out. */
 export interface WritableBody {
   readonly body: OrderBody;
   readonly leftOut: readonly string[];
 }
 
-/** Whether this is an order as `get --json` prints it, rather than a body written by hand. */
+/** True if this is an order as `get --json` prints it, rather than a body written by hand. */
 export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
   return readOnlyFields.some((field) => Object.hasOwn(value, field));
 }

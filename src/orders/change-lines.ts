@@ -10,12 +10,10 @@ import type { LineItemInput } from './fields';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import { type CardNames, orderView } from './view';
 
-/** An order before and after an update. */
 export interface Updated {
   /** Undefined if it was not read. */
   readonly before: AnyOrder | undefined;
   readonly after: AnyOrder;
-  /** The body that was sent. */
   readonly body: OrderBody;
 }
 
@@ -83,7 +81,6 @@ export function orderUpdateLines(
   );
 }
 
-/** A request of a dry run, with what it would change. */
 export interface PlannedUpdate {
   readonly request: PlannedRequest;
   /** The order as it is; undefined for one that would be created, or if it was not read. */

@@ -94,7 +94,6 @@ export function flagKey(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A flag for every single-text field of a body. */
 export function fieldFlags(kind: OrderKind): Flags {
   return Object.fromEntries(
     kind.fields.map((field) => [
@@ -110,7 +109,6 @@ export interface FlaggedField {
   readonly label: string;
 }
 
-/** The fields whose flags were given, in the order of the table. */
 export function namedFields(
   kind: OrderKind,
   flags: Readonly<Record<string, unknown>>,

@@ -11,13 +11,11 @@ const partsOf = (typed: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The names without marks, wanted and excluded. */
 function namesIn(typed: readonly string[]): readonly string[] {
   const { wanted, excluded } = readMarks(typed);
   return [...wanted, ...excluded];
 }
 
-/** The groups and retailers of a filter, beside those of the orders that were read. */
 export class FilterNames {
   readonly #groups = new Map<string, number>();
   readonly #retailers = new Map<string, number>();
@@ -48,7 +46,7 @@ export class FilterNames {
     return this.filter.find(({ groups }) => groups !== undefined)?.groups;
   }
 
-  /** Whether a name with commas could be one group's whole name, which only the whole list shows. */
+  /** True if a name with commas could be one group's whole name, which only the whole list shows. */
   get needsWholeList(): boolean {
     const known = this.#knownGroups();
     return (this.#typedGroups ?? []).some((one) => {

@@ -37,11 +37,10 @@ export interface ActiveFilter {
   readonly reads: readonly StoredField[];
   /** What it leaves, in words. */
   readonly words: readonly string[];
-  /** Whether orders of a kind pass. */
+  /** Returns what tells which orders of a kind pass. */
   test(kind: OrderKind): (read: ReadField<StoredField>) => boolean;
   /** Groups or platforms as typed: each a name, or several joined by commas. */
   readonly groups?: readonly string[];
-  /** Parts of retailers' names as typed. */
   readonly retailers?: readonly string[];
 }
 
@@ -83,7 +82,6 @@ function resolved<R extends StoredField, T, V>(row: Row<R, T, V>): Filter {
   };
 }
 
-/** A filter whose value is what was typed. */
 function plain<R extends StoredField, T>(row: Omit<Row<R, T, T>, 'resolve'>): Filter {
   return resolved({ ...row, resolve: (typed: T) => typed });
 }
@@ -105,7 +103,7 @@ export function readMarks(words: readonly string[]): Marked {
   };
 }
 
-/** Whether a value passes, given which words mean it. */
+/** True if a value passes, given which words mean it. */
 export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }
@@ -121,7 +119,7 @@ function markedWords(name: string, typed: readonly string[]): readonly string[] 
   ];
 }
 
-/** Whether a retailer's name has a part, in any spelling: `Best Buy` has `buy`. */
+/** True if a retailer's name has a part, in any spelling: `Best Buy` has `buy`. */
 export function holdsName(name: string, part: string): boolean {
   return nameKey(name).includes(nameKey(part)) || name.includes(part);
 }
@@ -354,7 +352,6 @@ const filters: Readonly<Record<string, Filter>> = {
   maxTotal: totalFilter('Total of at most this', (total, most) => total <= most, 'at most'),
 };
 
-/** The flags that narrow a list of orders; `readFilter` reads their values. */
 export function filterFlags(kind: OrderKind): Flags {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, filter]) => {

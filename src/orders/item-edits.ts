@@ -4,7 +4,6 @@ import type { Members } from '../lib/json';
 import type { LineItemInput } from './fields';
 import type { AnyOrder } from './kinds';
 
-/** Changes to single line items; the rest are kept. */
 export interface ItemEdits {
   readonly add: readonly LineItemInput[];
   /** Their `id` is what the user named the item by, until `identifiedEdits`. */

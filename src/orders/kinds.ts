@@ -22,7 +22,7 @@ export interface OrderKind extends ContractKind {
   readonly tracking: boolean;
   readonly fields: readonly OrderField[];
   readonly items: readonly ItemField[];
-  /** Whether the reference shows the create body; if not, the service decides what it takes. */
+  /** True if the reference shows the create body; if not, the service decides what it takes. */
   readonly createBodyShown: boolean;
 }
 

@@ -43,10 +43,9 @@ export function orderNames(typed: readonly string[], by: By): readonly string[] 
   return [...new Set(references.map((one) => ('id' in one ? one.id : one.orderNumber)))];
 }
 
-/** The orders that a command line names, without repetitions. */
 export interface NamedOrders {
   readonly names: readonly string[];
-  /** Whether exactly one was named: one is printed as an object, several as a list. */
+  /** True if exactly one was named: one is printed as an object, several as a list. */
   readonly single: boolean;
 }
 
@@ -59,7 +58,6 @@ interface NamingContext {
   readonly world: InputWorld;
   questions(): Promise<Questions>;
   session(): Promise<ApiHolder>;
-  /** Reads the mirror like the service, if it is fresh. */
   mirror(): Promise<{ sessionIfFresh(): Promise<ApiHolder | undefined> }>;
 }
 

@@ -12,10 +12,8 @@ import type { Questions } from '../output/questions';
 import type { OrderBody, OrderKind } from './kinds';
 import type { Numbered, NumberIndex } from './number-index';
 
-/** The fields of an order whose text is a name of the account. */
 export type NameField = OrderKind['group'] | 'retailer';
 
-/** The names on the account's orders, read when one has to be looked up. */
 export interface AccountNames {
   names(field: NameField): Promise<KnownNames>;
   /** The retailers on the orders of the other kind, for one that is on none of this kind. */
@@ -36,7 +34,7 @@ export interface AskingContext {
   settings(): { readonly dryRun: boolean; readonly yes: boolean };
 }
 
-/** Whether a question is answered by a person: not with -y, and not where nothing is sent. */
+/** True if a person answers a question: not with -y, and not where nothing is sent. */
 async function canAsk(context: AskingContext): Promise<boolean> {
   const { dryRun, yes } = context.settings();
   return !dryRun && !yes && (await context.questions()).possible;

@@ -50,7 +50,6 @@ export class NumberIndex<T extends Numbered> {
     return isWhole ? orders : [...orders, ...this.#withKey(whole)];
   }
 
-  /** The orders whose number agrees with this one, or is this one. */
   alike(orderNumber: string): readonly T[] {
     const alike = this.#withKey(orderNumberKey(orderNumber));
     return alike.filter((one) => isSameNumber(one.orderNumber, orderNumber));

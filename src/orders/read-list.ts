@@ -13,9 +13,9 @@ export interface Listing<T> {
   readonly kind: OrderKind;
   readonly view: View<T>;
   rowsOf(order: AnyOrder): readonly T[];
-  /** Whether each order is exactly one row, so that the source can skip, limit and count. */
+  /** True if each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;
-  /** Whether a row is wanted; by default every row is. */
+  /** True if a row is wanted; by default every row is. */
   passes?(row: T): boolean;
   /** The value at a path of a row, to sort by. */
   read(row: T, path: string): unknown;
@@ -53,7 +53,7 @@ interface Parts<T> {
   readonly context: ListContext;
 }
 
-/** Whether the rows are simply all orders, in the order of the source. */
+/** True if the rows are simply all orders, in the order of the source. */
 function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
   return oneEach && passes === undefined && sort === undefined && filter.length === 0;
 }

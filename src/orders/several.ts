@@ -88,12 +88,12 @@ export async function reportOutcomes<T>(
   if (failure !== undefined) throw failure;
 }
 
-/** Whether a write may have been carried out all the same. */
+/** True if a write may have been carried out all the same. */
 function isUnsure({ ending, code }: Failure): boolean {
   return ending === 'unknown' && code !== notAttempted;
 }
 
-/** How many were not done; of a write whose outcome is unknown, nothing more is claimed. */
+/** The count of what was not done; of a write with an unknown outcome, nothing more is claimed. */
 function inWords(
   failed: readonly { readonly failure: Failure }[],
   all: number,

@@ -24,16 +24,14 @@ export interface Update extends LabeledBody {
   readonly ifStatus: readonly string[] | undefined;
   /** The same for this change only: the statuses that it was based on. */
   readonly ownIfStatus?: readonly string[] | undefined;
-  /** Whether it is one of several orders, whose failures are reported together. */
+  /** True if it is one of several orders, whose failures are reported together. */
   readonly isOneOfSeveral?: boolean;
 }
 
 type UpdateBook = Pick<OrderBook, 'find' | 'idOf'>;
 
-/** The body for one order, and the order it was made from. */
 interface Prepared extends LabeledBody {
   readonly id: string;
-  /** The order as read, if it had to be. */
   readonly before: AnyOrder | undefined;
 }
 
@@ -80,7 +78,7 @@ export function editLabels(
   return named;
 }
 
-/** Whether the update is right only for the order as it was read. */
+/** True if the update is right only for the order as it was read. */
 function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
   return edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
 }

@@ -21,7 +21,6 @@ export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
   };
 }
 
-/** Those fields of an order. */
 export function parentOf(order: AnyOrder, { group }: OrderKind) {
   const { id: orderId, orderNumber, orderDate, retailer, status } = order;
   return { orderId, orderNumber, orderDate, retailer, [group]: order[group], status };

@@ -81,7 +81,6 @@ function outstanding({ unpaid }: PageFigures, words: Words): Markup {
   });
 }
 
-/** The input for the parts of a total: buckets or stages. */
 function partsOf({ members, rows, total }: PageTable, words: Words, unit = '') {
   const parts = Object.entries(members)
     .filter(([, { isPart }]) => isPart)

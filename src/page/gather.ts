@@ -38,7 +38,6 @@ export interface PageFigures {
   readonly turnaround: PageTable;
   /** The oldest ones; the total is that of all. */
   readonly overdueOrders: PageTable;
-  /** Orders that were paid short, one or several that were paid together. */
   readonly short: PageTable;
   /** The same of what was paid over. */
   readonly over: PageTable;
@@ -83,7 +82,6 @@ function differenceFigures(clusters: DifferingClusters): PageTable {
   };
 }
 
-/** Adds what of it is overdue, next to what is outstanding. */
 function withOverdue(unpaid: PageTable, overdue: Figures): PageTable {
   const late = new Map(overdue.rows.map(({ group, outstanding }) => [group, outstanding]));
   const members = Object.entries(unpaid.members).flatMap(([path, one]) => [

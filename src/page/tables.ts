@@ -16,7 +16,6 @@ interface TableInput {
   readonly none: string;
 }
 
-/** The tables behind the charts, in the same order. */
 export function tableInputs(figures: PageFigures): readonly TableInput[] {
   const { summary, overdueOrders } = figures;
   const shown = overdueOrders.rows.length;

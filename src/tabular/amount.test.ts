@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { dollarsToCents } from '../cli/money';
 import { centsSign, centsSigns, moneyReader, provesDollars, readAmount } from './amount';
-import { currencyNamed } from './spellings';
+import { currencyNamed } from './cells';
 
 type Cell = string | undefined;
 

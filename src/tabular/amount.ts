@@ -1,7 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { dollars } from '../lib/words';
-import { cleanCell, longestValue } from './cells';
-import { currencyNamed, currencySign } from './spellings';
+import { cleanCell, currencyNamed, currencySign, longestValue } from './cells';
 
 /** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;

@@ -165,3 +165,27 @@ export function readRate(cell: string | undefined): number | null | undefined {
   const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?) ?[x%]?$/i.exec(text) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
+
+const currencyCodes = new Set(
+  'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD ZAR'.split(
+    ' ',
+  ),
+);
+
+/** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
+export const currencySign = new RegExp(
+  String.raw`\p{Sc}|\b(?:USD|${[...currencyCodes].join('|')})\b`,
+  'gu',
+);
+
+/** `C$`, `euros`, `€`. */
+const otherCurrency =
+  /(?<!\p{L})(?:C|CA|A|AU|NZ|HK|S|SG|MX|R)\$|\b(?:euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
+
+/** The other currency than US dollars that a text names: `Net (CAD)`, `Amount €`, `All amounts in euros`. */
+export function currencyNamed(text: string): string | undefined {
+  return (
+    otherCurrency.exec(text)?.[0] ??
+    text.split(/[^\p{L}]+/u).find((word) => currencyCodes.has(word))
+  );
+}

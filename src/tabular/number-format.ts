@@ -1,5 +1,5 @@
+import { currencySign } from './cells';
 import type { CellMark } from './record';
-import { currencySign } from './spellings';
 
 /** Turns a workbook's numbers into the texts that their owner meant. */
 

@@ -195,30 +195,6 @@ export function meantIn(header: string): MeantInWords | undefined {
   return words.includes('order') ? 'order' : undefined;
 }
 
-const currencyCodes = new Set(
-  'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD ZAR'.split(
-    ' ',
-  ),
-);
-
-/** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
-export const currencySign = new RegExp(
-  String.raw`\p{Sc}|\b(?:USD|${[...currencyCodes].join('|')})\b`,
-  'gu',
-);
-
-/** `C$`, `euros`, `€`. */
-const otherCurrency =
-  /(?<!\p{L})(?:C|CA|A|AU|NZ|HK|S|SG|MX|R)\$|\b(?:euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
-
-/** The other currency than US dollars that a text names: `Net (CAD)`, `Amount €`, `All amounts in euros`. */
-export function currencyNamed(text: string): string | undefined {
-  return (
-    otherCurrency.exec(text)?.[0] ??
-    text.split(/[^\p{L}]+/u).find((word) => currencyCodes.has(word))
-  );
-}
-
 /** Headers of cells about persons, which are never written. */
 const personal =
   /address|street|recipient|phone|gift|direccion|domicilio|calle|adresse|strasse|^rue|empfaenger|destinatari|destinataire|telefon|movil|regalo|geschenk|gutschein|cadeau/;

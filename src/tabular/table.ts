@@ -1,5 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
-import { areBlank } from './cells';
+import { areBlank, currencyNamed } from './cells';
 import { bestLine, headerScore, namesRequired } from './header';
 import type { TableOptions } from './record';
 import {
@@ -9,7 +9,7 @@ import {
   type TableRecord,
   type TableSource,
 } from './record';
-import { currencyNamed, isRejectColumn, isResultsHeader, misdescribed } from './spellings';
+import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
 
 /** Enough to recognize any of the formats, and a header line. */
 const headSize = 4096;

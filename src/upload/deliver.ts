@@ -15,7 +15,7 @@ interface Batch<Item> {
 /** A request that is in the journal but has not been sent yet. */
 interface Announced {
   readonly rows: RowNumbers;
-  /** Whether an earlier run announced it too and never got its response. */
+  /** True if an earlier run announced it too and never got its response. */
   readonly again: boolean;
 }
 

@@ -48,7 +48,7 @@ const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])
   Record<UploadOutcome, number>
 >;
 
-/** Whether a row with this outcome is settled. */
+/** True if a row with this outcome is settled. */
 const isFinal = (outcome: UploadOutcome) => outcome !== 'not_sent' && outcome !== 'unknown';
 
 const lostResponse: Problem = {
@@ -103,15 +103,15 @@ export class JobLedger {
   get settled(): number {
     return this.#settled;
   }
-  /** How many rows the service refused when they were sent alone. */
+  /** The number of rows that the service refused when they were sent alone. */
   get refusedAlone(): number {
     return this.#refusedAlone;
   }
-  /** Whether enough were refused that the fault must be elsewhere. */
+  /** True if enough were refused that the fault must be elsewhere. */
   get hopeless(): boolean {
     return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
   }
-  /** Whether every row is settled and the results say so. */
+  /** True if every row is settled and the results say so. */
   get finished(): boolean {
     return this.#finished;
   }
@@ -119,20 +119,20 @@ export class JobLedger {
   get finishedAt(): string | undefined {
     return this.#finishedAt;
   }
-  /** Whether what is there was read before anything was sent. */
+  /** True if what is there was read before anything was sent. */
   get noted(): boolean {
     return this.#present !== undefined;
   }
-  /** Whether the row was there before anything was sent; undefined if that was not read. */
+  /** True if the row was there before anything was sent; undefined if that was not read. */
   wasPresent(row: number): boolean | undefined {
     return this.#present?.has(row);
   }
-  /** Whether any request of this job was announced. */
+  /** True if any request of this job was announced. */
   get begun(): boolean {
     return this.#requests > 0;
   }
 
-  /** Whether earlier runs left results: a row can be refused without a request. */
+  /** True if earlier runs left results: a row can be refused without a request. */
   get hasResults(): boolean {
     return this.begun || (this.finished && this.counts().rejected > 0);
   }
@@ -146,7 +146,7 @@ export class JobLedger {
     return search === undefined ? { kind: 'send', rows } : nextStep(search);
   }
 
-  /** Whether a request of this batch was announced but never got its response. */
+  /** True if a request of this batch was announced but never got its response. */
   lacksResponse(batch: number): boolean {
     return this.#flights.has(batch);
   }
@@ -367,7 +367,7 @@ export class JobLedger {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 
-  /** Whether every row has its final outcome. */
+  /** True if every row has its final outcome. */
   get complete(): boolean {
     return this.#settled === this.rows;
   }

@@ -18,7 +18,6 @@ export const outcomes = [
 
 export type UploadOutcome = (typeof outcomes)[number];
 
-/** The names of counts of rows, as the summary has them. */
 export const countNames = {
   added: 'added',
   already_present: 'alreadyPresent',

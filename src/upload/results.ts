@@ -11,7 +11,6 @@ import type { UploadOutcome } from './outcome';
 import type { Remedy, UploadRow, UploadSurroundings } from './spec';
 
 type Line = readonly string[];
-/** A row and what happened to it. */
 export interface ReportedRow<Item> {
   readonly row: UploadRow<Item>;
   readonly outcome: UploadOutcome;
@@ -46,14 +45,13 @@ export interface ResultRow {
 
 export interface ReportedResults<Item> {
   readonly rejects: number;
-  /** How many rows were refused, by waybill or by the service. */
+  /** The number of rows that were refused, by waybill or by the service. */
   readonly refused: number;
   readonly first: readonly ReportedRow<Item>[];
   /** What to do about them, a line for each remedy. */
   readonly remedies: readonly string[];
 }
 
-/** Counts the rows that have the same remedy. */
 class Remedies {
   readonly #found = new Map<string, { rows: number; what: string }>();
 
@@ -70,7 +68,6 @@ class Remedies {
   }
 }
 
-/** The header of the results, for the columns of an upload. */
 export function resultHeader(columns: Readonly<Record<string, unknown>>): Line {
   return ['line', ...Object.keys(columns), 'outcome', 'code', 'message'];
 }
@@ -83,7 +80,7 @@ export function isReject(outcome: UploadOutcome): boolean {
   return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
 }
 
-/** Whether the reason lies with the row itself. */
+/** True if the reason lies with the row itself. */
 function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }

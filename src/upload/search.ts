@@ -33,15 +33,14 @@ export interface Search {
   readonly open: RowNumbers;
   /** Rows of which at least one is at fault. */
   readonly guilty: RowNumbers;
-  /** Suspected rows, to send one by one. */
   readonly suspects: RowNumbers;
   /** Rows that `issues` named, believed once everything else has passed. */
   readonly named: readonly Rejection[];
-  /** Whether the open rows go out in one request: nothing suggests that any is bad. */
+  /** True if the open rows go out in one request: nothing suggests that any is bad. */
   readonly whole: boolean;
   /** How often the rest was refused even without the named rows. */
   readonly misled: number;
-  /** Whether the account's own list was consulted, or should be next. */
+  /** The account's own list was consulted, or should be next. */
   readonly list: 'unasked' | 'wanted' | 'asked';
   readonly taken: number;
   readonly rejected: number;
@@ -80,7 +79,7 @@ function mostAreBad({ taken, rejected }: Search): boolean {
   return rejected > taken;
 }
 
-/** How many rows about which nothing is known to put into one request. */
+/** The number of rows, of those about which nothing is known, that go into one request. */
 function groupSize(search: Search): number {
   if (search.whole) return search.open.length;
   if (mostAreBad(search)) return 1;
@@ -91,7 +90,7 @@ function groupSize(search: Search): number {
   return Math.min(Math.max(1, Math.floor(size)), open.length);
 }
 
-/** How many rows of a stretch with a bad one go into one request: never all of them. */
+/** The number of rows, of a stretch with a bad one, that go into one request: never all of them. */
 function partSize(search: Search): number {
   const { length } = search.guilty;
   if (mostAreBad(search) || length < 4) return 1;
@@ -129,7 +128,6 @@ function removed(search: Search, rows: RowNumbers): Search {
 
 export interface SearchResult {
   readonly search: Search;
-  /** Rows settled by this response. */
   readonly rejections: readonly Rejection[];
 }
 
@@ -242,7 +240,6 @@ export function rangesOf(rows: Iterable<number>): string {
   return parts.join(',');
 }
 
-/** The rows of a text written by `rangesOf`. */
 export function rowsOf(ranges: string): number[] {
   if (ranges === '') return [];
   return ranges.split(',').flatMap((part) => {

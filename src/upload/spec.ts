@@ -19,7 +19,7 @@ export interface UploadSpec<Item> {
   identity?(item: Item): string;
   /** Groups rows into requests, the same ones on every run, since a journal names them by number. */
   batches(rows: AsyncIterable<UploadRow<Item>>): AsyncIterable<readonly UploadRow<Item>[]>;
-  /** Whether a refused request is sent again in parts, to find the rows at fault. */
+  /** True if a refused request is sent again in parts, to find the rows at fault. */
   readonly divisible: boolean;
   /** Sends one request with these items. Throws a `Failure` if it comes to nothing. */
   send(items: readonly Item[], options: SendOptions): Promise<SendResult>;
@@ -66,7 +66,7 @@ export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
 }
 
 export interface SendResult {
-  /** How many of the items are new to the service. */
+  /** The number of items that are new to the service. */
   readonly added: number;
   /** An earlier attempt of this call may have been carried out, so `added` may be too low. */
   readonly repeated: boolean;
@@ -122,7 +122,6 @@ export interface UploadWork<Item> {
   readonly inOrder?: boolean;
 }
 
-/** How to interpret the requests of a job. */
 export interface JobRules {
   /** A refused request is sent again in parts to find the rows at fault; else all its rows are. */
   readonly divisible: boolean;

@@ -210,7 +210,6 @@ async function* rowsThatAre<Item>(outcome: 'accepted' | 'rejected', { ledger, ro
   }
 }
 
-/** How many refused rows are explained at once. */
 const explainedAtOnce = 1000;
 
 /** Words refusals as a check beforehand would; in the journal, so that every run gives the same. */

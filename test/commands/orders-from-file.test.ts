@@ -66,6 +66,31 @@ test('a sheet whose column of groups has a name of its own says how to name it',
   expect((await run([...words, '--map', 'group=Buyers'])).exitCode).toBe(0);
 });
 
+test('a group of rules that nobody knows is not sent unless that is said', async () => {
+  const { words } = sheet('Order #,Date,Store,Item,Price', 'ORD-1,11/20/2026,Target,Echo,$9.99');
+  const rules = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'rules.csv');
+  writeFileSync(rules, 'retailer,group\nTarget,bfmrr\n');
+  const refused = await run([...words, '--rules', rules]);
+  expect([refused.exitCode, written()]).toEqual([2, []]);
+  expect(refused.stderr).toContain('"bfmrr" (did you mean bfmr?)');
+  expect((await run([...words, '--rules', rules, '-y'])).exitCode).toBe(0);
+});
+
+test('the answers are kept with the mapping, and the summary says what was read as what', async () => {
+  const lines = [
+    'Order #,Date,Store,Item,Qty,Cost,Bag Fee,Group',
+    'ORD-1,11/20/2026,Target,Echo,2,9.98,0.10,bfmr',
+  ];
+  const first = sheet(...lines);
+  const how = ['--prices', 'line', '--ignore', 'Bag Fee', '--save-mapping'];
+  expect((await run([...first.words, ...how])).exitCode).toBe(0);
+  const again = await summaryOf(sheet(...lines).words);
+  expect(again).toMatchObject({
+    ...{ exitCode: 0, orders: { added: 1 } },
+    read: { layout: null, columns: { price: 'Cost' }, ignored: ['Bag Fee'] },
+  });
+});
+
 describe('orders and their tracking numbers', () => {
   const two = [
     header,

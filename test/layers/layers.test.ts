@@ -44,7 +44,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['mirror', 'upload'],
   ['insight', 'mirror'],
   ['orders', 'mirror'],
-  ['imports', 'settings'],
+  ['imports', 'context'],
   ['page', 'contract'],
   ['assistant', 'cli'],
   ['output', 'upload'],

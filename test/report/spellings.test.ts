@@ -99,7 +99,14 @@ describe('an account with other spellings of its groups', () => {
       const words = ['report', ...line, '--json', '--today', '2026-03-31'];
       const { asOf: _named, ...named } = JSON.parse(await printed(mirrors.named, words));
       const { asOf: _spelled, ...spelled } = JSON.parse(await printed(mirrors.spelled, words));
-      expect(spelled).toEqual(named);
+      // Only the audit tells the spellings apart: they are a finding.
+      const isSpelling = ({ finding }: { finding?: string }) => finding === 'group_spelling';
+      const rows = (spelled.rows as object[]).filter((row) => !isSpelling(row));
+      const found = spelled.rows.length - rows.length;
+      expect(found > 0).toBe(line[0] === 'audit');
+      const { total } = spelled;
+      const own = line[0] === 'audit' ? { findings: total.findings - found } : total;
+      expect({ ...spelled, rows, total: own }).toEqual(named);
     },
   );
 

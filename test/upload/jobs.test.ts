@@ -311,9 +311,10 @@ test('doctor names an unfinished upload by its file', async () => {
   expect(said).toContain('waybill shipments add --csv');
 });
 
-test('report summary names an unfinished upload by its file', async () => {
+test('report summary names an unfinished upload of its account by its file', async () => {
   await killed();
-  const { stderr } = await run('report', 'summary', '--sandbox');
+  expect((await run('report', 'summary', '--sandbox')).stderr).not.toContain('Unfinished');
+  const { stderr } = await run('report', 'summary');
   expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
     /Unfinished upload: .*tracking\.csv \(waybill jobs show [0-9a-f]{8}\)/,
   );

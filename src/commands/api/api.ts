@@ -14,7 +14,6 @@ import { guardCodes } from '../../secrets/secret';
 /** Codes are in no flag. */
 const codesField = 'redemptionCodes';
 
-/** A member of a body or a query parameter, as typed. */
 export type BodyField = readonly [name: string, value: unknown];
 
 /** `-f key=value`: the value is text, whatever it looks like. */
@@ -56,7 +55,6 @@ export function fieldsOf(given: readonly BodyField[]): Readonly<Record<string, u
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** The elements of any list, of which nothing is known. */
 const elements: View<unknown> = {
   one: 'element',
   empty: 'Nothing.',

@@ -103,7 +103,7 @@ async function prefixedUrl(
   return own ? baseUrl : undefined;
 }
 
-/** Whether a failure may come from a wrong address rather than from the service. */
+/** True if a failure may come from a wrong address rather than from the service. */
 function isElsewhere({ failure }: ServiceVerdict): boolean {
   if (failure === undefined) return false;
   return (

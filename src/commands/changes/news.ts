@@ -1,9 +1,7 @@
 import { counted, dollarsForPeople } from '../../lib/words';
-import type { eventTypes } from '../../mirror/events';
+import type { EventType } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
 import { visibleLine } from '../../output/text';
-
-type EventType = (typeof eventTypes)[number];
 
 /** An event with its values as people read them. */
 interface Read {

@@ -12,7 +12,6 @@ import type { Field, FieldKind, View } from '../../output/view';
 
 type Fields = View<unknown>['fields'];
 
-/** How the members of an object are shown, under their own names below a path. */
 function shown(fields: readonly ContractField[], at = ''): Record<string, Field> {
   return Object.fromEntries(withPaths(fields).map(([path, one]) => [`${at}${path}`, fieldOf(one)]));
 }

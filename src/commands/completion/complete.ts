@@ -11,7 +11,6 @@ import type { World } from '../../world';
 /** Tells the scripts to use the shell's own completion of files. */
 const files: Offer = [':files', ''];
 
-/** The parts of a flag or an argument that describe its values. */
 type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'>;
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);

@@ -14,7 +14,6 @@ import {
 } from '../../settings/own-settings';
 import { chooseProfile } from '../../settings/resolve';
 
-/** One setting in effect for this run. */
 export interface Setting {
   readonly key: SettingKey;
   readonly value: unknown;

@@ -6,7 +6,7 @@ import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { type DoctorResult, failed, ok, warn } from './finding';
 
-/** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
+/** Seconds that the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
 /** Names the proxy variable that applies, not its value, which may contain a password. */
@@ -37,7 +37,6 @@ async function checkDns({ hostname }: URL): Promise<DoctorResult> {
   }
 }
 
-/** Compares this machine's clock with the service's `Date` header. */
 export function checkClock(date: string | undefined, now: number): DoctorResult {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return ok('clock', 'the service sent no date to compare with');

@@ -38,7 +38,6 @@ async function checkAccount(context: Context): Promise<DoctorResult[]> {
   return [...results, ...(await checkNetwork(context))];
 }
 
-/** Checks the whole setup. */
 export async function examine(context: Context): Promise<DoctorResult[]> {
   const local = [
     ...checkVersions(context),

@@ -5,7 +5,6 @@ import { dollars } from '../../lib/words';
 interface Dialect {
   /** What is before the transactions. */
   head(accounts: Books['accounts'], tags: readonly string[], firstDay: string): readonly string[];
-  /** The first line of a transaction. */
   title(transaction: Transaction): string;
   metadata(metadata: Metadata, indent: string): readonly string[];
 }
@@ -55,7 +54,6 @@ const beancount: Dialect = {
     Object.entries(metadata).map(([name, value]) => `${indent}${name}: ${quoted(value)}`),
 };
 
-/** The dialects by the ending of the file. */
 export const dialects = { '.journal': hledger, '.beancount': beancount } as const;
 
 /** Characters of a text: Ledger reads no line of more than 4,096 bytes, and a character has at most four. */

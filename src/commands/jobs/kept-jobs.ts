@@ -21,7 +21,6 @@ export interface KeptJob {
   /** The file as typed, `-` for standard input; null if the rows were typed. */
   readonly file: string | null;
   readonly command: string;
-  /** The number of rows by outcome. */
   readonly rows: Omit<OutcomeCounts, 'rows'>;
   readonly finished: boolean;
 }

@@ -20,7 +20,6 @@ export interface ShownJob extends KeptJob {
   /** Kept with the job; null if they were written elsewhere. */
   readonly resultsFile: string | null;
   readonly rejectsFile: string | null;
-  /** The values that an update replaced, as a file for the same command. */
   readonly oldValuesFile: string | null;
   /** The command that restores them. */
   readonly undo: string | null;

@@ -47,7 +47,6 @@ export function fitted(all: Members): Members {
   return { ...all, rows: kept, cut: { shown: kept.length, of } };
 }
 
-/** The failure of a command, which is its last line on stderr. */
 function failureIn(code: unknown, line = ''): Failure {
   const ending = (Object.keys(exitCodes) as Ending[]).find((one) => exitCodes[one].code === code);
   const hint = 'Ask for less. If waybill was updated, restart the program that uses it.';

@@ -5,7 +5,6 @@ import { usageFailure } from '../../failure';
 import { isObject, type Members } from '../../lib/json';
 import { eventTypes } from '../../mirror/events';
 
-/** A command of waybill. */
 export interface CommandWords {
   readonly path: readonly string[];
   readonly flags?: Members;

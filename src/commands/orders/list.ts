@@ -37,7 +37,6 @@ function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
   };
 }
 
-/** A line item as the service sent it, with fields of its order. */
 export interface ItemRow {
   readonly [field: string]: unknown;
   readonly orderId: string;
@@ -88,7 +87,6 @@ function itemSort(
   return keys?.map((key) => ({ ...key, path: own.get(plainField(key.name)) ?? key.path }));
 }
 
-/** The line items of a list of orders, one per row. */
 export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<ItemRow> {
   const orders = new WeakMap<ItemRow, AnyOrder>();
   const readOrder = orderValue(kind, context);

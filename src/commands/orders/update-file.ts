@@ -58,7 +58,7 @@ export interface UpdateSpecOptions {
   readonly book: OrderBook;
   /** The column of each field, if the changes come from a file. */
   readonly headers?: ReadonlyMap<string, string>;
-  /** Whether the names may mean other orders afterward. */
+  /** True if the names may mean other orders afterward. */
   readonly movesNames?: boolean;
   /** Where the job is kept: this machine's disk, if it is not given. */
   readonly disk?: Disk;

@@ -136,7 +136,6 @@ function readEdits({ addItem, setItem, removeItem }: EditFlags): ItemEdits | und
   return { add: addItem ?? [], set: setItem ?? [], remove: removeItem ?? [] };
 }
 
-/** Refuses changes that make sense only for a single order. */
 function refuseForSeveral({ body, edits }: Update): void {
   const single = [
     ...('orderNumber' in body ? ['--order-number'] : []),

@@ -132,7 +132,6 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
   return { view, rows: objects() };
 }
 
-/** The SQL as typed, or read from a file or standard input; undefined if there is none. */
 async function readSql(
   { sql, file }: { readonly sql: string | undefined; readonly file: string | undefined },
   context: Context,

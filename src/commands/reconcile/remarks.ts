@@ -4,7 +4,7 @@ import { settlingText } from '../../insight/reconcile/doubt-texts';
 import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf } from '../../insight/reconcile/messages';
 import { isUnreadable, type Outcome } from '../../insight/reconcile/model';
-import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
+import { paymentsOfOthers } from '../../insight/reconcile/report';
 import type { DoubtInRun, Reconciliation, RecordedRun } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars, firstOf, quotedWord } from '../../lib/words';

@@ -37,7 +37,7 @@ const view: View<AuditFinding> = {
   card: () => '',
 };
 
-/** How many of each finding a terminal shows, unless the user asks for some. */
+/** Findings of each name that a terminal shows, unless the user asks for some. */
 const shownOfEach = 10;
 
 /** One line for each finding with its count, the rarest first. */

@@ -37,7 +37,6 @@ const eitherKind: OrderKind = {
   featured: [...buyingGroupKind.featured, ...giftCardKind.featured],
 };
 
-/** The flags that choose the orders of a report. */
 export const scopeFlags = {
   ...filterFlags(eitherKind),
   kind: choice('<kind>', 'Orders, gift card orders or both', ['orders', 'giftcards', 'all'], {
@@ -59,7 +58,6 @@ function readBy(typed: string, label: string, allowed: readonly Dimension[]): Re
   throw usageFailure(`${label} none, one row per order, can't be joined with another dimension`);
 }
 
-/** What a row of the report is, with its default. */
 export const byFlag = (usual: Dimension, allowed: readonly Dimension[] = dimensions) =>
   valued(
     '<dimension>',
@@ -188,7 +186,6 @@ export async function ask(
   return { mirror, filter, read, scope, doubts, unclear };
 }
 
-/** For reports that count rewards. */
 export function warnOfPoints({ unclear }: AskedReport, context: Context): void {
   for (const name of unclear) {
     context.notices.warning(
@@ -239,11 +236,10 @@ export interface Report<Row extends object> {
   readonly rows: readonly Row[];
   readonly total: object;
   readonly view: View<Row>;
-  /** The last line of the table, if any. */
   readonly lastLine?: Row | undefined;
   readonly sort?: readonly SortKey[] | undefined;
   readonly limit?: number | undefined;
-  /** Whether to end with exit 15; set only with `--exit-code`. */
+  /** True to end with exit 15; set only with `--exit-code`. */
   readonly found?: boolean;
 }
 

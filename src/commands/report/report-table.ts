@@ -28,7 +28,6 @@ export function memberFields(members: ReportMembers): Fields {
 
 const barHeading = '';
 
-/** The headings of columns, given the members' paths or `bar`. */
 export const memberHeadings = (
   members: ReportMembers,
   paths: readonly string[],

@@ -51,7 +51,6 @@ async function* storedOrders(
   for (const row of rows) yield { id: String(row.id), key: Number(row.key), read: readerOf(row) };
 }
 
-/** The columns that a filter reads, each by the path of its field; `expressions` replace some. */
 function columnsFor(
   filter: OrderFilter,
   expressions: Readonly<Partial<Record<StoredField, string>>> = {},
@@ -111,7 +110,6 @@ function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
-/** The orders that pass the filter; nothing if all do. */
 export async function wantedOrders(
   filter: OrderFilter,
   kinds: Scope['kind'],
@@ -128,7 +126,6 @@ export async function wantedOrders(
   };
 }
 
-/** The parts of payments that pass the filter; nothing if all do. */
 export async function wantedPayments(
   filter: OrderFilter,
   kinds: Scope['kind'],
@@ -149,7 +146,6 @@ export const wantedOrdersAndPayments: WantedOf = async (filter, kinds, read, not
   ...(await wantedPayments(filter, kinds, read)),
 });
 
-/** What passes the filter, of the candidates of each kind. */
 async function wantedOf(
   filter: OrderFilter,
   kinds: Scope['kind'],

@@ -44,13 +44,11 @@ function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
   }
 }
 
-/** Says which cells the rejects file lacks. */
 function blankedNotice({ name, blanked }: ShipmentSource): string {
   const columns = blanked.map((one) => `column "${one}"`).join(' and ');
   return `${name}: ${columns} may hold gift card codes, numbers or PINs, which waybill never keeps. Their cells are blank in the rejects file.`;
 }
 
-/** Prints the requests that an upload would start with. */
 async function printPlan(
   drafts: ShipmentSource['drafts'],
   { place }: ShipmentSource,

@@ -26,7 +26,7 @@ const view: View<RowFinding> = {
   card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
 };
 
-/** How many findings a person sees; the counts include the rest. */
+/** Findings that a person sees; the counts include the rest. */
 const mostForPeople = { error: 1000, warning: 1000, note: 0 };
 const all = Number.POSITIVE_INFINITY;
 const mostForMachines = { error: all, warning: all, note: all };
@@ -56,7 +56,7 @@ async function accountBook(context: Context) {
   return { book, orders: inHand(book) };
 }
 
-/** Whether only the file can be checked: offline and without a mirror. */
+/** True if only the file can be checked: offline and without a mirror. */
 async function onlyTheFile(
   { offline, mirror }: MirrorFlagValues,
   context: Context,

@@ -31,7 +31,6 @@ export function earlierUndoLine(command: string): string {
   return `Then, to undo an earlier run of the same rows: ${command}`;
 }
 
-/** What an upload prints; an update also saves the old values. */
 export interface UploadSummary extends Summary {
   readonly oldValuesFile?: string | null;
 }
@@ -144,7 +143,6 @@ export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): 
   throw shortened(new Failure({ ending, code: 'rows_refused', message, issues }));
 }
 
-/** The code and message of a failure for an upload that did not take every row. */
 function whatHappened(
   { stopped, summary, ending, reported: { refused }, earlier }: Upload,
   unit: string,

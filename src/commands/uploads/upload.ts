@@ -49,7 +49,6 @@ export function fileFlags<F extends Flags>(describe: string, own: F) {
   };
 }
 
-/** Checks where the results and rejects of an upload go, whose results have these columns. */
 export async function checkUploadFiles(
   flags: FileFlags,
   columns: Readonly<Record<string, unknown>>,
@@ -68,7 +67,7 @@ export async function checkUploadFiles(
   });
 }
 
-/** Whether a person reads the results now and can be asked. */
+/** True if a person reads the results now and can be asked. */
 export async function mayAskForColumns(context: Context): Promise<boolean> {
   if (context.settings().yes || !context.world.stdinIsTerminal) return false;
   return (await context.output()).isRead && (await context.questions()).possible;
@@ -111,7 +110,6 @@ export function refuseWithoutFile(flags: Values, own: Flags): void {
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);
 }
 
-/** An upload with the words for its result. */
 export interface UploadTask<Item> extends UploadWork<Item> {
   /** The file that the rows come from, `-` for standard input; undefined for the command line. */
   readonly input: string | undefined;
@@ -227,7 +225,6 @@ async function removeOld(surroundings: UploadSurroundings, { today }: Context): 
   }
 }
 
-/** The notice about what earlier runs did with these rows. */
 function earlierRuns(
   { finished, rows, settled }: JobLedger,
   when: string | undefined,
@@ -237,7 +234,6 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when ?? 'before'}. Nothing was sent; these are the results of that run. To send them again, use --restart.`;
 }
 
-/** An upload, and where it ran. */
 interface CarriedOut<Item> extends Upload<Item> {
   readonly surroundings: UploadSurroundings;
 }

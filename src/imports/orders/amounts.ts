@@ -6,6 +6,7 @@ import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
 import { amountMeant, countIn, moneyIn, priceOf } from '../../tabular/spellings';
+import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
 import type { Sheet, SheetRow } from './sheet';
@@ -17,6 +18,8 @@ export interface UsedRow {
   readonly row: SheetRow;
   readonly orderNumber: string;
   readonly values: RowValues | undefined;
+  /** Why it has none. */
+  readonly problem: Problem | undefined;
 }
 
 type AmountOf = (row: UsedRow) => number | undefined;

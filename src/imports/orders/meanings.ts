@@ -9,10 +9,11 @@ import {
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
+import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Defaults, FileKind, PlanOptions } from './types';
-import { isProblem, type RowNumbers, readValues, unreadable, type ValueOptions } from './values';
+import { type RowNumbers, type RowValues, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {
@@ -103,7 +104,12 @@ export interface PlannedRow extends DecidedRow {
 /** The highest earn rate that is taken for one. */
 const highestRate = 20;
 
-interface PlanRowOptions extends ValueOptions {
+/** What a row says by itself, and what the file says about all of them. */
+interface PlanRowOptions {
+  readonly orderNumber: string;
+  readonly values: RowValues | undefined;
+  readonly problem: Problem | undefined;
+  readonly layout: Layout | undefined;
   readonly meanings: Meanings;
   readonly numbers: RowNumbers;
 }
@@ -111,14 +117,11 @@ interface PlanRowOptions extends ValueOptions {
 export function planRow(
   one: DecidedRow,
   index: number,
-  { meanings, numbers, ...options }: PlanRowOptions,
+  { orderNumber, values, problem, layout, meanings, numbers }: PlanRowOptions,
 ): PlannedRow {
   const { row, said } = one;
-  const { layout } = options.sheet;
-  const values = readValues(row, options);
-  const orderNumber = numbers.of(row);
   const planned = { ...one, index, orderNumber };
-  if (isProblem(values)) return { ...planned, read: values };
+  if (values === undefined) return { ...planned, read: problem as Problem };
   const several = numbers.unclear.get(orderNumber);
   if (several !== undefined) {
     const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;

@@ -183,7 +183,6 @@ function factsOf(
 }
 
 interface SettledSheet {
-  readonly values: ValueOptions;
   readonly numbers: RowNumbers;
   readonly used: readonly UsedRow[];
   readonly check: string | undefined;
@@ -202,12 +201,19 @@ async function settled(
     questions.push(unitQuestion(name, cell));
   });
   const numbers = numbersOf(decided);
-  const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] =>
-    decided.map(({ row }) => {
-      const values = readValues(row, { sheet, facts, perLine, today });
-      const orderNumber = numbers.of(row);
-      return { row, orderNumber, values: isProblem(values) ? undefined : values };
-    });
+  const readings = new Map<string, readonly UsedRow[]>();
+  const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] => {
+    const key = perLine.join();
+    const rows =
+      readings.get(key) ??
+      decided.map(({ row }) => {
+        const said = readValues(row, { sheet, facts, perLine, today });
+        const [values, problem] = isProblem(said) ? [undefined, said] : [said, undefined];
+        return { row, orderNumber: numbers.of(row), values, problem };
+      });
+    readings.set(key, rows);
+    return rows;
+  };
   const owned = {
     prices: reading.prices ?? saved?.prices,
     payouts: reading.payouts ?? saved?.payouts,
@@ -223,7 +229,7 @@ async function settled(
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
-  return { values: { sheet, facts, perLine, today }, numbers, used, check };
+  return { numbers, used, check };
 }
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -232,7 +238,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, saved } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const { values, numbers, used, check: priceCheck } = await settled(sheet, decided, options);
+  const { numbers, used, check: priceCheck } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );
@@ -240,7 +246,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const retailers = [...decided.map(({ row }) => row.text('retailer')), sheet.retailer];
   const known = await namesFor(groups, retailers, options);
   const meanings = new Meanings(kind, known);
-  const rows = decided.map((one, index) => planRow(one, index, { ...values, meanings, numbers }));
+  const rows = decided.map((one, index) =>
+    planRow(one, index, { ...(used[index] as UsedRow), layout, meanings, numbers }),
+  );
   const lacks = new Map<string, number>();
   const differing: number[] = [];
   const fallback = meanings.fallback(defaults, sheet.retailer);

@@ -191,6 +191,52 @@ describe('a file of rules', () => {
   });
 });
 
+describe('the texts of rules', () => {
+  const lines = [
+    'order,date,store,price,ship to',
+    'A1,2026-05-01,S,1.00,"4410 Harbor Rd STE 5"',
+    'A2,2026-05-01,S,1.00,"4410 Harbor Rd STE 55"',
+    'A3,2026-05-01,S,1.00,"1 Maple Street"',
+    'A4,2026-05-01,S,1.00,"9 Elm Street"',
+  ];
+  const rules = [
+    'ship to,group',
+    'ste 5,bfmr',
+    'ste 55,mvp_buying_group',
+    'Maple,Personal',
+    'Oak,x',
+  ];
+
+  test('fit as whole words; each rule is counted by its line, and one that fits none is named', async () => {
+    const read = await plan(lines, { rules, defaults: { group: 'usa' } });
+    expect(read.orders.map(({ body }) => body?.buyingGroup)).toEqual([
+      ...['bfmr', 'mvp_buying_group', 'usa'],
+    ]);
+    expect(read.skipped.not_mine).toBe(1);
+    expect(read.notices).toEqual([
+      'Rules decided: line 2 (bfmr) 1 row, line 3 (mvp_buying_group) 1 row, line 4 (not mine) 1 row.',
+      'Rules that fit no row: line 5 (x).',
+    ]);
+    expect(read.unknownGroups).toEqual(['"x"']);
+  });
+
+  test.each(['-', '–', 'personal', 'Not mine', 'none', 'SKIP'])(
+    'the group %s is not mine',
+    async (word) => {
+      const { skipped } = await plan(lines, { rules: ['ship to,group', `,${word}`] });
+      expect(skipped.not_mine).toBe(4);
+    },
+  );
+
+  test('of a file without a header are in no message', async () => {
+    await expect(
+      plan(lines, { rules: ['1 Maple Street,bfmr', '9 Elm Street,x'] }),
+    ).rejects.toMatchObject({
+      ...{ ending: 'usage', message: 'rules.csv has no header with the columns of rules' },
+    });
+  });
+});
+
 describe('rejects', () => {
   const address = 'Shipping Address,Gift Message,Phone,Recipient Name,Street';
   const wide = `order,date,store,item,price,${address}`;

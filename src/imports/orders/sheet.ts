@@ -297,7 +297,9 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     cells: isPersonal.includes(true)
       ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
       : row.cells,
-    raw: row.cells,
+    get raw() {
+      return row.cells;
+    },
     // Rows that say "N/A" would be one order.
     orderNumber: isNone(number) ? '' : number,
     problem: row.problem(),

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Context } from '../../context/context';
 import { inputIdentity } from '../../disk/place';
 import { usageFailure } from '../../failure';
-import { openInputFile } from '../../input/input-file';
+import { type InputWorld, openInputFile } from '../../input/input-file';
 import {
   type AccountOrder,
   isUnreadable,
@@ -91,6 +89,7 @@ export async function openPayoutTable(
   { name, chunks }: TableSource,
   reading: PayoutReading,
 ): Promise<OpenedFile> {
+  const { createHash } = await import('node:crypto');
   const content = createHash('sha256');
   async function* hashed() {
     for await (const chunk of chunks) {
@@ -209,7 +208,7 @@ async function refuseTwice(paths: readonly string[]): Promise<void> {
 export async function readPayoutFiles(
   paths: readonly string[],
   reading: PayoutReading,
-  { world }: Context,
+  { world }: { readonly world: InputWorld },
 ): Promise<readonly PayoutFile[]> {
   await refuseTwice(paths);
   const opened: OpenedFile[] = [];

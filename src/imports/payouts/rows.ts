@@ -23,9 +23,10 @@ import {
   mapKeys,
   type PayoutFormat,
   type StateCells,
+  saysNoPayment,
+  saysPaid,
   stateOf,
 } from './formats';
-import { saysNoPayment, saysPaid } from './states';
 
 /** What groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waits } from './states';
+import { waits } from './formats';
 
 describe('whether a payment is still to come', () => {
   test.each<[string, boolean]>([

@@ -195,47 +195,35 @@ function withoutLinks(cell: string): string | undefined {
   return isClear ? text : undefined;
 }
 
+/** A problem whose message begins with the text in quotes. */
+function problemOf(text: string, code: string, message: string): Problem {
+  return { code, message: `${shown(text)} ${message}` };
+}
+
 /** Why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
-  const what = shown(text);
-  const not = `${what} is not a tracking number`;
+  const junk = (code: string, message: string) => problemOf(text, code, message);
+  const not = 'is not a tracking number';
   const bare = lettersAndDigits(number);
   if (isRounded(number) || isDestroyed(number)) {
-    return {
-      code: 'spreadsheet_number',
-      message: `${what} is a number that a spreadsheet rounded; format the column as text and enter it again`,
-    };
+    const next = 'format the column as text and enter it again';
+    return junk('spreadsheet_number', `is a number that a spreadsheet rounded; ${next}`);
   }
-  if (headerWord.test(bare)) {
-    return { code: 'header_word', message: `${what} is a column heading, not a tracking number` };
-  }
-  if (carrierName.test(bare)) {
-    return { code: 'carrier_name', message: `${what} is a carrier's name, not a tracking number` };
-  }
-  if (!/\d/.test(number)) {
-    return { code: 'no_digit', message: `${not}: it has no digits` };
-  }
-  if (isOwn(number, orderNumber)) {
-    return { code: 'own_order_number', message: `${what} is the order's own number` };
-  }
+  if (headerWord.test(bare))
+    return junk('header_word', 'is a column heading, not a tracking number');
+  if (carrierName.test(bare))
+    return junk('carrier_name', "is a carrier's name, not a tracking number");
+  if (!/\d/.test(number)) return junk('no_digit', `${not}: it has no digits`);
+  if (isOwn(number, orderNumber)) return junk('own_order_number', "is the order's own number");
   if (bare.length < fewestCharacters) {
-    return {
-      code: 'too_short',
-      message: `${not}: it has fewer than ${fewestCharacters} characters`,
-    };
+    return junk('too_short', `${not}: it has fewer than ${fewestCharacters} characters`);
   }
-  if (date.test(number) && !isForm(number)) {
-    return { code: 'date', message: `${what} is a date, not a tracking number` };
-  }
+  if (date.test(number) && !isForm(number)) return junk('date', 'is a date, not a tracking number');
   if (decimal.test(number) && asNumber(number) === number) {
-    return {
-      code: 'decimal',
-      message: `${what} has decimals, which no tracking number has; enter it again as text`,
-    };
+    return junk('decimal', 'has decimals, which no tracking number has; enter it again as text');
   }
   if (isPlain(number) && isGlued(number)) {
-    const message = `${what} is several tracking numbers without a separator`;
-    return { code: 'several_pieces', message };
+    return junk('several_pieces', 'is several tracking numbers without a separator');
   }
   return undefined;
 }
@@ -255,25 +243,23 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (isPlain(text) && isForm(text) && !isOwn(text, orderNumber)) {
     return [{ trackingNumber: text.toUpperCase() }];
   }
-  const junk = (problem: Problem) => [{ trackingNumber: text, junk: problem }];
+  const junk = (code: string, message: string) => [
+    { trackingNumber: text, junk: problemOf(text, code, message) },
+  ];
   if (errorIn(text) !== undefined || tooNarrow.test(text)) {
-    const message = `${shown(text)} is a spreadsheet error`;
-    return junk({ code: 'spreadsheet_error', message });
+    return junk('spreadsheet_error', 'is a spreadsheet error');
   }
-  if (isCut(text)) {
-    const message = `${shown(text)} is only part of a number; enter the whole number`;
-    return junk({ code: 'cut_number', message });
-  }
+  if (isCut(text)) return junk('cut_number', 'is only part of a number; enter the whole number');
   const ofWhole = junkIn(text, text, orderNumber);
-  if (ofWhole !== undefined) return junk(ofWhole);
+  if (ofWhole !== undefined) return [{ trackingNumber: text, junk: ofWhole }];
   // One word without a label: nothing to strip or to split.
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
   if (decimalNumber.test(text)) return [{ trackingNumber: asNumber(text) }];
   const unlessOwn = (found: string) => (isOwn(found, orderNumber) ? found : ' ');
   const unlinked = withoutLinks(text);
   if (unlinked === undefined) {
-    const message = `${shown(text)} is a link with a part that looks like a tracking number and may be none; enter the numbers themselves`;
-    return junk({ code: 'several_pieces', message });
+    const what = 'is a link with a part that looks like a tracking number and may be none';
+    return junk('several_pieces', `${what}; enter the numbers themselves`);
   }
   const bare = notTracking
     .reduce((left, form) => left.replace(form, unlessOwn), unlinked)
@@ -292,12 +278,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     return hasNumber ? !digits.every(({ text }) => isLabel(text, orderNumber)) : digits.length > 0;
   });
   const words = pieces.flatMap((piece) => piece.words.map(({ text }) => text).filter(hasDigit));
-  if (words.length === 0) {
-    return junk({
-      code: 'no_number',
-      message: `${shown(text)} contains no tracking number`,
-    });
-  }
+  if (words.length === 0) return junk('no_number', 'contains no tracking number');
   const found = pieces.map(({ piece, words }) => ({
     piece,
     numbers: numbersOf(words, orderNumber),
@@ -305,15 +286,14 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   const numbers = found.flatMap(({ numbers = [] }) => numbers);
   const counts = countsAmong(numbers);
   if (words.length > 1 && !words.some(isGrouped) && !numbers.some(counts)) {
-    const message = `${shown(text)} has several parts, and none of them is a tracking number`;
-    return junk({ code: 'several_pieces', message });
+    return junk('several_pieces', 'has several parts, and none of them is a tracking number');
   }
   // What was left out says what kind of text the cell is: `picked up 123456789, call 123456790`.
   const isLeft = words.length === 1 && isProse(text, all);
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
-      const message = `${shown(piece)} has several parts, and not all of them are tracking numbers`;
-      return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
+      const what = 'has several parts, and not all of them are tracking numbers';
+      return [{ trackingNumber: piece, junk: problemOf(piece, 'several_pieces', what) }];
     }
     return numbers.map((number) => {
       const own = junkIn(number, all.length > 1 ? piece : text, orderNumber);
@@ -361,6 +341,7 @@ function isProse(cell: string, all: readonly { piece: string; words: Words }[]):
 }
 
 function beside(piece: string): Problem {
-  const message = `${shown(piece)} matches no known carrier's format; if it is a tracking number, give it a row of its own`;
-  return { code: 'several_pieces', message };
+  const what = "matches no known carrier's format";
+  const next = 'if it is a tracking number, give it a row of its own';
+  return problemOf(piece, 'several_pieces', `${what}; ${next}`);
 }

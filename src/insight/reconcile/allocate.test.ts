@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
-import { allocate, byAge } from './allocate';
+import { allocate, byAge } from './clusters';
 import type { AccountOrder } from './model';
 
 function order(id: string, expected: number, orderDate = '2026-05-01'): AccountOrder {

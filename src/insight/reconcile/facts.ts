@@ -1,6 +1,6 @@
 import { nameKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
-import { allocate } from './allocate';
+import { allocate } from './clusters';
 import { itemReach, keysOf, rowNamer } from './identity';
 import type { Fact } from './ledger';
 import { type Match, meantTracking, type OrderIndex } from './match';
@@ -53,12 +53,13 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
     const isLettered = trackings.some((tracking) => !row.trackings.includes(tracking));
     const readable = isUnreadable(row) ? undefined : row;
     const { amount, paidOn, reference, item, state } = readable ?? noContent;
+    const keys = keysOf({ trackings, order });
     const names =
       readable === undefined
         ? []
         : [
-            nameOfRow({ ...readable, trackings }, namesNothing),
-            ...(isLettered ? [nameAsWritten(readable, namesNothing)] : []),
+            nameOfRow(readable, keys, namesNothing),
+            ...(isLettered ? [nameAsWritten(readable, keysOf(readable), namesNothing)] : []),
           ];
     const orders = state === 'paid' ? concernedBy(row, match) : reachedBy(match);
     const ownItem = readable === undefined ? [] : [itemReach(item)];
@@ -71,8 +72,7 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
       names,
       lineKey: JSON.stringify([trackings, order === null ? '' : keyOf(order), item]),
       groups: [...new Set(others.length === 0 && only !== undefined ? [only, own] : [own])],
-      keys: keysOf({ trackings, order }),
-      ...{ item, amount, paidOn, isDayTyped: readable?.isDayTyped === true, reference },
+      ...{ keys, item, amount, paidOn, isDayTyped: readable?.isDayTyped === true, reference },
       pays: match.kind === 'matched' ? 'orders' : namesNothing ? other : 'unclear',
       allocations: orders.length === 0 || state !== 'paid' ? [] : allocate(amount, orders),
       named: namesNothing ? ownItem : [...new Set(meantBy(match).map(({ id }) => id))],

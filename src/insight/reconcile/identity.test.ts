@@ -34,7 +34,7 @@ describe('the identifiers of a row', () => {
 describe('the names of rows', () => {
   const named = (...rows: readonly PayoutRow[]) => {
     const nameOf = rowNamer(() => 'hash');
-    return rows.map((one) => nameOf(one, one.order === null));
+    return rows.map((one) => nameOf(one, keysOf(one), one.order === null));
   };
   const [bonus, paid] = [row(), row({ order: '112-A' })];
   test.each<[string, readonly PayoutRow[], readonly string[]]>([

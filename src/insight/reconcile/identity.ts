@@ -24,9 +24,9 @@ export function areContradicting(keys: string, otherKeys: string): boolean {
 }
 
 /** The content of a row as one text, independent of the export's layout. */
-export function contentOf(row: PayoutRow): string {
+export function contentOf(row: PayoutRow, keys = keysOf(row)): string {
   const { amount, paidOn, dates = paidOn, reference, item, quantity, destroyed } = row;
-  return JSON.stringify([keysOf(row), amount, dates, reference, item, quantity, destroyed]);
+  return JSON.stringify([keys, amount, dates, reference, item, quantity, destroyed]);
 }
 
 /** A chargeback is another payment than the one that it takes back, under one reference too. */
@@ -40,15 +40,15 @@ export const referenceName = (reference: string, amount: number) =>
  */
 export function rowNamer(
   hash: (content: string) => string,
-): (row: PayoutRow, namesNothing: boolean) => string {
+): (row: PayoutRow, keys: string, namesNothing: boolean) => string {
   const ordinals = new Map<string, number>();
-  return (row, namesNothing) => {
+  return (row, keys, namesNothing) => {
     const scope = namesNothing ? 'other/' : '';
     if (row.reference !== null) {
       const item = namesNothing ? `/${row.item ?? ''}` : '';
       return `${scope}${referenceName(row.reference, row.amount)}${item}`;
     }
-    const content = contentOf(row);
+    const content = contentOf(row, keys);
     const inFile = `${row.file}\n${row.state === 'paid'}\n${content}`;
     const ordinal = (ordinals.get(inFile) ?? 0) + 1;
     ordinals.set(inFile, ordinal);

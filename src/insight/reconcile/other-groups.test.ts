@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderOf } from '../../../test/support/facts';
 import type { Outcome } from './model';
-import { paymentsOfOthers } from './other-groups';
+import { paymentsOfOthers } from './report';
 import type { RowOutcome } from './result';
 
 const order = (group: string) => orderOf(`of ${group}`, { orderNumber: null, group });

@@ -9,7 +9,7 @@ import {
   typePayment,
   undoImport,
 } from '../../../test/support/ledger-model';
-import { allocate } from './allocate';
+import { allocate } from './clusters';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';

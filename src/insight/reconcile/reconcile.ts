@@ -1,12 +1,11 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollars, quotedWord } from '../../lib/words';
-import { byAge } from './allocate';
-import { acceptanceOf, findClusters } from './clusters';
+import { acceptanceOf, byAge, findClusters } from './clusters';
 import { doubtText, namesInRun } from './doubt-texts';
 import { doubtsToShow } from './doubts';
 import { concernedBy, factsOf, meantBy } from './facts';
-import { judge, type NotedState } from './judge';
+import { judge, type NotedState, receivedOrders } from './judge';
 import {
   type Doubt,
   type Fact,
@@ -38,7 +37,6 @@ import {
   type ReadRow,
   type ReconcileOptions,
 } from './model';
-import { receivedOrders } from './received';
 import type { Decision } from './recording';
 import { type Replay, replayEntries } from './replay';
 import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
@@ -304,9 +302,9 @@ export function reconcile(
   const needsLook = new Set(
     settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
       // Money that was taken back from one of these orders.
-      if (cents < 0 && unresolved.has(outcome)) return meantBy(match);
+      const meant = cents < 0 && unresolved.has(outcome) ? meantBy(match) : [];
       const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || 'unreadState' in row;
-      return isUnclear ? concerned : [];
+      return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );
   const toClose = verdicts.filter(

@@ -5,9 +5,9 @@ import { dollarsForPeople as dollars } from '../../lib/words';
 import { knownStatuses, sqlText, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';
-import { byAge } from '../reconcile/allocate';
 import {
   acceptanceOf,
+  byAge,
   type ClusteredPayment,
   findClusters,
   type JudgedCluster,
@@ -137,14 +137,13 @@ function sqlFindings(
   ];
 }
 
-/** The day of each group's first recorded payment, as JSON by group. */
 function recordedSince(read: Reader): string {
   const firsts = read(`SELECT ${payingGroup} AS "group", min(p.paid_on) AS day ${paymentParts}
     AND p.paid_on IS NOT NULL GROUP BY 1`);
   return JSON.stringify(Object.fromEntries(firsts.map(({ group, day }) => [group, day])));
 }
 
-/** How many orders should have a tracking number but have none: far quicker than the whole audit. */
+/** Counts orders that should have a tracking number and have none, far quicker than the whole audit. */
 export function countUntracked(read: Reader, scope: Scope): number {
   const [, condition = ''] = sqlFindings(scope).find(([name]) => name === 'no_tracking') ?? [];
   return Number(readOrders(read, scope, 'count(*) AS count', condition)[0]?.count);

@@ -28,9 +28,9 @@ export interface ReportMember {
   /** Another name for it in `--fields` and `--sort`. */
   readonly short?: string;
   readonly decimals?: number;
-  /** Whether it is a reason to act unless it is 0. */
+  /** True if it is a reason to act unless it is 0. */
   readonly isAlarm?: true;
-  /** Whether it adds up to another member with the others that do: none may be missing alone. */
+  /** True if it adds up to another member with the others that do: none may be missing alone. */
   readonly isPart?: true;
   /** What the total has of it instead of the sum: a value of its `own`, `nothing`, or it `only`. */
   readonly total?: 'own' | 'nothing' | 'only';
@@ -70,11 +70,9 @@ export const shownMembers = (members: ReportMembers, place: 'table' | 'page') =>
     ([, { shownIn = place, total }]) => shownIn === place && total !== 'only',
   );
 
-/** The title of a member's column on the page and in the workbook. */
 export const memberTitle = (path: string, { title, heading }: ReportMember): string =>
   title ?? heading ?? nameInWords(path);
 
-/** The value of a member, by its path. */
 export function memberValue(row: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
 }
@@ -101,7 +99,7 @@ export interface GroupedReport {
   readonly examples: Readonly<Record<string, string>>;
   /** What a row is unless the user says otherwise. */
   readonly by: Dimension;
-  /** Whether a row of a single order has the report's own members instead of `orderMembers`. */
+  /** A row of a single order has the report's own members instead of `orderMembers`. */
   readonly single?: 'own';
   /** Its figures depend on the value of points. */
   readonly usesPoints?: true;

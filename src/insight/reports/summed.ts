@@ -24,7 +24,6 @@ type Nested = Readonly<Record<string, unknown>>;
 
 export type MemberSums = Readonly<Record<string, number>>;
 
-/** Some of the orders, and what they contribute to the members of a row. */
 export interface SummedPart {
   /** The orders; a condition in SQL on the orders themselves if it has no name. */
   readonly of: SumCondition | { readonly orders: string };
@@ -107,7 +106,6 @@ function spreadOut(sql: string, { of, into }: Spread, names: readonly string[]):
     FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY ${places(names)}`;
 }
 
-/** Yields the sums of each part by dimension, as returned by SQL. */
 function* partSums(
   read: Reader,
   scope: Scope,
@@ -143,7 +141,6 @@ function* partSums(
   }
 }
 
-/** A row for each order, with what it contributes to the members. */
 function eachOrder(
   read: Reader,
   scope: Scope,

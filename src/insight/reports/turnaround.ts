@@ -16,7 +16,6 @@ import { type Figures, type GroupedReport, member } from './report';
 /** A change to paid dates the payment if the order was seen unpaid at most this many days before. */
 const mostDaysUnseen = 3;
 
-/** The day on which an order was paid; undefined if unknown. */
 function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string | undefined {
   const { status, expected, paid, payments, lastPaidOn } = order;
   const allowed = allowedDifference(Number(payments), usualTolerance);
@@ -37,7 +36,6 @@ export function seenPaidOn(
   return unseen <= mostDaysUnseen * dayLength ? dayOf(String(change.at)) : undefined;
 }
 
-/** A percentile of sorted values, by nearest rank; null if there are none. */
 function nearestRank(sorted: readonly number[], percent: number): number | null {
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;
 }

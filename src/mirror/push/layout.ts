@@ -54,7 +54,7 @@ export const tableNames = Object.keys(tables) as readonly TableName[];
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-/** Whether each row has its `content`, a hash that tells whether it has changed since it was pushed. */
+/** True if each row has its `content`, a hash that tells whether it has changed since it was pushed. */
 const hasContent = (name: TableName) => name === 'all_orders' || name === 'cards';
 
 function createTable(name: TableName): string {
@@ -83,7 +83,6 @@ const views = {
   unpaid: `SELECT kind, ${orderList} FROM all_orders WHERE open AND expected_payout_cents > paid_cents`,
 } as const;
 
-/** The columns of each table or view that has amounts. */
 const withAmounts: Readonly<Record<string, PushedTable['columns']>> = {
   all_orders: tables.all_orders.columns,
   orders: orderColumns,
@@ -149,7 +148,6 @@ const steps: readonly string[] = [];
 
 export const layoutVersion = 1 + steps.length;
 
-/** Creates a schema's tables and views. */
 const creation: readonly string[] = [
   'CREATE TABLE waybill_layout (version integer NOT NULL)',
   `INSERT INTO waybill_layout VALUES (${layoutVersion})`,

@@ -85,7 +85,6 @@ function unreachable(message: string, hint?: string): Failure {
 /** Errors of the certificate check, as Node names them (nodejs.org/api/tls.html). */
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|VERIFY_LEAF|ERR_(TLS|SSL)/;
 
-/** Turns an error of the connection into a failure; returns waybill's own errors unchanged. */
 function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: string): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error;
   const { code = '', severity } = error as { code?: string; severity?: string };

@@ -23,10 +23,8 @@ export interface PushResult {
   readonly mirrorId: string;
   readonly asOf: string;
   readonly complete: boolean;
-  /** Both kinds of orders. */
   readonly orders: Readonly<PushCounts>;
   readonly cards: Readonly<PushCounts>;
-  /** Events appended by this push. */
   readonly events: number;
   readonly payments: number;
 }

@@ -17,7 +17,6 @@ export function conflict(message: string, hint: string): Failure {
   return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
 }
 
-/** A 64-bit number that identifies a schema's lock. */
 function lockKey(schema: string): string {
   return createHash('sha256')
     .update(`waybill mirror push ${schema}`)
@@ -31,7 +30,6 @@ export async function lockSchema(postgres: Postgres, schema: string): Promise<vo
   await postgres.rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
 }
 
-/** The schema to push into. */
 export interface SchemaWanted {
   readonly schema: string;
   /** Create the tables next to someone else's. */

@@ -42,7 +42,6 @@ export async function writeManifest(disk: Disk, path: string, manifest: Manifest
   await file.close();
 }
 
-/** Names the version that wrote a job, for messages. */
 export function writerOf({ version: writer }: { readonly version?: unknown }): string {
   return `The job was started by waybill ${writer}; this is waybill ${version}.`;
 }
@@ -163,7 +162,6 @@ export async function writeRows<Item>(
   return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known[row] ?? 0] };
 }
 
-/** The rows of a job in file order, read on demand. */
 export async function* readStoredRows<Item>(
   disk: Disk,
   path: string,
@@ -220,7 +218,7 @@ export interface StoredLine {
   readonly text: string;
   /** Including its line break. */
   readonly bytes: number;
-  /** Whether it ends in a line break. */
+  /** True if it ends in a line break. */
   readonly ended: boolean;
 }
 

@@ -245,7 +245,6 @@ async function storedJob(disk: Disk, folder: string, rules?: JobRules) {
   return { manifest, ledger, contents, rowsFile };
 }
 
-/** A stored job, for commands that only look at it. */
 export interface StoredJob {
   readonly manifest: Manifest;
   readonly ledger: JobLedger;

@@ -48,7 +48,7 @@ export type JobEvent =
       readonly rows: string;
       readonly code: string;
       readonly message: string;
-      /** Whether it may still have been carried out. */
+      /** True if it may still have been carried out. */
       readonly lost: boolean;
     }
   /** Rows of a refused request that seem to match nothing in the account; null: not read. */
@@ -92,7 +92,6 @@ const orAbsent =
   (value) =>
     value === undefined || check(value);
 
-/** The required type of every member of every event. */
 const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
   planned: { rows: isCount },
   noted: { present: isRanges },
