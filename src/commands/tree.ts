@@ -144,6 +144,7 @@ export const nouns: Nouns = {
       path: { load: () => import('./mirror/path') },
       check: { load: () => import('./mirror/check') },
       backup: { load: () => import('./mirror/backup') },
+      merge: { load: () => import('./mirror/merge') },
       reset: { load: () => import('./mirror/reset') },
       push: { load: () => import('./mirror/push') },
     },

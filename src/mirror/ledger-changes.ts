@@ -21,7 +21,7 @@ import { accountOrders, clusterOf } from './reconcile-input';
 import { machineOf } from './state';
 
 /** The import of a run that is about to be recorded. */
-function nextImport(database: Database): number {
+export function nextImport(database: Database): number {
   // Read to the end: a statement that is left open keeps the log from being moved into the file.
   const [last] = database
     .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'")

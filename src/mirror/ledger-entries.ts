@@ -59,7 +59,11 @@ function fromStored(kind: string, moment: number, subject: string, content: stri
 
 export function addEntry(database: Database, entry: StoredEntry): void {
   database
-    .prepare('INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)')
+    .prepare(
+      // Two machines may have said different things at one moment: `missingEntries` decides.
+      `INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content`,
+    )
     .run([entry.moment, entry.kind, subjectOf(entry), JSON.stringify(contentOf(entry))]);
 }
 

@@ -66,6 +66,9 @@ export function overdueAfterOf(database: Database): string {
   return readValue(database, overdueAfterName) ?? usualOverdueAfter;
 }
 
+/** The address of the service of the last sync; the sandbox has none. */
+export const baseUrlName = 'baseUrl';
+
 const identityName = 'mirrorId';
 
 export function mirrorIdOf(database: Database): string {
