@@ -90,13 +90,20 @@ const wholes = {
   matched: ['insight/reconcile/match.ts', 'insight/reconcile/replay.ts'],
   // Finding out whether there is a mirror, and opening it. Reports read its cards, with no need of the
   // library before they run.
-  mirror: ['context/mirror-access.ts', 'mirror/points.ts'],
+  mirror: [
+    'context/mirror-access.ts',
+    'mirror/points.ts',
+    'mirror/group-names.ts',
+    'settings/completion-values.ts',
+  ],
   database: ['mirror/open.ts'],
   // Makes and updates its file as well.
   writing: ['mirror/open-to-write.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
   reports: ['commands/report/grouped.ts'],
+  // The sandbox's service, in this process.
+  service: ['service/index.ts'],
 };
 
 /** Everything that the modules at these paths import, directly or indirectly. */

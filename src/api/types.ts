@@ -32,7 +32,7 @@ export interface Api {
   request(method: string, path: string, options?: RawOptions): Promise<RawResponse>;
   /** Every element of a list at any path; a response that is no list is an `unexpectedResponse`. */
   requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;
-  /** Identifies the sandbox's sample account, anew after every reset. Only of the embedded service. */
+  /** Identifies the sandbox's sample account, another one after every reset. Only of the embedded service. */
   readonly sandboxAccount?: () => string;
   close(): Promise<void>;
 }

@@ -4,7 +4,14 @@ import { amountMeant, countIn, isQuantity, moneyIn, priceOf } from './spellings'
 test.each([
   ['tax', 'Tax', 'Order Tax', 'Tax Total', 'Tax Amt', 'Sales Tax', 'Item Tax', 'Taxes & Fees'],
   ['tax', 'Sales Tax Paid', 'order_tax', 'OrderTax', 'Est. Tax', 'Tax charged', 'Total tax $'],
-  ['shipping', 'Order Shipping', 'Delivery Charges', 'Shipping & Handling', 'delivery_fees'],
+  [
+    'shipping',
+    'Order Shipping',
+    'Delivery Charges',
+    'Ship fee',
+    'Shipping & Handling',
+    'delivery_fees',
+  ],
   ['shipping', 'Shipping', 'Freight', 'Total Shipping', 'Shipping Cost', 'Postage', 'Handling Fee'],
   [
     'discount',

@@ -332,11 +332,12 @@ export function amountMeant(header: string): AmountField | undefined {
   const kind = moneyIn(header);
   if (kind === undefined || kind === 'payment') return undefined;
   const words = singularsOf(header);
-  const isDelivery = words.includes('delivery') && words.some((word) => deliveryWords.has(word));
+  const isSent = (word: string) => word === 'delivery' || word === 'ship';
+  const isDelivery = words.some(isSent) && words.some((word) => deliveryWords.has(word));
   const kinds = new Set<MoneyKind>(isDelivery ? ['shipping'] : []);
   for (const word of words) {
     const named = kindOf.get(word);
-    if (fillers.has(word) || (isDelivery && word === 'delivery')) continue;
+    if (fillers.has(word) || (isDelivery && isSent(word))) continue;
     if (named === undefined) return undefined;
     kinds.add(named);
   }

@@ -47,6 +47,7 @@ test('lists its tools, which only read', async () => {
 describe('report', () => {
   const names = [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'rewards'],
+    'spending',
     ...['received', 'turnaround', 'trackings', 'audit'],
   ];
 

@@ -29,14 +29,15 @@ import {
   readFile,
   trackingRows,
 } from './create-read';
-import { createdColumns, createSpec } from './create-spec';
 import {
   countsOf,
+  createdColumns,
   createdOrders,
+  createSpec,
   createView,
   type OrderEnding,
   summaryLines,
-} from './create-summary';
+} from './create-spec';
 
 type Numbers = readonly Draft<Shipment>[];
 

@@ -1,12 +1,17 @@
 import { isInState } from '../../api/same-state';
 import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
+import { differing, standing } from '../../imports/orders/order';
 import { batchesOf, bodyOf } from '../../imports/orders/plan';
-import { differing, standing } from '../../imports/orders/standing';
 import type { OrderItem } from '../../imports/orders/types';
+import { type OrderPlan, type PlannedOrder, skipReasons } from '../../imports/orders/types';
+import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
 import type { AllOrders } from '../../orders/order-book';
+import type { View } from '../../output/view';
+import type { OutcomeCounts, Summary, UploadOutcome } from '../../upload/outcome';
 import type { SendResult, UploadSpec } from '../../upload/spec';
+import { summaryView } from '../uploads/upload-summary';
 
 /**
  * Assigns the issues of a body to rows, by the columns of the file: `orderLineItems.1` is in the
@@ -92,3 +97,125 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
     },
   };
 }
+
+/** What became of an order, or would. */
+export type OrderEnding = UploadOutcome | 'differs' | 'planned';
+
+/** What `create --csv` prints for scripts. */
+export interface CreateSummary extends Summary {
+  readonly orders: Readonly<Record<'added' | 'alreadyPresent' | 'differs' | 'invalid', number>>;
+  readonly skipped: OrderPlan['skipped'];
+  readonly read: OrderPlan['read'];
+  readonly shipments: Summary | null;
+}
+
+type Counts = Readonly<Partial<Record<OrderEnding, number>>>;
+
+export function countsOf(
+  plan: Pick<OrderPlan, 'orders'>,
+  endingOf: (order: PlannedOrder) => OrderEnding,
+): Counts {
+  const counts: Partial<Record<OrderEnding, number>> = {};
+  for (const order of plan.orders) {
+    const ending = endingOf(order);
+    counts[ending] = (counts[ending] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const createdOrders = (counts: Counts): CreateSummary['orders'] => ({
+  added: counts.added ?? 0,
+  alreadyPresent: counts.already_present ?? 0,
+  differs: counts.differs ?? 0,
+  invalid: counts.invalid ?? 0,
+});
+
+/** `118 orders created · 9 there already`: the unit is named once. */
+function sentence(
+  unit: string,
+  parts: readonly (readonly [number | undefined, string])[],
+): string[] {
+  const [first, ...others] = parts.filter(([count = 0]) => count > 0);
+  if (first === undefined) return [];
+  const more = others.map(([count = 0, words]) => `${grouped(count)} ${words}`);
+  return [`  ${[`${counted(first[0] ?? 0, unit)} ${first[1]}`, ...more].join(' · ')}`];
+}
+
+/** Why orders are invalid, most frequent first: `(no group)`, `(3 no group, 1 total differs)`. */
+function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): string {
+  const counts = new Map<string, number>();
+  for (const { rows, body } of orders) {
+    if (body !== undefined) continue;
+    const codes = rows.map((row) => drafts[row]?.invalid?.code ?? '');
+    // The other rows of the order only say that one of them is not valid.
+    const code = codes.find((one) => one !== 'order_incomplete') ?? 'order_incomplete';
+    const words = code === 'invalid' ? 'unreadable' : code.replaceAll('_', ' ');
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const [first, ...others] = [...counts].sort(([, one], [, other]) => other - one);
+  if (first === undefined) return '';
+  if (others.length === 0) return ` (${first[0]})`;
+  return ` (${[first, ...others].map(([words, count]) => `${grouped(count)} ${words}`).join(', ')})`;
+}
+
+/** What became of the orders and their tracking numbers, below the line on what was read as what. */
+export function summaryLines(
+  plan: Pick<OrderPlan, 'orders' | 'drafts' | 'skipped'>,
+  counts: Counts,
+  numbers: (Partial<OutcomeCounts> & { readonly planned?: number }) | null,
+  earlier?: string,
+): readonly string[] {
+  const { not_mine, cancelled, no_quantity } = plan.skipped;
+  const skipped = [
+    [not_mine, 'not mine'],
+    [cancelled, 'cancelled'],
+    [no_quantity, 'without a quantity'],
+  ] as const;
+  const total = not_mine + cancelled + no_quantity;
+  const why = skipped.flatMap(([count, words]) => (count > 0 ? `${grouped(count)} ${words}` : []));
+  return [
+    ...sentence('orders', [
+      [counts.planned, 'to create'],
+      [counts.added, 'created'],
+      [counts.already_present, 'there already'],
+      [counts.accepted, 'accepted'],
+      [counts.differs, counts.differs === 1 ? 'differs' : 'differ'],
+      [counts.invalid, `invalid${reasons(plan)}`],
+      [counts.rejected, 'refused'],
+      [counts.not_sent, 'not sent'],
+      [counts.unknown, 'unknown'],
+    ]),
+    ...sentence('tracking numbers', [
+      [numbers?.planned, 'to send'],
+      [numbers?.added, 'added'],
+      [numbers?.alreadyPresent, 'there already'],
+      [numbers?.accepted, 'accepted'],
+      [numbers?.invalid, 'invalid'],
+      [numbers?.rejected, 'refused'],
+      [numbers?.notSent, 'not sent'],
+      [numbers?.unknown, 'unknown'],
+    ]),
+    ...(total > 0 ? [`  ${counted(total, 'rows')} skipped: ${why.join(', ')}`] : []),
+    ...(earlier === undefined ? [] : [`  By the run ${earlier}; nothing was sent now`]),
+  ];
+}
+
+const rows = summaryView({ upload: 'orders-create', undo: undefined, earlier: undefined });
+
+const below = (name: string, members: readonly string[]) =>
+  Object.fromEntries([
+    [name, 'object' as const],
+    ...members.map((member) => [`${name}.${member}`, rows.fields[member] ?? 'number'] as const),
+  ]);
+
+/** Scripts depend on the json object. */
+export const createView: View<CreateSummary> = {
+  ...rows,
+  fields: {
+    ...rows.fields,
+    ...below('orders', ['added', 'alreadyPresent', 'differs', 'invalid']),
+    ...below('skipped', skipReasons),
+    read: 'object',
+    ...below('shipments', Object.keys(rows.fields)),
+  },
+};

@@ -1,6 +1,6 @@
 import type { AmountOwner } from '../../formats';
 import { groupBy } from '../../lib/once';
-import { dollarsForPeople } from '../../lib/words';
+import { counted, dollarsForPeople, firstOf } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -157,10 +157,7 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
 }
 
 /** The orders with a refund in a column that is not read, for a warning. */
-export function refundedOrders(
-  { unread, ignored }: Sheet,
-  rows: readonly UsedRow[],
-): readonly string[] {
+function refundedOrders({ unread, ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
   const all = [...unread, ...ignored].filter(
     ({ header }) => /refund/i.test(header) && moneyIn(header),
   );
@@ -318,4 +315,20 @@ export function groupQuestion({ groupFlag }: FileKind): OpenQuestion {
     typed: groupFlag,
     proposed: [[groupFlag, `<${groupFlag}>`]],
   };
+}
+
+/** Says what was read from the totals alone. */
+export function differenceNotice(difference: string | undefined, cents: readonly number[]) {
+  if (cents.length === 0) return [];
+  const sum = dollarsForPeople(cents.reduce((all, one) => all + one, 0));
+  return [`Read from the totals as ${difference}: ${sum} of ${counted(cents.length, 'orders')}.`];
+}
+
+/** Warns of orders with a refund, which is never part of one. */
+export function refundWarning(sheet: Sheet, rows: readonly UsedRow[]): readonly string[] {
+  const numbers = refundedOrders(sheet, rows);
+  if (numbers.length === 0) return [];
+  return [
+    `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,
+  ];
 }

@@ -1,7 +1,7 @@
 import { issueWords } from '../../contract/issue-words';
 import { groupMeant } from '../../contract/named';
 import { groupBy } from '../../lib/once';
-import { counted, dollarsForPeople, firstOf } from '../../lib/words';
+import { counted } from '../../lib/words';
 import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -12,9 +12,10 @@ import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import {
   amountsLeftOut,
+  differenceNotice,
   groupQuestion,
   ownersOf,
-  refundedOrders,
+  refundWarning,
   type UsedRow,
   unitQuestion,
   unreadAmounts,
@@ -220,7 +221,11 @@ async function settled(
   };
   const { perLine, check, ...owners } = ownersOf(sheet, read, owned, options);
   const used = read(perLine);
-  questions.push(...owners.questions, ...unreadAmounts(sheet, used));
+  // One of the columns that are not read may be the price.
+  const hasPrice = columns.has('price');
+  const isSure = ({ proposed }: (typeof questions)[number]) => proposed[0]?.[0] !== 'ignore';
+  const unread = unreadAmounts(sheet, used).filter((one) => hasPrice || isSure(one));
+  questions.push(...owners.questions, ...unread);
   const isGroupless =
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
   if (isGroupless && (questions.length > 0 || options.canAsk)) questions.push(groupQuestion(kind));
@@ -345,7 +350,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       ...meanings.notices,
     ],
     warnings: [
-      ...refundWarning(refundedOrders(sheet, used)),
+      ...refundWarning(sheet, used),
       ...sifted.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
@@ -373,19 +378,6 @@ function respelledInFile(respelled: RowNumbers['respelled']): readonly string[] 
     ([typed, number]) =>
       `Order number ${number} is also written "${typed}" in the file: one order.`,
   );
-}
-
-function differenceNotice(difference: string | undefined, cents: readonly number[]) {
-  if (cents.length === 0) return [];
-  const sum = dollarsForPeople(cents.reduce((all, one) => all + one, 0));
-  return [`Read from the totals as ${difference}: ${sum} of ${counted(cents.length, 'orders')}.`];
-}
-
-function refundWarning(numbers: readonly string[]): readonly string[] {
-  if (numbers.length === 0) return [];
-  return [
-    `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,
-  ];
 }
 
 function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {

@@ -252,7 +252,12 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
       options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
     types: new Map(columnsFor(header).map((one) => [one.field, one])),
     surplus: file.surplus,
-    rows: file.rows.map((row) => toRow(row, shape)),
+    rows: file.rows
+      .map((row) => toRow(row, shape))
+      .filter((row) => {
+        const isNamed = row.orderNumber !== '' || row.cell('date') !== undefined;
+        return isNamed || layout?.hasSumRow !== true;
+      }),
   };
 }
 

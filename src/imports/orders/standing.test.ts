@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../lib/days';
-import { compare } from './standing';
+import { compare } from './order';
 
 const item = (unitPrice: number, quantity: number, description = 'Case') => ({
   description,
