@@ -178,9 +178,16 @@ test('the views have the columns of the contract, each with a type', () => {
     trackings: 'order_id order_number group_id tracking_number carrier item_count',
     orders_dollars: `${orders.replaceAll('_cents', '')} payout profit due_date card`,
     payments_dollars:
-      'id order_id order_number group_id amount paid_on reference import_id recorded_at',
+      'id order_id order_number group_id amount paid_on reference import_id recorded_at state',
+    all_payments_dollars:
+      'id order_id order_number group_id amount paid_on reference import_id recorded_at state since',
+    acceptances:
+      'order_id order_number group_id expected_cents paid_cents difference_cents note at',
   });
-  const inDollars = ['all_orders', 'cards', 'giftcards', 'items', 'orders', 'payments', 'unpaid'];
+  const inDollars = [
+    ...['acceptances', 'all_orders', 'all_payments', 'cards', 'giftcards', 'items', 'orders'],
+    ...['payments', 'unpaid'],
+  ];
   expect(Object.keys(columns).toSorted()).toEqual(
     [...inDollars, ...inDollars.map((name) => `${name}_dollars`), 'events', 'trackings'].toSorted(),
   );

@@ -14,7 +14,10 @@ import { type AskedReport, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
 /** The views that are written as CSV files. */
-const tables = ['orders', 'items', 'trackings', 'giftcards', 'payments', 'unpaid'] as const;
+const tables = [
+  ...(['orders', 'items', 'trackings', 'giftcards', 'payments', 'all_payments'] as const),
+  ...(['acceptances', 'unpaid'] as const),
+] as const;
 
 type TableName = (typeof tables)[number];
 

@@ -1,5 +1,5 @@
 import { dollarsForPeople } from '../../lib/words';
-import type { ListedPayment } from '../../mirror/ledger';
+import type { ListedPayment, PaymentWithState } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {
@@ -20,4 +20,10 @@ export const paymentView: View<ListedPayment> = {
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
+};
+
+export const allPaymentsView: View<PaymentWithState> = {
+  ...paymentView,
+  fields: { ...paymentView.fields, state: 'text', since: 'moment' },
+  table: [...paymentView.table, 'state', 'since'],
 };

@@ -13,7 +13,7 @@ import {
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
-import { groupMeant, type KnownNames, meantNotice } from '../../contract/named';
+import type { KnownNames } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import {
@@ -37,6 +37,7 @@ import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/record';
+import { meantGroup } from '../payments/meant-group';
 import {
   payoutMappingPath,
   readPayoutMapping,
@@ -177,20 +178,15 @@ async function freshMirror(
 }
 
 /** The name of the group that was typed. Asks before payments are recorded for one that nothing is known of. */
-async function meantGroup(
+async function groupOfRun(
   typed: string,
   groups: KnownNames,
   isRecorded: boolean,
   context: Context,
 ): Promise<string> {
-  const { notice, warning } = context.notices;
-  const { name, isKnown, nearest } = groupMeant(typed, groups);
-  const spelled = meantNotice(typed, name);
-  if (spelled !== undefined && isKnown) notice(`${spelled}.`);
-  if (isKnown) return name;
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  warning(`No order belongs to group "${name}".${hint}`);
-  if (isRecorded) await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
+  const { name, isKnown } = meantGroup(typed, groups, context.notices);
+  if (isRecorded && !isKnown)
+    await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
   return name;
 }
 
@@ -210,7 +206,7 @@ async function reconcileFiles(
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);
-  const group = await meantGroup(typedGroup, showGroupNames(database), given.isRecorded, context);
+  const group = await groupOfRun(typedGroup, showGroupNames(database), given.isRecorded, context);
   const named = read.flatMap((one) => one.rows.map(({ row }) => row));
   const orders = input.accountOrders(database, concernedOrders(named, group));
   const { files, totals } = leaveOutTotals(read, orders);
