@@ -95,7 +95,9 @@ test.skipIf(isExecutable || missingPrograms('strace').length > 0).each([
     const met = new Set<string | undefined>();
     for (let number = 1; number <= all; number += step) {
       restore(from);
-      expect(mergeKilledAt(number).isKilled, `write ${number} of ${all}`).toBe(true);
+      const { isKilled, status } = mergeKilledAt(number);
+      // Node's own threads write a little more or less each time.
+      if (!isKilled) expect([status, told(path)]).toEqual([0, after]);
       const found = told(path);
       met.add(found);
       expect([before, after], `write ${number} of ${all}`).toContain(found);
