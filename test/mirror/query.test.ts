@@ -120,6 +120,13 @@ test('bad SQL is a usage failure with SQLite’s message and the nearest name', 
     exitCode: 2,
     hint: 'Did you mean outstanding_cents?',
   });
+  // Where the column is, and never what was typed.
+  await expect(query('SELECT payout FROM orders')).rejects.toMatchObject({
+    hint: 'payout is in orders_dollars.',
+  });
+  await expect(query('SELECT tracking_number FROM orders')).rejects.toMatchObject({
+    hint: 'tracking_number is in trackings.',
+  });
   await expect(query('SELECT FROM WHERE')).rejects.toMatchObject({ exitCode: 2 });
   await expect(query("SELECT json('{')")).rejects.toMatchObject({ exitCode: 2 });
 });

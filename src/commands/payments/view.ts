@@ -4,7 +4,8 @@ import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {
   one: 'payment',
-  empty: 'No payments.',
+  empty:
+    'No payments. Record some: waybill reconcile <file> --group <group> --record, or waybill payments add.',
   fields: {
     id: 'number',
     orderId: 'id',

@@ -24,6 +24,7 @@ import {
   wordsIn,
 } from '../../imports/payouts/files';
 import { formatIds, mapKeys } from '../../imports/payouts/formats';
+import { expandedFiles } from '../../input/input-file';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
@@ -319,7 +320,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       'Read a file with any other layout',
   },
   async run(input, context): Promise<Ending> {
-    const { file: paths, apply, applyReceived, deposit = null } = input;
+    const { file: named, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);
     const isApplied = apply || applyReceived;
     const isKept = isApplied || input.record;
@@ -334,6 +335,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const table = readingOf({ ...input, map: [] }, context);
     const today = context.today();
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
+    const paths = await expandedFiles(named);
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);
