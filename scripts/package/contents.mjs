@@ -25,21 +25,27 @@ export async function licensesOf(target, modules) {
 
 export const skill = 'skills/waybill/SKILL.md';
 
-/** The man pages and the completions, as files of the project. */
+/** The man pages, the completions and the schemas, as files of the project. */
 export async function documents() {
   const files = (folder) =>
     readdir(folder).then((names) => names.sort().map((name) => join(folder, name)));
-  return { man: await files('man'), completions: await files('completions') };
+  return {
+    man: await files('man'),
+    completions: await files('completions'),
+    schemas: await files('schemas'),
+  };
 }
 
 export async function archiveFiles(root, { executable, name, licenses }) {
-  const { man, completions } = await documents();
+  const { man, completions, schemas } = await documents();
   return [
     { path: join(root, name), from: executable, executable: true },
     { path: join(root, 'THIRD-PARTY-LICENSES.txt'), content: licenses },
-    ...['LICENSE', 'README.md', 'CHANGELOG.md', skill, ...man, ...completions].map((from) => ({
-      path: join(root, from),
-      from,
-    })),
+    ...['LICENSE', 'README.md', 'CHANGELOG.md', skill, ...man, ...completions, ...schemas].map(
+      (from) => ({
+        path: join(root, from),
+        from,
+      }),
+    ),
   ];
 }

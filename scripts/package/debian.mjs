@@ -79,7 +79,7 @@ function debianChangelog() {
 const packed = (text) => gzipSync(text, { level: 9 });
 
 async function packageFiles({ executable, licenses }) {
-  const { man, completions } = await documents();
+  const { man, completions, schemas } = await documents();
   const pages = man.map(async (page) => ({
     path: `usr/share/man/man1/${basename(page)}.gz`,
     content: packed(await readFile(page)),
@@ -98,7 +98,7 @@ async function packageFiles({ executable, licenses }) {
     { path: 'usr/bin/waybill', from: executable, executable: true },
     ...(await Promise.all(pages)),
     ...places,
-    { path: `usr/share/waybill/${skill}`, from: skill },
+    ...[skill, ...schemas].map((from) => ({ path: `usr/share/waybill/${from}`, from })),
     ...Object.entries(texts).map(([path, content]) => ({ path, content })),
   ];
 }

@@ -8,6 +8,7 @@ export const command = defineCommand({
 A bonus or a fee has one row without an order. Doubt says why a payment perhaps should not count.
 Leaves out payments that a later file replaced, and removed ones.`,
   fields: Object.keys(paymentView.fields),
+  documents: { 'The payments': [paymentView] },
   arguments: {},
   flags: mirrorOnlyFlags,
   examples: {
