@@ -1,10 +1,11 @@
 import { dollarsForPeople } from '../../lib/words';
-import type { ListedPayment } from '../../mirror/ledger';
+import type { ListedPayment, PaymentWithState } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {
   one: 'payment',
-  empty: 'No payments.',
+  empty:
+    'No payments. Record some: waybill reconcile <file> --group <group> --record, or waybill payments add.',
   fields: {
     id: { kind: 'number', means: 'The id of the payment' },
     orderId: { kind: 'id', means: "The service's id of its order", orNull: true },
@@ -23,4 +24,18 @@ export const paymentView: View<ListedPayment> = {
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
+};
+
+export const allPaymentsView: View<PaymentWithState> = {
+  ...paymentView,
+  fields: {
+    ...paymentView.fields,
+    state: {
+      kind: 'text',
+      means: 'Whether it counts, and why not',
+      values: ['counts', 'replaced', 'removed', 'undone'],
+    },
+    since: { kind: 'moment', means: 'When that became so; null for counts', orNull: true },
+  },
+  table: [...paymentView.table, 'state', 'since'],
 };

@@ -1,5 +1,5 @@
 import { type AnyCommand, type Documents, defineCommand } from '../../cli/definition';
-import { choice, type Flags } from '../../cli/flag';
+import { choice, type Flag, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
 import { orderMembers } from '../../insight/order-rows';
@@ -105,6 +105,14 @@ function optionsOf(by: ReportBy, { buckets: bounds, basis }: OptionFlags): Group
   return { by, bounds, basis };
 }
 
+/** The days of a report of payments are theirs, not those of their orders. */
+const paymentDayFlags: Flags = Object.fromEntries(
+  Object.entries<Flag<unknown>>(scopeFlags).map(([name, flag]) => [
+    name,
+    { ...flag, describe: flag.describe.replace(/^Ordered\b/, 'Paid') },
+  ]),
+);
+
 interface OptionFlags {
   readonly buckets?: readonly number[];
   readonly basis?: NonNullable<GroupedOptions['basis']>;
@@ -177,7 +185,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
         ...{ fields, table: isOfOrders ? orderTable : [] },
       }),
       ...flagsOf(report),
-      ...scopeFlags,
+      ...(isOfOrders ? scopeFlags : paymentDayFlags),
     },
     examples,
     async run(typed, context) {

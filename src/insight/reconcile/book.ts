@@ -5,6 +5,9 @@ import type { Fact, RecordedPayment, TypedEntry } from './ledger';
 /** A payment with what decides whether a row is it, and whether a file drops it. */
 export interface BookedPayment extends RecordedPayment {
   id: number | null;
+  paidOn: string | null;
+  /** Whether the day was given later: one of its row's own stays. */
+  readonly isUndated: boolean;
   readonly names: readonly string[];
   readonly groups: readonly string[];
   readonly lineKey: string;
@@ -43,7 +46,14 @@ export function paymentOfRow(
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    ...{ id: null, identity, names: names.slice(0, 1), groups, lineKey },
+    ...{
+      id: null,
+      identity,
+      names: names.slice(0, 1),
+      groups,
+      lineKey,
+      isUndated: paidOn === null,
+    },
     ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
     ...{ sources: new Set(), formats: new Set(), files: [], removedAt: null, ...run },
   };
@@ -58,6 +68,7 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     groups: group === null ? [] : [nameKey(group)],
     ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
     ...{ lastDay: null, sources: new Set(), formats: new Set(), files: [], removedAt: null },
+    isUndated: paidOn === null,
   };
 }
 
