@@ -25,7 +25,7 @@ const view: View<AuditFinding> = {
   empty: 'No findings.',
   fields: {
     ...memberFields(auditMembers),
-    detail: { kind: 'text', preferredWidth: 22, wraps: true },
+    detail: { kind: 'text', means: auditMembers.detail.means, preferredWidth: 22, wraps: true },
   },
   table: [
     ...['finding', 'kind'],
