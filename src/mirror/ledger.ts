@@ -2,11 +2,9 @@ import { isSameNumber, meantNotice } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
-import { doubtText, recordedNames } from '../insight/reconcile/doubt-texts';
-import { doubtsToShow } from '../insight/reconcile/doubts';
 import type { AuditedDoubt } from '../insight/reports/audit';
 import { withGroupNames } from './group-names';
-import { replayLedger } from './ledger-store';
+import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
 
@@ -36,27 +34,19 @@ export interface ListedImport {
   readonly at: string;
 }
 
-/** The doubts that are not settled, in words. */
-function openDoubts(database: Database) {
-  return doubtsToShow(replayLedger(database).ledger().doubts).map((doubt) => ({
-    text: doubtText(doubt, recordedNames),
-    payments: [...doubt.before, ...doubt.after],
-  }));
-}
-
 export function auditedDoubts(database: Database): readonly AuditedDoubt[] {
-  return openDoubts(database).map(({ text, payments }) => ({
+  return readDoubts(database).map(({ text, paymentIds, orderIds }) => ({
     detail: text,
-    orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
-    paymentId: String(payments[0]?.id),
+    orderIds,
+    paymentId: String(paymentIds[0]),
   }));
 }
 
 /** A reset forgets the rows of orders that are gone; their events still name them. */
 export function listPayments(database: Database): readonly ListedPayment[] {
-  const doubts = new Map<number | null, string[]>();
-  for (const { text, payments } of openDoubts(database)) {
-    for (const { id } of payments) doubts.set(id, [...(doubts.get(id) ?? []), text]);
+  const doubts = new Map<number, string[]>();
+  for (const { text, paymentIds } of readDoubts(database)) {
+    for (const id of paymentIds) doubts.set(id, [...(doubts.get(id) ?? []), text]);
   }
   const listed = database
     .prepare(

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/once';
-import type { BookedPayment } from './book';
+import { type BookedPayment, formatsOf } from './book';
 import type { Acceptance, Doubt, DoubtReason, SettledDoubt } from './ledger';
 import type { RaisedDoubt } from './raised-doubts';
 
@@ -20,7 +20,7 @@ function areInOneFile(payments: readonly BookedPayment[], filesRead = 0): boolea
 function areOfTwoSources(one: BookedPayment, other: BookedPayment): boolean {
   const isTyped = one.importId === null;
   if (isTyped !== (other.importId === null)) return true;
-  return !isTyped && [...one.formats].every((format) => !other.formats.has(format));
+  return !isTyped && formatsOf(one).every((format) => !formatsOf(other).includes(format));
 }
 
 const haveOtherReferences = (one: BookedPayment, other: BookedPayment) =>
@@ -30,8 +30,8 @@ type OpenDoubt = Omit<Doubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
-  const sources = payments.flatMap(({ importId, formats }) =>
-    importId === null ? 'typed' : [...formats],
+  const sources = payments.flatMap((payment) =>
+    payment.importId === null ? 'typed' : formatsOf(payment),
   );
   if (new Set(sources).size < 2) return [];
   const parts = payments.flatMap((payment) =>

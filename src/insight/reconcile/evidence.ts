@@ -66,7 +66,7 @@ export function judgeFile(
   ].filter((payment) => !payments.has(payment));
   const dropped = recorded.filter(
     ({ importId, sources, paidOn }) =>
-      importId !== null && sources.has(source) && covers(coverage, paidOn),
+      importId !== null && sources.includes(source) && covers(coverage, paidOn),
   );
 
   const byLine = groupBy(dropped.filter(counts), ({ lineKey }) => lineKey);
@@ -118,7 +118,7 @@ export function judgeFile(
       : [...book.payments()].filter(
           (one) =>
             counts(one) &&
-            one.sources.has(source) &&
+            one.sources.includes(source) &&
             covers(coverage, one.paidOn) &&
             !one.reach.some((key) => named.has(key)),
         );

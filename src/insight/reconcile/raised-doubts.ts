@@ -39,14 +39,14 @@ const identities = (payments: readonly BookedPayment[]) => payments.map(({ ident
 /** What doubts are raised about. */
 interface DoubtedState {
   readonly book: Book;
-  readonly index: OrderIndex;
+  readonly index: () => OrderIndex;
 }
 
 /** Void rows on the line of a payment, whatever days their file covers. */
 function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
   return rows.flatMap((row) =>
-    [...book.onLine(row.lineKey)].map(
+    book.onLine(row.lineKey).map(
       ({ identity }): RaisedOfRun => ({
         ...{ ...plain, reason: 'void', before: [identity], voids: [nameOfFact(row)] },
       }),
@@ -77,10 +77,11 @@ function exceeding(
   additions: readonly Addition[],
 ): readonly RaisedOfRun[] {
   if (additions.length === 0) return [];
-  const { of } = findClusters(index, [...book.payments()].filter(counts), usualTolerance);
+  const orders = index();
+  const { of } = findClusters(orders, [...book.payments()].filter(counts), usualTolerance);
   return additions.flatMap(({ payment, before }): RaisedOfRun[] => {
     const isOver = payment.allocations.some(({ orderId }) => {
-      const order = index.byId(orderId);
+      const order = orders.byId(orderId);
       const cluster = order && of.get(order);
       return cluster !== undefined && cluster.expected > 0 && cluster.difference > usualTolerance;
     });

@@ -248,7 +248,7 @@ export function reconcile(
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const replay = replayEntries(recorded, index);
+  const replay = replayEntries(recorded, () => index);
   const { settled, ledger, ...recording } = settleRows(rows, index, replay, options);
   const { payments, doubts: allDoubts, acceptances } = ledger;
   const figures = findClusters(index, payments, options.tolerance);

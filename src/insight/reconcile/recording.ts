@@ -30,7 +30,8 @@ interface ReadFile {
 
 /** What the entries so far add up to; `recordRun` adds to it. */
 export interface RecordState {
-  readonly index: OrderIndex;
+  /** The orders of the account. A ledger without additions never asks for them. */
+  readonly index: () => OrderIndex;
   /** The numbers of payments, by `paymentKey`. */
   readonly ids: ReadonlyMap<string, number>;
   readonly book: Book;
@@ -174,11 +175,13 @@ function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows): N
     if (!isOpen || !isRecordable(fact)) continue;
     const before = rows.recorded.get(fact);
     if (before === undefined) {
-      fresh.set(nameOfFact(fact), paymentOfRow(fact, book.identityFor(fact), made));
+      const sources = [sourceOf(fact.format, group)];
+      const payment = paymentOfRow(fact, book.identityFor(fact), { ...made, sources });
+      fresh.set(nameOfFact(fact), payment);
     }
     if (before !== undefined && before.amount !== fact.amount && counts(before)) {
-      const { identity, sources, formats } = before;
-      amended.set(before, { ...paymentOfRow(fact, identity, made), sources, formats });
+      const { identity, sources } = before;
+      amended.set(before, paymentOfRow(fact, identity, { ...made, sources }));
     }
   }
   return { fresh, amended };
@@ -320,10 +323,8 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
         .filter(isClear)
         .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
     );
-    for (const payment of payments) {
-      payment.sources.add(sourceOf(file.format, run.group));
-      payment.formats.add(file.format);
-    }
+    const source = sourceOf(file.format, run.group);
+    for (const { sources } of payments) if (!sources.includes(source)) sources.push(source);
     return { ...file, group: run.group, payments };
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
@@ -335,7 +336,10 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
   for (const { isRead, payments } of files) {
     if (isRead) continue;
     state.filesRead++;
-    for (const payment of payments) (amended.get(payment) ?? payment).files.push(state.filesRead);
+    for (const one of payments) {
+      const payment = amended.get(one) ?? one;
+      payment.files = [...payment.files, state.filesRead];
+    }
   }
   const additions = evidence.flatMap((one) => one.additions);
   const said = { files, drops, additions, replaced, amended, reverting };

@@ -19,8 +19,14 @@ export class Replay {
   readonly #state: RecordState;
   readonly #acceptances = new Map<string, Acceptance>();
 
-  constructor(index: OrderIndex, ids: RecordedEntries['ids']) {
-    this.#state = { ...emptyRecord(), book: new Book(), index, ids };
+  #usesOrders = false;
+
+  constructor(index: () => OrderIndex, ids: RecordedEntries['ids']) {
+    const used = () => {
+      this.#usesOrders = true;
+      return index();
+    };
+    this.#state = { ...emptyRecord(), book: new Book(), index: used, ids };
   }
 
   /** Whether the same files, by content, were recorded before. */
@@ -62,7 +68,7 @@ export class Replay {
     const payments = all.filter(counts);
     return {
       ...{ payments, past: [...past, ...removed], removed: new Set(this.#state.removed.keys()) },
-      ...{ addedBy, acceptances: this.#acceptances },
+      ...{ addedBy, acceptances: this.#acceptances, usesOrders: this.#usesOrders },
       doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
     };
   }
@@ -87,7 +93,7 @@ function* standing(entries: readonly Entry[]) {
 }
 
 /** What entries add up to. */
-export function replayEntries({ entries, ids }: RecordedEntries, index: OrderIndex): Replay {
+export function replayEntries({ entries, ids }: RecordedEntries, index: () => OrderIndex): Replay {
   const replay = new Replay(index, ids);
   for (const entry of standing(entries)) replay.take(entry);
   return replay;
