@@ -1,6 +1,7 @@
 import { nameKey } from '../../contract/named';
 import { areContradicting, itemReach, referenceName } from './identity';
 import type { Fact, RecordedPayment, TypedEntry } from './ledger';
+import { Shelf } from './match';
 
 /** A payment with what decides whether a row is it, and whether a file drops it. */
 export interface BookedPayment extends RecordedPayment {
@@ -63,35 +64,12 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
   };
 }
 
-/** Lists of payments by a key; most have one, for which a set takes five times the memory. */
-class Shelf {
-  readonly #byKey = new Map<string, BookedPayment[]>();
-
-  put(key: string, payment: BookedPayment): void {
-    const there = this.#byKey.get(key);
-    if (there === undefined) this.#byKey.set(key, [payment]);
-    else there.push(payment);
-  }
-
-  take(key: string, payment: BookedPayment): void {
-    const there = this.#byKey.get(key) ?? [];
-    this.#byKey.set(
-      key,
-      there.filter((one) => one !== payment),
-    );
-  }
-
-  on(key: string): readonly BookedPayment[] {
-    return this.#byKey.get(key) ?? [];
-  }
-}
-
 /** The payments that count or were removed, to find those that a row or a file is about. */
 export class Book {
   readonly #payments = new Map<string, BookedPayment>();
-  readonly #byName = new Shelf();
-  readonly #byReach = new Shelf();
-  readonly #byLine = new Shelf();
+  readonly #byName = new Shelf<BookedPayment>();
+  readonly #byReach = new Shelf<BookedPayment>();
+  readonly #byLine = new Shelf<BookedPayment>();
 
   payments(): Iterable<BookedPayment> {
     return this.#payments.values();

@@ -168,22 +168,40 @@ export function concernedOrders(
     order.trackings.some(isMeant);
 }
 
-/** Orders by key. Most keys have one order, so the array is created only when needed. */
-type Bucket = AccountOrder | AccountOrder[];
+/** Values by key. Most keys have one value, so an array is made only when there are more. */
+export class Shelf<Value extends object | number> {
+  readonly #byKey = new Map<string, Value | Value[]>();
 
-function add(buckets: Map<string, Bucket>, key: string, order: AccountOrder): void {
-  if (key === '') return;
-  const there = buckets.get(key);
-  if (there === undefined) buckets.set(key, order);
-  else if (Array.isArray(there)) {
-    // An order may have one number in two spellings; they come one after the other.
-    if (there.at(-1) !== order) there.push(order);
-  } else if (there !== order) buckets.set(key, [there, order]);
+  put(key: string, value: Value): void {
+    const there = this.#byKey.get(key);
+    if (there === undefined) this.#byKey.set(key, value);
+    else if (Array.isArray(there)) {
+      // An order may have one number in two spellings; they come one after the other.
+      if (there.at(-1) !== value) there.push(value);
+    } else if (there !== value) this.#byKey.set(key, [there, value]);
+  }
+
+  take(key: string, value: Value): void {
+    this.#byKey.set(
+      key,
+      this.on(key).filter((one) => one !== value),
+    );
+  }
+
+  on(key: string): readonly Value[] {
+    const there = this.#byKey.get(key);
+    if (there === undefined) return [];
+    return Array.isArray(there) ? there : [there];
+  }
+
+  /** The values that share a key, one list per key. */
+  *shared(): Generator<readonly Value[]> {
+    for (const values of this.#byKey.values()) if (Array.isArray(values)) yield values;
+  }
 }
 
-function list(bucket: Bucket | undefined): readonly AccountOrder[] {
-  if (bucket === undefined) return [];
-  return Array.isArray(bucket) ? bucket : [bucket];
+function shelve(shelf: Shelf<AccountOrder>, key: string, order: AccountOrder): void {
+  if (key !== '') shelf.put(key, order);
 }
 
 /**
@@ -191,16 +209,16 @@ function list(bucket: Bucket | undefined): readonly AccountOrder[] {
  * gone.
  */
 export class OrderIndex {
-  readonly #byTracking = new Map<string, Bucket>();
-  readonly #byNumber = new Map<string, Bucket>();
+  readonly #byTracking = new Shelf<AccountOrder>();
+  readonly #byNumber = new Shelf<AccountOrder>();
   readonly #byId = new Map<string, AccountOrder>();
-  #byCutNumber: Map<string, Bucket> | undefined;
+  #byCutNumber: Shelf<AccountOrder> | undefined;
 
   constructor(readonly orders: readonly AccountOrder[]) {
     for (const order of orders) {
       this.#byId.set(order.id, order);
-      if (order.orderNumber !== null) add(this.#byNumber, keyOf(order.orderNumber), order);
-      for (const tracking of order.trackings) add(this.#byTracking, keyOf(tracking), order);
+      if (order.orderNumber !== null) shelve(this.#byNumber, keyOf(order.orderNumber), order);
+      for (const tracking of order.trackings) shelve(this.#byTracking, keyOf(tracking), order);
     }
   }
 
@@ -209,27 +227,27 @@ export class OrderIndex {
   }
 
   byTracking(key: string): readonly AccountOrder[] {
-    return list(this.#byTracking.get(key));
+    return this.#byTracking.on(key);
   }
 
   byNumber(key: string): readonly AccountOrder[] {
-    return list(this.#byNumber.get(key));
+    return this.#byNumber.on(key);
   }
 
   /** Orders whose key is this one plus one more character. */
   byCutNumber(key: string): readonly AccountOrder[] {
     if (this.#byCutNumber === undefined) {
-      this.#byCutNumber = new Map();
+      this.#byCutNumber = new Shelf();
       for (const order of this.orders) {
         if (order.orderNumber === null) continue;
-        add(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
+        shelve(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
       }
     }
-    return list(this.#byCutNumber.get(key));
+    return this.#byCutNumber.on(key);
   }
 
   /** Orders that share a tracking number, one list per number. */
-  *sharing(): Generator<readonly AccountOrder[]> {
-    for (const bucket of this.#byTracking.values()) if (Array.isArray(bucket)) yield bucket;
+  sharing(): Iterable<readonly AccountOrder[]> {
+    return this.#byTracking.shared();
   }
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
 import { type Drop, type JudgedFile, judgeFile } from './evidence';
 import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
-import type { OrderIndex } from './match';
+import { type OrderIndex, Shelf } from './match';
 import { type RaisedDoubt, raisedDoubts } from './raised-doubts';
 import {
   type Contradiction,
@@ -42,8 +42,8 @@ export interface RecordState {
   readonly removed: Map<string, number>;
   /** By their content. */
   readonly readings: Map<string, ReadFile>;
-  /** The paid rows that were read, by name and amount. */
-  readonly had: Set<string>;
+  /** The amounts of the paid rows that were read, by group and name. */
+  readonly had: Map<string, Shelf<number>>;
   readonly doubts: RaisedDoubt[];
   /** How many payments each import has added. */
   readonly addedBy: Map<number, number>;
@@ -52,7 +52,7 @@ export interface RecordState {
 
 export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
   ...{ past: [], outdated: new Set(), removed: new Map(), readings: new Map() },
-  ...{ had: new Set(), doubts: [], addedBy: new Map(), filesRead: 0 },
+  ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
 });
 
 /** What became of a row when its run was recorded. */
@@ -80,8 +80,7 @@ export interface Recording {
   readonly unnamed: readonly BookedPayment[];
 }
 
-/** A paid row among those of all files. */
-const asPaid = (fact: Fact) => `${fact.groups[0]} ${nameOfFact(fact)} ${fact.amount}`;
+const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
 
 /** Adds a payment; one that was removed before stays removed. */
 export function addTo({ book, ids, removed }: RecordState, payment: BookedPayment): void {
@@ -263,7 +262,8 @@ function decide(
     const { payment, before, repeats } = decided;
     const added = () => {
       if (payment !== undefined && before !== undefined) return fact.amount - before.amount;
-      return had.has(asPaid(fact)) ? 0 : fact.amount;
+      const amounts = had.get(groupOfFact(fact))?.on(nameOfFact(fact)) ?? [];
+      return amounts.includes(fact.amount) ? 0 : fact.amount;
     };
     const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
     return { fact, found: repeats === undefined ? (earlier ?? added()) : 0, ...decided };
@@ -293,7 +293,9 @@ function remember(
       isPayment: earlier?.isPayment === true || isPayment,
       found: earlier?.found ?? found,
     });
-    had.add(asPaid(fact));
+    const ofGroup = had.get(groupOfFact(fact)) ?? new Shelf<number>();
+    had.set(groupOfFact(fact), ofGroup);
+    ofGroup.put(nameOfFact(fact), fact.amount);
   }
 }
 
