@@ -4,11 +4,12 @@ import { keysIn } from '../insight/reconcile/identity';
 import {
   type Fact,
   type Ledger,
+  type PastPayment,
   paymentKey,
   type RecordedPayment,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
-import { type Replay, replayEntries } from '../insight/reconcile/replay';
+import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { once } from '../lib/once';
 import { readEntries } from './ledger-entries';
 import type { Database } from './libsql';
@@ -70,6 +71,12 @@ function doubtsToKeep(
 const doubtsName = 'doubts';
 type KeptDoubts = { readonly orders: string | null; readonly doubts: readonly KeptDoubt[] };
 
+function writeDoubts(database: Database, ledger: Ledger, ids: ReadonlyMap<string, number>): void {
+  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
+  const orders = ledger.usesOrders ? markOfOrders(database) : null;
+  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
+}
+
 /**
  * The doubts that are not settled, in words. They were written with the payments; only where an order
  * that they depend on has changed since, the entries are added up again.
@@ -83,10 +90,12 @@ export function readDoubts(database: Database): readonly KeptDoubt[] {
 }
 
 /** Gives payments without a number the next ones. */
-function numberPayments(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
+function numberPayments(
+  database: Database,
+  payments: readonly RecordedPayment[],
+): ReadonlyMap<string, number> {
   const add = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
-  const all = [...ledger.past.map(({ payment }) => payment), ...ledger.payments];
-  for (const payment of all) if (payment.id === null) add.run([paymentKey(payment)]);
+  for (const payment of payments) if (payment.id === null) add.run([paymentKey(payment)]);
   const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
   return new Map(ids);
 }
@@ -123,12 +132,53 @@ function storedPayments(database: Database): ReadonlyMap<number, string> {
   return new Map(rows.map(([id, values, parts]) => [id, `${values}${parts}`]));
 }
 
+/** Stores the payments that don't count, each part of an order by itself. */
+function writePast(
+  database: Database,
+  past: readonly PastPayment[],
+  ids: ReadonlyMap<string, number>,
+): void {
+  database.exec('DELETE FROM past_payments');
+  const add = database.prepare(
+    `INSERT INTO past_payments (id, order_id, group_id, amount_cents, paid_on, reference, import_id,
+       recorded_at, state, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { payment, state, since } of past) {
+    const { group, amount, paidOn, reference, importId, moment } = payment;
+    const parts = payment.allocations.length === 0 ? [[null, amount] as const] : partsOf(payment);
+    for (const [orderId, cents] of parts) {
+      add.run([
+        ...[ids.get(paymentKey(payment)) ?? 0, orderId, group, cents, paidOn, reference, importId],
+        ...[new Date(moment).toISOString(), state, new Date(since).toISOString()],
+      ]);
+    }
+  }
+}
+
+/** Stores the acceptances, and what those are of that are about a payment of no order. */
+function writeAcceptances(
+  database: Database,
+  { acceptances }: Ledger,
+  payments: readonly RecordedPayment[],
+): void {
+  database.exec('DELETE FROM base_acceptances');
+  const groups = new Map(payments.map(({ identity, group }) => [identity, group]));
+  const accept = database.prepare('INSERT INTO base_acceptances VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const [subject, { note, moment, paid, expected }] of acceptances) {
+    const orderId = groups.has(subject) ? null : subject;
+    const at = new Date(moment).toISOString();
+    accept.run([subject, orderId, groups.get(subject) ?? null, note, at, paid, expected]);
+  }
+}
+
 /**
  * Makes the stored payments, doubts and acceptances those of the ledger; writes only what differs. Returns the
  * numbers of the payments by `paymentKey`.
  */
 export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
-  const ids = numberPayments(database, ledger);
+  const past = pastPayments(readEntries(database), ledger);
+  const all = [...past.map(({ payment }) => payment), ...ledger.payments];
+  const ids = numberPayments(database, all);
   const before = storedPayments(database);
   const wanted = ledger.payments.map((payment) => {
     const id = ids.get(paymentKey(payment)) ?? 0;
@@ -153,13 +203,8 @@ export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<str
     'UPDATE imports SET recorded = ?1 WHERE id = ?2 AND recorded <> ?1',
   );
   for (const [id, added] of ledger.addedBy) count.run([added, id]);
-  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
-  const orders = ledger.usesOrders ? markOfOrders(database) : null;
-  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
-  database.exec('DELETE FROM acceptances');
-  const accept = database.prepare('INSERT INTO acceptances VALUES (?, ?, ?, ?, ?)');
-  for (const [subject, { note, moment, paid, expected }] of ledger.acceptances) {
-    accept.run([subject, note, new Date(moment).toISOString(), paid, expected]);
-  }
+  writePast(database, past, ids);
+  writeAcceptances(database, ledger, all);
+  writeDoubts(database, ledger, ids);
   return ids;
 }

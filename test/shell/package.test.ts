@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { linksIn } from '../../scripts/package/pages.mjs';
+import { packForRegistry } from '../../scripts/package/registry-archive.mjs';
 import { projectFolder } from '../support/project';
 
 /** The parts of package-lock.json that show which packages a user gets. */
@@ -20,13 +22,8 @@ let files: readonly string[] = [];
 
 /** Packs the program and unpacks it where only the packages that a user gets are installed. */
 beforeAll(async () => {
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
-    { cwd: projectFolder },
-  );
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  files = packed.files.map(({ path }) => path);
+  const packed = await packForRegistry(folder);
+  files = packed.files;
   mkdirSync(installed, { recursive: true });
   await run('tar', [
     '-xzf',
@@ -72,9 +69,9 @@ describe('the packed program', () => {
         'man/waybill.1',
       ]),
     );
-    expect(
-      files.filter((path) => /^(src|test|scripts|docs)\/|\.map$|chunks\.json/.test(path)),
-    ).toEqual([]);
+    expect(files.filter((path) => /^(src|test|scripts)\/|\.map$|chunks\.json/.test(path))).toEqual(
+      [],
+    );
     expect([...manifest.man].sort()).toEqual(
       files.filter((path) => path.startsWith('man/')).sort(),
     );
@@ -82,6 +79,15 @@ describe('the packed program', () => {
     for (const name of ['commander', 'zod', 'hono']) {
       expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
     }
+  });
+
+  test('has every page that its pages link to', () => {
+    const pages = files.filter((path) => path.endsWith('.md') && !path.startsWith('skills/'));
+    for (const page of pages) {
+      const links = linksIn(page, readFileSync(join(installed, page), 'utf8'));
+      expect(links.filter((link) => !files.includes(link))).toEqual([]);
+    }
+    expect(pages).toContain('docs/windows.md');
   });
 
   test('passes publint', async () => {

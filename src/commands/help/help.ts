@@ -45,7 +45,7 @@ export const helpCommand = (nouns: Nouns) =>
       }
       const page = new HelpPage({ width: context.world.stdout.columns });
       const { topic } = await topics[about]();
-      await topic.write(page, nouns);
+      await topic.write(page, nouns, context.world.platform);
       await (await context.output(settingsOrDefaults(context))).page(page.toString());
     },
   });

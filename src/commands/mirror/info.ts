@@ -23,6 +23,7 @@ const view: View<MirrorInfo> = {
     payments: 'number',
     imports: 'number',
     runs: 'number',
+    copies: 'list',
   },
   table: ['path', 'asOf', 'orders', 'giftcards', 'cards'],
   card: {
@@ -32,13 +33,16 @@ const view: View<MirrorInfo> = {
       ...['events', 'payments', 'imports', 'runs'],
       { heading: 'Size', kind: 'text', value: ({ size }) => kibibytes(size) },
       'version',
+      { heading: 'Copies of your own data', kind: 'list', value: ({ copies }) => copies },
     ],
   },
 };
 
 export const command = defineCommand({
   summary: 'Show how old the mirror is and what it holds',
-  description: 'Shows where the mirror is, when it was last complete and how much it contains.',
+  description: `Shows where the mirror is, when it was last complete and how much it contains. Before a merge, a reset
+and a step to a newer version, waybill copies your own half of it: payments and history. The last three
+copies are beside it; mirror merge takes one back.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

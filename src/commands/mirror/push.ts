@@ -41,8 +41,8 @@ export const command = defineCommand({
   description: `Copies the mirror into a schema of a PostgreSQL database. Sends what changed since the last push, in
 one transaction; nothing is copied back. Several accounts can share a schema, each with its own
 mirror_id. Set the address in WAYBILL_POSTGRES_URL (postgres://user@host/database) or in PostgreSQL's
-own variables (PGHOST, PGUSER, PGDATABASE, …), and the password in ~/.pgpass or PGPASSWORD, never on the
-command line. Unless the host is this machine, the connection uses TLS and checks the certificate.
+own variables (PGHOST, PGUSER, PGDATABASE, …), and the password in PostgreSQL's password file (waybill
+help environment) or PGPASSWORD, never on the command line. Unless the host is this machine, the connection uses TLS and checks the certificate.
 --dry-run rolls the transaction back and prints the counts.`,
   fields: Object.keys(view.fields),
   arguments: {},

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context';
 import { Failure } from '../../failure';
 import { likelyColumn } from '../../imports/likely-column';
 import {
+  type AnswerFlag,
   type FlagAnswer,
   flagsText,
   type OpenQuestion,
@@ -15,16 +16,18 @@ import { type CreateFileFlags, type ReadFile, readFile } from './create-read';
 function withAnswers(flags: CreateFileFlags, answers: readonly FlagAnswer[]): CreateFileFlags {
   const of = (name: FlagAnswer[0]) =>
     onceEach(answers).flatMap(([flag, value]) => (flag === name ? value : []));
-  const [prices, payouts, money] = [of('prices')[0], of('payouts')[0], of('money')[0]];
+  const one = <F extends AnswerFlag & keyof CreateFileFlags>(name: F) =>
+    (of(name)[0] ?? flags[name]) as CreateFileFlags[F];
   const group = of('group')[0] ?? of('platform')[0];
   const retailer = of('retailer')[0];
   return {
     ...flags,
     map: [...(flags.map ?? []), ...of('map')],
     ignore: [...(flags.ignore ?? []), ...of('ignore')],
-    ...(prices !== undefined && { prices: prices as CreateFileFlags['prices'] }),
-    ...(payouts !== undefined && { payouts: payouts as CreateFileFlags['payouts'] }),
-    ...(money !== undefined && { money: money as CreateFileFlags['money'] }),
+    prices: one('prices'),
+    payouts: one('payouts'),
+    money: one('money'),
+    difference: one('difference'),
     defaults: { ...flags.defaults, ...(group && { group }), ...(retailer && { retailer }) },
   };
 }
@@ -98,9 +101,10 @@ export async function readAsking(
 ): Promise<ReadFile> {
   const answers: FlagAnswer[] = [];
   const asked = new Set<string>();
+  const canAsk = (flag: string) => !asked.has(flag);
   for (;;) {
     try {
-      const read = await readFile(withAnswers(flags, answers), kind, context, true);
+      const read = await readFile(withAnswers(flags, answers), kind, context, canAsk);
       if (answers.length > 0 && !flags.saveMapping) await offerToKeep(read, answers, context);
       return read;
     } catch (error) {
@@ -108,6 +112,7 @@ export async function readAsking(
       const isNew = !asked.has(error.message);
       asked.add(error.message);
       if (!(error instanceof OpenQuestions && isNew)) throw withCommand(error, answers);
+      for (const { proposed } of error.questions) asked.add(proposed[0]?.[0] ?? '');
       answers.push(...(await answersTo(error, context)));
     }
   }

@@ -122,7 +122,7 @@ export async function readFile(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
-  canAsk = false,
+  canAsk?: (flag: string) => boolean,
 ): Promise<ReadFile> {
   const { notices, world, redactor } = context;
   const { money, sources } = context.settings();
@@ -151,7 +151,7 @@ export async function readFile(
     strict: flags.strict,
     amounts: flags.amounts,
     today: context.today(),
-    canAsk,
+    ...(canAsk && { canAsk }),
     defaults: flags.defaults,
     rules,
     cards,

@@ -27,7 +27,7 @@ function readReference(typed: string | undefined): string | null {
   return readIdentifier(typed).text || cleanCell(typed) || null;
 }
 
-const date: Flag<Day | undefined> = day('The day of the payment');
+const date: Flag<Day | undefined> = { ...day('The day of the payment'), required: true };
 
 export const command = defineCommand({
   summary: 'Record a payment by hand',

@@ -1,10 +1,11 @@
 import { dollarsForPeople } from '../../lib/words';
-import type { ListedPayment } from '../../mirror/ledger';
+import type { ListedPayment, PaymentWithState } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {
   one: 'payment',
-  empty: 'No payments.',
+  empty:
+    'No payments. Record some: waybill reconcile <file> --group <group> --record, or waybill payments add.',
   fields: {
     id: 'number',
     orderId: 'id',
@@ -20,4 +21,10 @@ export const paymentView: View<ListedPayment> = {
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
+};
+
+export const allPaymentsView: View<PaymentWithState> = {
+  ...paymentView,
+  fields: { ...paymentView.fields, state: 'text', since: 'moment' },
+  table: [...paymentView.table, 'state', 'since'],
 };

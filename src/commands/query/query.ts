@@ -159,7 +159,7 @@ async function introduce(context: Context, nouns: Nouns, tables: readonly Table[
 export const queryCommand = (nouns: Nouns) =>
   defineCommand({
     description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
-cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
+cards, unpaid, events, payments, all_payments and acceptances; --tables lists their columns. Columns that end in _cents are
 integer cents: tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents
 from the name. The query can't write anything. For more, see waybill help sql.
 

@@ -1,5 +1,5 @@
 import { type AnyCommand, defineCommand } from '../../cli/definition';
-import { choice, type Flags } from '../../cli/flag';
+import { choice, type Flag, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
 import { dimensions, groupings, groupingsOf, type ReportBy } from '../../insight/report-scope';
@@ -102,6 +102,14 @@ function optionsOf(by: ReportBy, { buckets: bounds, basis }: OptionFlags): Group
   return { by, bounds, basis };
 }
 
+/** The days of a report of payments are theirs, not those of their orders. */
+const paymentDayFlags: Flags = Object.fromEntries(
+  Object.entries<Flag<unknown>>(scopeFlags).map(([name, flag]) => [
+    name,
+    { ...flag, describe: flag.describe.replace(/^Ordered\b/, 'Paid') },
+  ]),
+);
+
 interface OptionFlags {
   readonly buckets?: readonly number[];
   readonly basis?: NonNullable<GroupedOptions['basis']>;
@@ -130,7 +138,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
         ...{ fields, table: isOfOrders ? orderTable : [] },
       }),
       ...flagsOf(report),
-      ...scopeFlags,
+      ...(isOfOrders ? scopeFlags : paymentDayFlags),
     },
     examples,
     async run(typed, context) {

@@ -146,13 +146,11 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
       return read == null ? undefined : Math.abs(read);
     };
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
-    const proposed: readonly FlagAnswer[] =
-      money !== undefined
-        ? proposalFor(header, sheet)
-        : hasQuantity
-          ? [['ignore', header]]
-          : [['map', `quantity=${header}`]];
-    return [columnQuestion(header, said, proposed)];
+    if (money !== undefined) return [columnQuestion(header, said, proposalFor(header, sheet))];
+    if (hasQuantity) return [columnQuestion(header, said, [['ignore', header]])];
+    const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
+    const question = columnQuestion(header, said, [['map', `quantity=${header}`]]);
+    return [isOnly ? question : { ...question, proposed: [['map', 'quantity=<header>']] }];
   });
 }
 
@@ -304,6 +302,39 @@ export function unitQuestion(name: string, { header }: TableCell): OpenQuestion 
     })),
     proposed: [['money', '<dollars or cents>']],
   };
+}
+
+/**
+ * Asked of totals above their parts, beside other questions or on a terminal: else the orders are refused
+ * one by one. None if nothing is left to ask.
+ */
+export function differenceQuestions(
+  { layout }: Sheet,
+  rows: readonly UsedRow[],
+  { amounts }: Pick<PlanOptions, 'amounts'>,
+): readonly OpenQuestion[] {
+  const orders = [...groupBy(rows, ({ orderNumber }) => orderNumber).values()];
+  const above = orders.flatMap((order) => {
+    const values = order.flatMap((row) => row.values ?? []);
+    if (values.length < order.length || 'sums' in prove(values, { layout, amounts })) return [];
+    const proof = prove(values, { layout, amounts, difference: 'tax' });
+    return 'sums' in proof && proof.difference ? [{ line: order[0]?.row.line, proof }] : [];
+  });
+  const [first] = above;
+  if (first === undefined) return [];
+  const rest = `line ${first.line}: ${dollarsForPeople(first.proof.difference ?? 0)}`;
+  return [
+    {
+      message: `has totals above the parts of ${counted(above.length, 'orders')} (${rest})`,
+      question: `What is the rest of the total of ${counted(above.length, 'orders')} (${rest})?`,
+      answers: [
+        { label: 'Tax', flags: [['difference', 'tax']] },
+        { label: 'Shipping', flags: [['difference', 'shipping']] },
+        { label: 'I do not know: refuse these orders', flags: [] },
+      ],
+      proposed: [['difference', '<tax or shipping>']],
+    },
+  ];
 }
 
 /** Asked only beside other questions, or on a terminal: else orders without a group are refused one by one. */

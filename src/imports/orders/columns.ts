@@ -54,6 +54,9 @@ type Spellings = Omit<FieldNames<OrderColumn>, 'field' | 'required'>;
 
 const means = (field: AmountField) => (header: string) => amountMeant(header) === field;
 
+/** Names that only suggest a retailer: the cells may be of who sells there. */
+const suggested = [...spellings.seller, 'merchant', 'merchantname', 'website'];
+
 /** The headers by which people's sheets and shops' exports name the parts of an order. */
 export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   orderNumber: {
@@ -91,8 +94,8 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   time: { sign: '', names: ['ordertime', 'purchasetime', 'timeoforder'] },
   retailer: {
     sign: '',
-    names: spellings.retailer.filter((name) => !spellings.seller.includes(name)),
-    fallback: [...spellings.seller, 'website'],
+    names: spellings.retailer.filter((name) => !suggested.includes(name)),
+    fallback: suggested,
   },
   group: {
     sign: '',
@@ -134,7 +137,7 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['purchase', 'purchaseprice', 'buyprice', 'ppu', 'purchaseppu'],
       ...foreign.price,
     ],
-    fallback: ['priceea', 'costea', 'priceper', 'costper', 'perunitprice', 'perunitcost'],
+    fallback: ['priceea', 'costea', 'priceper', 'costper', 'perunitprice', 'perunitcost', 'amount'],
     // A line's total is a price by itself.
     means: [means('lineTotal')],
   },

@@ -318,19 +318,19 @@ export function layoutCalled(name: string, header: readonly string[]): Layout | 
   return forms.toSorted((one, other) => lacking(one) - lacking(other))[0];
 }
 
-/** The layout's columns in a file, as `--map` would name them. */
+/** The layout's columns in a file, as `--map` would name them; those that are not free are not read. */
 export function layoutMap(
   { columns, added = {} }: Layout,
   header: readonly string[],
+  isFree: (header: string) => boolean,
 ): readonly string[] {
   const inFile = (names: readonly string[]) =>
     names.flatMap((name) => header.find((one) => plainName(one) === name) ?? []);
-  const first = Object.entries(columns).flatMap(([field, names]) => {
-    const [found] = inFile(names);
-    return found === undefined && names.length > 0 ? [] : [`${field}=${found ?? ''}`];
+  return Object.entries(columns).flatMap(([field, names]) => {
+    const own = inFile(names);
+    const more = inFile(added[field as SheetField] ?? []);
+    const read = [...own.filter(isFree).slice(0, 1), ...more.filter(isFree)];
+    if (read.length > 0) return read.map((one) => `${field}=${one}`);
+    return names.length === 0 || own.length + more.length > 0 ? [`${field}=`] : [];
   });
-  const more = Object.entries(added).flatMap(([field, names]) =>
-    inFile(names).map((one) => `${field}=${one}`),
-  );
-  return [...first, ...more];
 }

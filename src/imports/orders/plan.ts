@@ -13,6 +13,7 @@ import type { ShipmentDraft } from '../shipments/read-shipments';
 import {
   amountsLeftOut,
   differenceNotice,
+  differenceQuestions,
   groupQuestion,
   ownersOf,
   refundWarning,
@@ -228,7 +229,12 @@ async function settled(
   questions.push(...owners.questions, ...unread);
   const isGroupless =
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
-  if (isGroupless && (questions.length > 0 || options.canAsk)) questions.push(groupQuestion(kind));
+  const isAsked = (flag: string) => questions.length > 0 || options.canAsk?.(flag) === true;
+  const isReadable = hasPrice && unread.length === 0 && owners.questions.length === 0;
+  const difference = reading.difference ?? saved?.difference;
+  if (isReadable && columns.has('total') && difference === undefined && isAsked('difference'))
+    questions.push(...differenceQuestions(sheet, used, options));
+  if (isGroupless && isAsked(kind.groupFlag)) questions.push(groupQuestion(kind));
   if (questions.length > 0) {
     const { OpenQuestions } = await import('./questions');
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);

@@ -135,12 +135,19 @@ function completed(
   return { sums: { ...sums, [difference]: sums[difference] + part }, difference: part };
 }
 
-/** The order with its total's difference: of one total of the order, or else of each row's own. */
-function proofOfRest(rows: readonly RowValues[], options: ProofOptions): Proof | undefined {
+/**
+ * The order with its total's difference: of one total of the order, or else of each row's own. A total
+ * that covers the order is never each row's: the order would cost it several times.
+ */
+function proofOfRest(
+  rows: readonly RowValues[],
+  options: ProofOptions,
+): Proof | 'ambiguous' | undefined {
   const [total, another] = new Set(rows.flatMap((row) => row.total ?? []));
-  const [reading = none, ambiguous] = readingsOf(rows, options);
-  if (total !== undefined && another === undefined && ambiguous === undefined) {
-    const whole = completed(total, rows, reading, options);
+  if (total !== undefined && another === undefined) {
+    const readings = readingsOf(rows, options);
+    const [whole] = readings.flatMap((one) => completed(total, rows, one, options) ?? []);
+    if (whole !== undefined && readings.length > 1) return 'ambiguous';
     if (whole !== undefined) return { ...whole, isOfOrder: rows.length > 1 };
   }
   const each = rows.flatMap((row) =>
@@ -206,6 +213,7 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
     if (sums !== undefined) return { sums, isOfOrder: true };
   }
   const rest = proofOfRest(rows, options);
+  if (rest === 'ambiguous') return all(ambiguous(rows, readings));
   if (rest !== undefined) return rest;
   const isPerRow = another !== undefined || fitting.length > 0 || rows.length === 1;
   if (isPerRow && rows.every((row) => row.total !== undefined)) {

@@ -3,8 +3,8 @@ import { quotedWord } from '../../lib/words';
 
 /** A flag that answers a question, with its value as typed. */
 export type FlagAnswer = readonly [flag: AnswerFlag, value: string];
-type AnswerFlag =
-  | ('map' | 'ignore' | 'prices' | 'payouts' | 'money')
+export type AnswerFlag =
+  | ('map' | 'ignore' | 'prices' | 'payouts' | 'money' | 'difference')
   | ('group' | 'platform' | 'retailer');
 
 /** What a file leaves open: a column, a unit, a group. */

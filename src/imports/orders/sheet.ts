@@ -6,7 +6,7 @@ import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
-import { amountMeant, countIn, isPersonal, isRejectColumn } from '../../tabular/spellings';
+import { amountMeant, countIn, isPersonal, isRejectColumn, moneyIn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes } from './columns';
 import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
@@ -110,7 +110,8 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
   return [...unclear].map(([field, headers]): OpenQuestion => {
     const isMissing = headers.length === 0;
     const isRetailer = isMissing && field === 'retailer';
-    const answers = (isMissing ? free : headers).map((one) => ({
+    const columns = isMissing ? free.filter((one) => field !== 'price' || !isTotal(one)) : headers;
+    const answers = columns.map((one) => ({
       label: one,
       flags: [
         ['map', `${field}=${one}`] as const,
@@ -133,14 +134,37 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
   });
 }
 
+const isTotal = (header: string) => amountMeant(header) === 'total';
+
 /** Refuses an order's total as a price, and a file of orders whose items have none: they would cost more. */
 function refuseTotalAsPrice(headers: readonly string[], name: string): void {
-  const total = headers.find((one) => amountMeant(one) === 'total');
-  if (total === undefined) return;
+  const total = headers.find(isTotal);
+  const mayBePrice = (one: string) =>
+    !isTotal(one) && ['price', 'sum'].includes(moneyIn(one) ?? '');
+  if (total === undefined || headers.some(mayBePrice)) return;
   throw usageFailure(`${name}: no item has a price; column "${total}" is an order's total`, {
     hint: "A price is one unit's or a line's. Export the items of the orders, with a price each. Nothing was sent.",
   });
 }
+
+/** Refuses a layout that the user names for a file without its columns: others may mean something else. */
+function refuseLacking(
+  { name, columns }: Layout,
+  header: readonly string[],
+  { map }: { readonly map: ColumnMap },
+  file: string,
+): void {
+  const lacking = (['orderNumber', 'date', 'retailer', 'price', 'quantity'] as const).filter(
+    (field) => (columns[field] ?? []).length > 0 && !map.has(field),
+  );
+  if (lacking.length === 0) return;
+  throw usageFailure(`--layout ${name}: ${file} lacks its columns for ${lacking.join(' and ')}`, {
+    hint: `Name them with --map, or leave out --layout. Its columns are ${quoted(header)}. Nothing was sent.`,
+  });
+}
+
+/** The header in `--map <field>=<header>`, as `plainName` has it. */
+const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
 export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
@@ -159,7 +183,9 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     const required = !isNamed && !isAmazons(header);
     return [
       ...sheetColumns(options.kind.noun).map((one) => {
-        if (one.field === 'retailer') return { ...one, required };
+        // A seller is none where the retailer is known.
+        if (one.field === 'retailer')
+          return { ...one, required, ...(!required && { fallback: [] }) };
         return one.field === 'date'
           ? { ...one, ...momentCell({ isUtc: layout?.isUtc === true }) }
           : one;
@@ -184,7 +210,17 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),
     mapsFor(line) {
       const layout = layoutFor(line);
-      return [layout === undefined ? [] : layoutMap(layout, line), saved(line)?.map ?? []];
+      const { map = [], ignore = [] } = saved(line) ?? {};
+      // What is typed beats what is kept, and both beat the layout.
+      const typed = [
+        ...(reading.map ?? []).map(mappedTo),
+        ...(reading.ignore ?? []).map(plainName),
+      ];
+      const isFree = (header: string) => !typed.includes(plainName(header));
+      const kept = map.filter((one) => isFree(mappedTo(one)));
+      const taken = [...kept.map(mappedTo), ...ignore.map(plainName)];
+      const isLeft = (header: string) => isFree(header) && !taken.includes(plainName(header));
+      return [layout === undefined ? [] : layoutMap(layout, line, isLeft), kept];
     },
     isIgnored: (one) => leftOut.has(plainName(one)),
     onUnclear: (field, headers) => {
@@ -220,6 +256,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     });
   }
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
+  if (layout !== undefined && wanted(header) !== undefined)
+    refuseLacking(layout, header, file, source.name);
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);
@@ -271,7 +309,7 @@ const afterCarrier = /(?<=\w)\s?\(([^()]*)\)/g;
 function trackingsIn({ text }: TableCell): readonly string[] {
   if (/(?:\d\D*){6}/.test(text.replace(afterCarrier, ''))) return [text];
   const found = [...text.matchAll(afterCarrier)].map(([, number = '']) => number.trim());
-  return found.length === 0 ? [text] : found.filter((one) => one !== '' && !isNone(one));
+  return (found.length === 0 ? [text] : found).filter((one) => one !== '' && !isNone(one));
 }
 
 interface RowContext {

@@ -71,8 +71,8 @@ export interface PlanOptions {
   readonly amounts: 'order' | 'row' | undefined;
   /** Today's date: an order of a day after tomorrow is a slip. */
   readonly today: string;
-  /** Whether a person can be asked. */
-  readonly canAsk?: boolean;
+  /** Whether a person can be asked what this flag would say; not if that was asked before. */
+  canAsk?(flag: string): boolean;
   readonly defaults: Defaults;
   readonly rules: Rules | undefined;
   /** The account's cards, closed ones included; asked for only if a cell names one. */

@@ -78,7 +78,11 @@ function namesTwo(text: string): boolean {
 /** Why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
-    return { code: 'empty', message: 'the order number is empty; remove the row if it is a total' };
+    return {
+      code: 'empty',
+      message:
+        'the order number is empty; repeat the order number, or remove the row if it is a total',
+    };
   if (noNumber.test(text)) {
     return unreadable({ header, text }, 'is not an order number; add the row once there is one');
   }

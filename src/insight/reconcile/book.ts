@@ -6,6 +6,9 @@ import { Shelf } from './match';
 /** A payment with what decides whether a row is it, and whether a file drops it. */
 export interface BookedPayment extends RecordedPayment {
   id: number | null;
+  paidOn: string | null;
+  /** Whether the day was given later: one of its row's own stays. */
+  readonly isUndated: boolean;
   readonly names: readonly string[];
   readonly groups: readonly string[];
   readonly lineKey: string;
@@ -46,7 +49,14 @@ export function paymentOfRow(
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    ...{ id: null, identity, names: names.slice(0, 1), groups, lineKey },
+    ...{
+      id: null,
+      identity,
+      names: names.slice(0, 1),
+      groups,
+      lineKey,
+      isUndated: paidOn === null,
+    },
     ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
     ...{ files: [], removedAt: null, ...run },
   };
@@ -60,7 +70,7 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     names: reference === null ? [] : [referenceName(reference, amount)],
     groups: group === null ? [] : [nameKey(group)],
     ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
-    ...{ lastDay: null, sources: [], files: [], removedAt: null },
+    ...{ lastDay: null, sources: [], files: [], removedAt: null, isUndated: paidOn === null },
   };
 }
 

@@ -42,7 +42,8 @@ export function namesInRun(
 /** What is in doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
 export function doubtText(doubt: Doubt, { payment, file }: DoubtNames): string {
   const { reason, before, after, importId, isOlder } = doubt;
-  const others = after.map(payment).join(' or ');
+  // In whatever order the files were given.
+  const others = after.map(payment).sort().join(' or ');
   const older = isOlder ? '; perhaps an older export' : '';
   switch (reason) {
     case 'dropped': {

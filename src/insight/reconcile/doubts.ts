@@ -16,12 +16,14 @@ function areInOneFile(payments: readonly BookedPayment[], filesRead = 0): boolea
   );
 }
 
-/** Whether one was typed and the other one imported, or no format has both. */
-function areOfTwoSources(one: BookedPayment, other: BookedPayment): boolean {
-  const isTyped = one.importId === null;
-  if (isTyped !== (other.importId === null)) return true;
-  return !isTyped && formatsOf(one).every((format) => !formatsOf(other).includes(format));
-}
+/** The formats that have a payment, or the machine on which it was typed: `typed/<machine>`. */
+const sourcesOf = (payment: BookedPayment): readonly string[] =>
+  payment.importId === null
+    ? [payment.identity.slice(0, payment.identity.lastIndexOf('/'))]
+    : formatsOf(payment);
+
+const areOfTwoSources = (one: BookedPayment, other: BookedPayment) =>
+  sourcesOf(one).every((source) => !sourcesOf(other).includes(source));
 
 const haveOtherReferences = (one: BookedPayment, other: BookedPayment) =>
   one.reference !== null && other.reference !== null && one.reference !== other.reference;
@@ -30,10 +32,7 @@ type OpenDoubt = Omit<Doubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
-  const sources = payments.flatMap((payment) =>
-    payment.importId === null ? 'typed' : formatsOf(payment),
-  );
-  if (new Set(sources).size < 2) return [];
+  if (new Set(payments.flatMap(sourcesOf)).size < 2) return [];
   const parts = payments.flatMap((payment) =>
     payment.allocations.map(({ orderId, cents }) => ({ key: `${orderId} ${cents}`, payment })),
   );

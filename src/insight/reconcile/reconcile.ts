@@ -191,7 +191,7 @@ function settleRows(
   const contentOf = (file: string) => contents?.get(file) ?? file;
   const given = { matchOf, index, totals: new Set(totals), group, hash, contentOf };
   const run: ImportEntry = {
-    ...{ kind: 'import', moment: nextImport, id: nextImport, group },
+    ...{ kind: 'import', moment: nextImport, id: nextImport, identity: '', group },
     files: [...new Set(rows.map(({ file }) => contentOf(file)))],
     facts: factsOf(rows, given),
   };

@@ -40,6 +40,8 @@ export interface RecordState {
   readonly outdated: Set<string>;
   /** When payments were removed. */
   readonly removed: Map<string, number>;
+  /** The days that payments without one were given. */
+  readonly dates: Map<string, string>;
   /** By their content. */
   readonly readings: Map<string, ReadFile>;
   /** The amounts of the paid rows that were read, by group and name. */
@@ -51,7 +53,8 @@ export interface RecordState {
 }
 
 export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
-  ...{ past: [], outdated: new Set(), removed: new Map(), readings: new Map() },
+  ...{ past: [], outdated: new Set(), removed: new Map(), dates: new Map() },
+  readings: new Map(),
   ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
 });
 
@@ -82,8 +85,9 @@ export interface Recording {
 
 const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
 
-/** Adds a payment; one that was removed before stays removed. */
-export function addTo({ book, ids, removed }: RecordState, payment: BookedPayment): void {
+/** Adds a payment; one that was removed or dated before stays so. */
+export function addTo({ book, ids, removed, dates }: RecordState, payment: BookedPayment): void {
+  payment.paidOn ??= dates.get(payment.identity) ?? null;
   payment.id = ids.get(paymentKey(payment)) ?? null;
   payment.removedAt = removed.get(payment.identity) ?? null;
   book.add(payment);
@@ -350,7 +354,9 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
   }
   const decisions = decide(state, run, rows, { made, replaced, reverting });
   remember(state, runFiles, decisions);
-  state.addedBy.set(run.id, decisions.filter(({ payment }) => payment !== undefined).length);
+  const added = decisions.filter(({ payment }) => payment !== undefined).length;
+  // The same files from two machines are one import.
+  state.addedBy.set(run.id, (state.addedBy.get(run.id) ?? 0) + added);
   const unnamed = new Set(evidence.flatMap((one) => one.unnamed));
   return { decisions, unnamed: [...unnamed] };
 }

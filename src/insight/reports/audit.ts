@@ -271,7 +271,7 @@ export function differences(read: Reader, scope: Scope, table = paidTrackings) {
 
 function acceptances(read: Reader) {
   const rows = read(
-    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM acceptances',
+    'SELECT order_id AS id, paid_cents AS paid, expected_cents AS e FROM base_acceptances WHERE order_id IS NOT NULL',
   );
   return new Map(
     rows.map(({ id, paid, e }) => [String(id), { paid: Number(paid), expected: Number(e) }]),

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { exportedOrders } from '../../../test/support/exported-orders';
+import { plan, planned } from '../../../test/support/plan-orders';
+
+const header = 'Order #,Date,Store,Item,Qty,Price';
+const row = 'A-1,2026-02-01,Target,Pad,1,10.00';
+
+describe('what is typed beats what is kept, and both beat the layout', () => {
+  const lines = [`${header},Fee`, `${row},2.00`];
+  const saved = () => ({ map: ['shipping=Fee'] });
+
+  test.each([
+    ['the mapping that is kept', {}, { shipping: 200 }],
+    ['--map of its column for another field', { map: ['tax=Fee'] }, { tax: 200 }],
+    ['--ignore of its column', { ignore: ['Fee'] }, {}],
+  ])('%s', async (_, reading, amounts) => {
+    const { bodies } = await planned(lines, { reading, saved });
+    const { tax, shipping } = bodies[0] ?? {};
+    expect(JSON.parse(JSON.stringify({ tax, shipping }))).toEqual(amounts);
+  });
+
+  test('--ignore leaves out a column of a layout, and its total is no longer proven', async () => {
+    const { lines: older = [] } = exportedOrders['Walmart, the older sheet'] ?? {};
+    expect((await planned(older)).invalid).toEqual([]);
+    const { invalid, messages } = await planned(older, { reading: { ignore: ['Tax'] } });
+    expect(invalid).toEqual(['2 total_differs', '3 total_differs']);
+    expect(messages[0]).toContain('"Tax" $16.00, which may be the rest');
+  });
+});
+
+test('a layout that the user names needs its columns', async () => {
+  await expect(plan([header, row], { reading: { layout: 'bgl' } })).rejects.toMatchObject({
+    ending: 'usage',
+    message: expect.stringContaining('--layout bgl: f.csv lacks its columns for orderNumber'),
+  });
+  const map = ['orderNumber=Order #', 'date=Date', 'price=Price', 'quantity=Qty'];
+  const { bodies } = await planned([header, row], {
+    reading: { layout: 'walmart_exporter', map },
+  });
+  expect(bodies).toMatchObject([{ retailer: 'Walmart' }]);
+});
+
+describe('who sells is no retailer', () => {
+  test.each(['Seller', 'Sold by', 'Merchant', 'Website'])('%s beside ASINs', async (name) => {
+    const { bodies } = await planned([
+      `Order #,Date,ASIN,Qty,Price,${name}`,
+      'A-1,2026-02-01,B0,1,10.00,Acme LLC',
+    ]);
+    expect(bodies).toMatchObject([{ retailer: 'Amazon' }]);
+  });
+
+  test.each([
+    ['Seller', 'Acme'],
+    ['Store', 'Acme'],
+  ])('%s without ASINs is one', async (name, retailer) => {
+    const { bodies } = await planned([`Order #,Date,Price,${name}`, 'A-1,2026-02-01,10.00,Acme']);
+    expect(bodies).toMatchObject([{ retailer }]);
+  });
+
+  test.each([
+    ['Seller', 'Target'],
+    ['Store', 'Acme'],
+  ])('--retailer beats a column %s that only suggests one', async (name, retailer) => {
+    const { bodies } = await planned([`Order #,Date,Price,${name}`, 'A-1,2026-02-01,10.00,Acme'], {
+      defaults: { group: 'bfmr', retailer: 'Target' },
+    });
+    expect(bodies).toMatchObject([{ retailer }]);
+  });
+});
+
+describe('a total of the order with a rest', () => {
+  const lines = [
+    `${header},Savings,Order Total`,
+    'A-1,2026-02-01,Target,Pad,1,10.00,1.00,15.20',
+    'A-1,2026-02-01,Target,Pen,1,5.00,1.00,15.20',
+  ];
+
+  test('is never taken for each row’s own: it would be paid twice', async () => {
+    const { invalid, bodies } = await planned(lines, { reading: { difference: 'tax' } });
+    expect({ invalid, bodies }).toEqual({
+      invalid: ['2 ambiguous_amount', '3 ambiguous_amount'],
+      bodies: [],
+    });
+  });
+
+  test('once it is said whose the savings are, the rest is the tax', async () => {
+    const { bodies } = await planned(lines, { reading: { difference: 'tax' }, amounts: 'order' });
+    expect(bodies).toMatchObject([{ discount: 100, tax: 120 }]);
+  });
+});
+
+describe('questions with one command', () => {
+  test.each([
+    [
+      'two counts',
+      'Order #,Date,Store,Pcs,Units,Price',
+      'A-1,2026-02-01,X,3,2,1.00',
+      "--map 'quantity=<header>'",
+    ],
+    [
+      'an amount',
+      'Order #,Date,Store,Qty,Amount',
+      'A-1,2026-02-01,X,2,10.00',
+      "--prices '<unit or line>'",
+    ],
+    [
+      'a total above its parts beside another question',
+      'Order #,Date,Qty,Price,Order Total',
+      'A-1,2026-02-01,1,10.00,10.80',
+      "--retailer '<name>' --difference '<tax or shipping>'",
+    ],
+  ])('%s', async (_, ...more) => {
+    const [head, line, command] = more;
+    await expect(plan([head, line])).rejects.toMatchObject({
+      ending: 'usage',
+      hint: expect.stringMatching(new RegExp(`f\\.csv ${command}$`)),
+    });
+  });
+
+  test.each([
+    ['20.00', 2, 1000],
+    ['10.00', 2, 500],
+  ])('an amount is decided by a total of %s', async (total, quantity, unitPrice) => {
+    const lines = [
+      'Order #,Date,Store,Qty,Amount,Order Total',
+      `A-1,2026-02-01,X,2,10.00,${total}`,
+    ];
+    const { bodies } = await planned(lines);
+    expect(bodies).toMatchObject([{ orderLineItems: [{ quantity, unitPrice }] }]);
+  });
+});
+
+test('a blank order number says to repeat it, and n/a is no tracking number', async () => {
+  const { messages, shipments } = await planned([
+    `${header},Tracking`,
+    `${row},n/a`,
+    ',2026-02-01,Target,Pen,1,5.00,',
+  ]);
+  expect(shipments).toEqual([]);
+  expect(messages).toEqual([expect.stringContaining('repeat the order number')]);
+});
