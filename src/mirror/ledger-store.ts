@@ -1,6 +1,5 @@
-import { doubtText, recordedNames } from '../insight/reconcile/doubt-texts';
 import { doubtsToShow } from '../insight/reconcile/doubts';
-import { keysIn } from '../insight/reconcile/identity';
+import { keysIn } from '../insight/reconcile/facts';
 import {
   type Fact,
   type Ledger,
@@ -9,6 +8,7 @@ import {
   type RecordedPayment,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
+import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { once } from '../lib/once';
 import { readEntries } from './ledger-entries';

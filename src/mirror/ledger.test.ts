@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mirrorFile, synced } from '../../test/mirror/account';
 import { modelAccount } from '../../test/mirror/model-account';
 import { runs } from '../../test/support/tier';
-import { referenceName } from '../insight/reconcile/identity';
+import { referenceName } from '../insight/reconcile/facts';
 import type { Fact } from '../insight/reconcile/ledger';
 import { checkMirror } from './check';
 import { isRecorded, listImports, listPayments } from './ledger';

@@ -1,5 +1,5 @@
 import { nameKey } from '../../contract/named';
-import { areContradicting, itemReach, referenceName } from './identity';
+import { areContradicting, itemReach, referenceName } from './facts';
 import type { Fact, RecordedPayment, TypedEntry } from './ledger';
 import { Shelf } from './match';
 

@@ -1,18 +1,20 @@
 import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
-import { type Drop, type JudgedFile, judgeFile } from './evidence';
-import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
-import { type OrderIndex, Shelf } from './match';
-import { type RaisedDoubt, raisedDoubts } from './raised-doubts';
+import { type RaisedDoubt, raisedDoubts } from './doubts';
 import {
   type Contradiction,
   type Coverage,
+  type Drop,
   daysOf,
   differingExports,
   findRepetition,
   isRecordable,
+  type JudgedFile,
+  judgeFile,
   nameOfFact,
-} from './repetition';
+} from './evidence';
+import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
+import { type OrderIndex, Shelf } from './match';
 
 /** A row that an import has read: whether it is a payment, and what of its cents was new. */
 interface Reading {
