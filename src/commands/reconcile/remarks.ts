@@ -166,14 +166,14 @@ function remarkOnRecorded(
   several: boolean,
   { notices }: Noticing,
 ): void {
-  const of = (outcome: Outcome, pattern: RegExp) =>
+  const of = (outcome: Outcome) =>
     rows
-      .filter((one) => one.outcome === outcome && pattern.test(one.message))
+      .filter((one) => one.outcome === outcome && one.isRemarked)
       .filter(({ row, cents }) => cents !== 0 && !totals.some((total) => total === row))
       .map(({ row, message }) => `${placeOf(row, several)}: ${message}`);
-  some(of('amended', /./), (text) => notices.notice(text));
-  some(of('known', /^recorded before, /), (text) => notices.warning(text));
-  some(of('other', /; not recorded/), (text) => notices.notice(text));
+  some(of('amended'), (text) => notices.notice(text));
+  some(of('known'), (text) => notices.warning(text));
+  some(of('other'), (text) => notices.notice(text));
 }
 
 /** Says what settles each doubt, once its payments are recorded, and what --apply leaves alone. */

@@ -79,17 +79,22 @@ export function amendedMessage(
   return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${recordedAs(before)}${instead(elsewhere)}`;
 }
 
+/** Whether a row has another day than what is recorded of it. */
+export const isOfOtherDay = (
+  { paidOn }: Pick<PayoutRow, 'paidOn'>,
+  before: RecordedPayment | undefined,
+): before is RecordedPayment => before !== undefined && paidOn !== null && before.paidOn !== paidOn;
+
 export function knownMessage(
-  { reference, paidOn }: Pick<PayoutRow, 'reference' | 'paidOn'>,
+  row: Pick<PayoutRow, 'reference' | 'paidOn'>,
   before: RecordedPayment | undefined,
   elsewhere: readonly AccountOrder[],
 ): string {
   if (elsewhere.length > 0) {
-    const named = reference === null ? '' : ' under this reference';
+    const named = row.reference === null ? '' : ' under this reference';
     return `recorded before${named}${instead(elsewhere)}`;
   }
-  const isOtherDay = before !== undefined && paidOn !== null && before.paidOn !== paidOn;
-  return isOtherDay ? `recorded before, ${dayOf(before)}` : 'recorded before';
+  return isOfOtherDay(row, before) ? `recorded before, ${dayOf(before)}` : 'recorded before';
 }
 
 export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {

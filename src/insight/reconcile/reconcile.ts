@@ -26,6 +26,7 @@ import {
   contradictedMessage,
   doubtText,
   duplicateMessage,
+  isOfOtherDay,
   knownMessage,
   matchedMessage,
   nameOf,
@@ -118,11 +119,14 @@ function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: S
     const message = `${knownMessage(row, before, elsewhere)}${second ?? ''}`;
     const concerned = before === undefined ? orders : paidBefore;
     const isDoubtful = second !== undefined || isTypedElsewhere;
-    return { ...plain, outcome: 'known', orders: concerned, message, isDoubtful };
+    const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
+    return { ...plain, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
   if (match.kind === 'nothing' && before === undefined) {
-    const why = payment === undefined ? unrecordedMessage(fact) : '';
-    return { ...usual, outcome: 'other', message: `${unresolvedMessage(row, match)}${why}` };
+    const isRemarked = payment === undefined;
+    const why = isRemarked ? unrecordedMessage(fact) : '';
+    const message = `${unresolvedMessage(row, match)}${why}`;
+    return { ...usual, outcome: 'other', message, isRemarked };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
     const message = unresolvedMessage(row, match, namedTogether(row, index));
@@ -139,7 +143,7 @@ function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: S
   }
   const replacing = amendedMessage(text, row, before, elsewhere);
   const message = decision.isReverting ? `${replacing}${revertingHint}` : replacing;
-  return { ...usual, outcome: 'amended', orders, allocations, message };
+  return { ...usual, outcome: 'amended', orders, allocations, message, isRemarked: true };
 }
 
 const noStates: ReadonlySet<NotedState> = new Set();

@@ -12,6 +12,8 @@ export interface RowOutcome {
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
+  /** Whether the message is said beside the report: a changed amount, another day, a row that is not recorded. */
+  readonly isRemarked?: boolean;
 }
 
 export interface OrderVerdict {
