@@ -151,10 +151,10 @@ function refuseTotalAsPrice(headers: readonly string[], name: string): void {
 function refuseLacking(
   { name, columns }: Layout,
   header: readonly string[],
-  { map }: { readonly map: ColumnMap },
+  map: ColumnMap,
   file: string,
 ): void {
-  const lacking = (['orderNumber', 'date', 'retailer', 'price', 'quantity'] as const).filter(
+  const lacking = (['orderNumber', 'date', 'price', 'quantity'] as const).filter(
     (field) => (columns[field] ?? []).length > 0 && !map.has(field),
   );
   if (lacking.length === 0) return;
@@ -257,7 +257,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   }
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
   if (layout !== undefined && wanted(header) !== undefined)
-    refuseLacking(layout, header, file, source.name);
+    refuseLacking(layout, header, file.map, source.name);
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);
