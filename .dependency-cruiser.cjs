@@ -42,7 +42,7 @@ const directories = {
     packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'fflate'],
     builtins: any,
   },
-  input: { directories: ['cli', 'tabular'], builtins: ['fs', 'fs/promises', 'stream'] },
+  input: { directories: ['cli', 'tabular'], builtins: ['fs', 'fs/promises', 'path', 'stream'] },
   lists: { directories: ['cli', 'contract', 'output'] },
   upload: {
     directories: ['tabular', 'contract', 'api'],

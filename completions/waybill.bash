@@ -24,4 +24,4 @@ _waybill() {
     COMPREPLY+=("${offer#"$cut"}")
   done < <(waybill complete -- "${words[@]:1}" 2>/dev/null </dev/null)
 }
-complete -F _waybill waybill
+complete -F _waybill waybill waybill.exe

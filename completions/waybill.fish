@@ -17,3 +17,4 @@ function __waybill_complete
 end
 complete -c waybill -e
 complete -c waybill -f -a '(__waybill_complete)'
+complete -c waybill.exe -f -a '(__waybill_complete)'

@@ -1,5 +1,5 @@
 # PowerShell completion for waybill, which asks waybill for the offers.
-Register-ArgumentCompleter -Native -CommandName waybill -ScriptBlock {
+Register-ArgumentCompleter -Native -CommandName waybill, waybill.exe -ScriptBlock {
     param($typed, $line, $cursor)
     $words = @($line.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -le $cursor } | ForEach-Object { "$_" })

@@ -1,4 +1,4 @@
-#compdef waybill
+#compdef waybill waybill.exe
 # zsh completion for waybill, which asks waybill for the offers.
 _waybill() {
   local offer value
@@ -18,5 +18,5 @@ _waybill() {
 if [[ $funcstack[1] == _waybill ]]; then
   _waybill "$@"
 else
-  compdef _waybill waybill
+  compdef _waybill waybill waybill.exe
 fi

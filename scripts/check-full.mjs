@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 
 const everything =
-  'postgres,chromium,libreoffice,hledger,keyring,shells,recipes,executable,qemu,wine';
+  'postgres,chromium,libreoffice,hledger,strace,keyring,shells,recipes,executable,qemu,wine';
 const env = { WAYBILL_REQUIRE: everything, ...process.env, WAYBILL_TIER: 'full' };
 const started = Date.now();
 const run = (...words) =>

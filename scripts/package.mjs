@@ -1,10 +1,9 @@
 // `npm run package [target…]`: builds everything in a release into release/. With targets, only
 // their executables.
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { billOfMaterials } from './package/bill-of-materials.mjs';
 import { bundleExecutable } from './package/bundle-executable.mjs';
 import { archiveFiles, licensesOf } from './package/contents.mjs';
@@ -17,11 +16,11 @@ import {
   installer,
   scoopManifest,
 } from './package/manifests.mjs';
+import { packForRegistry } from './package/registry-archive.mjs';
 import { folder, nameFor, version } from './package/release.mjs';
 import { makeTarball, makeZip } from './package/staging.mjs';
 import { targets } from './package/targets.mjs';
 
-const run = promisify(execFile);
 const bundle = join(folder, 'bundle');
 
 async function sha256Of(file) {
@@ -112,7 +111,8 @@ if (wanted.length === 0) {
     archives.push(await packageTarget(name, executable, modules));
   }
   await writeManifests(archives);
-  await run('npm', ['pack', '--pack-destination', folder]);
+  execFileSync('npm', ['run', 'build']);
+  await packForRegistry(folder);
   await writeSums();
 } else {
   for (const executable of executables.values()) console.log(executable);

@@ -7,7 +7,7 @@ import { openBrowser } from '../test/report/chromium';
 import { waybillInTerminal } from '../test/support/terminal';
 
 const commands = [
-  'sandbox reset -y --today 2026-06-15',
+  'sandbox reset -y --today 2025-10-15',
   'sync -q',
   'reconcile examples/payout-bfmr.csv --group bfmr --record -q',
   'reconcile examples/payout-buying-group.csv --group buying_group --record -q',
@@ -19,14 +19,14 @@ export async function recordPage(): Promise<string> {
   const file = join(home, 'report.html');
   try {
     for (const line of [...commands, `report html ${file}`]) {
-      const words = line.includes('--today') ? [] : ['--today', '2026-06-28'];
+      const words = line.includes('--today') ? [] : ['--today', '2025-10-28'];
       const env = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
       const run = waybillInTerminal([...line.split(' '), ...words], { env });
       const { exitCode, written } = await run.ended;
       if (exitCode !== 0) throw new Error(`waybill ${line}: ${written}`);
     }
     // The time of the reading changes with every run.
-    return readFileSync(file, 'utf8').replaceAll(/as of [\d-]+ [\d:]+/g, 'as of 2026-06-28 08:00');
+    return readFileSync(file, 'utf8').replaceAll(/as of [\d-]+ [\d:]+/g, 'as of 2025-10-28 08:00');
   } finally {
     rmSync(home, { recursive: true });
   }

@@ -8,7 +8,7 @@ import { once } from './lib/once';
 import { zoneName } from './lib/time-zone';
 import { foreignFolderOn } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
-import { filePaths } from './settings/paths';
+import { filePaths, wordsWithHome } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, serverVariable, type World } from './world';
 
@@ -247,11 +247,16 @@ function endWithServer(server: number): void {
   }, serverLooks).unref();
 }
 
+function typedWords(): readonly string[] {
+  const words = process.argv.slice(2);
+  return process.platform === 'win32' ? wordsWithHome(words, homeDirectory) : words;
+}
+
 /** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(abandonWork: () => void): World {
   const stdout = standardOutput();
   return {
-    arguments: process.argv.slice(2),
+    arguments: typedWords(),
     // stdin and stderr are opened on first use: that takes time.
     get stdin() {
       return process.stdin;

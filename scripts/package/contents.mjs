@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thirdPartyLicenses } from '../licenses.mjs';
 import { packagesOf } from './executable.mjs';
+import { readerPages } from './pages.mjs';
 
 /** The runtime's package has no license text; its project lists what it consists of. */
 const runtimeLicense = (version) => `
@@ -25,19 +26,27 @@ export async function licensesOf(target, modules) {
 
 export const skill = 'skills/waybill/SKILL.md';
 
-/** The man pages and the completions, as files of the project. */
+/** The man pages, the completions and the schemas, as files of the project. */
 export async function documents() {
   const files = (folder) =>
     readdir(folder).then((names) => names.sort().map((name) => join(folder, name)));
-  return { man: await files('man'), completions: await files('completions') };
+  return {
+    man: await files('man'),
+    completions: await files('completions'),
+    schemas: await files('schemas'),
+  };
 }
 
 export async function archiveFiles(root, { executable, name, licenses }) {
-  const { man, completions } = await documents();
+  const { man, completions, schemas } = await documents();
+  const pages = await readerPages();
+  // A file that opens at a double click, for readers who have never used a terminal.
+  const start = name.endsWith('.exe') ? [{ path: 'START-HERE.txt', from: 'docs/windows.md' }] : [];
   return [
     { path: join(root, name), from: executable, executable: true },
     { path: join(root, 'THIRD-PARTY-LICENSES.txt'), content: licenses },
-    ...['LICENSE', 'README.md', 'CHANGELOG.md', skill, ...man, ...completions].map((from) => ({
+    ...[...pages, ...start].map((page) => ({ ...page, path: join(root, page.path) })),
+    ...['LICENSE', 'CHANGELOG.md', skill, ...man, ...completions, ...schemas].map((from) => ({
       path: join(root, from),
       from,
     })),

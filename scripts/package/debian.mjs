@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { documents, skill } from './contents.mjs';
+import { readerPages } from './pages.mjs';
 import { description, epoch, version } from './release.mjs';
 import { staged } from './staging.mjs';
 
@@ -78,8 +79,9 @@ function debianChangelog() {
 
 const packed = (text) => gzipSync(text, { level: 9 });
 
-async function packageFiles({ executable, licenses }) {
-  const { man, completions } = await documents();
+/** All files of the package, without what describes it to dpkg. */
+export async function packageFiles({ executable, licenses }) {
+  const { man, completions, schemas } = await documents();
   const pages = man.map(async (page) => ({
     path: `usr/share/man/man1/${basename(page)}.gz`,
     content: packed(await readFile(page)),
@@ -98,8 +100,12 @@ async function packageFiles({ executable, licenses }) {
     { path: 'usr/bin/waybill', from: executable, executable: true },
     ...(await Promise.all(pages)),
     ...places,
-    { path: `usr/share/waybill/${skill}`, from: skill },
+    ...[skill, ...schemas].map((from) => ({ path: `usr/share/waybill/${from}`, from })),
     ...Object.entries(texts).map(([path, content]) => ({ path, content })),
+    ...(await readerPages()).map((page) => ({
+      ...page,
+      path: `usr/share/doc/waybill/${page.path}`,
+    })),
   ];
 }
 

@@ -20,6 +20,11 @@ test.each([
   ['tracking', [], 'Use waybill shipments.'],
   ['show', [], 'Use waybill orders get <order>.'],
   ['edit', [], 'Use waybill orders update <order>.'],
+  ['upload', [], 'Use waybill shipments add --csv <file>'],
+  ['submit', [], 'Use waybill shipments add.'],
+  ['track', [], 'Use waybill orders list --tracking <number>.'],
+  ['ls', [], 'Use waybill orders list.'],
+  ['profit', ['report'], 'Use waybill report pnl, or waybill report margin.'],
 ])('knows %s below %j from other tools', (typed, path, hint) => {
   const own: Record<string, string[]> = {
     cards: ['list'],

@@ -31,6 +31,18 @@ const commandHabits: Readonly<Record<string, string>> = {
   edit: 'waybill orders update <order>',
   update: 'waybill orders update <order>',
   settings: 'waybill config list',
+  ls: 'waybill orders list',
+  upload: 'waybill shipments add --csv <file>, or waybill orders create --csv <file>',
+  submit: 'waybill shipments add',
+  track: 'waybill orders list --tracking <number>',
+};
+
+const reportHabits: Readonly<Record<string, string>> = {
+  profit: 'waybill report pnl, or waybill report margin',
+  owed: 'waybill report unpaid',
+  late: 'waybill report overdue',
+  tax: 'waybill report spending',
+  payments: 'waybill report received',
 };
 
 const orderHabits: Readonly<Record<string, string>> = {
@@ -63,6 +75,7 @@ export function habitHint(
     return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
   }
   if (noun === 'orders' && Object.hasOwn(orderHabits, word)) return `Use ${orderHabits[word]}.`;
+  if (noun === 'report' && Object.hasOwn(reportHabits, word)) return `Use ${reportHabits[word]}.`;
   if (noun === 'config' && Object.hasOwn(configHabits, word)) return `Use ${configHabits[word]}.`;
   const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
   const verb = meant?.find((one) => names.includes(one));

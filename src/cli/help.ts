@@ -25,7 +25,7 @@ export interface HelpStyle {
 
 /** A page that `waybill help <topic>` shows; some say what the commands are. */
 export interface Topic {
-  write(page: HelpPage, nouns: Nouns): void | Promise<void>;
+  write(page: HelpPage, nouns: Nouns, platform: string): void | Promise<void>;
 }
 
 export type HelpRow = readonly [term: string, text: string];

@@ -124,8 +124,10 @@ export const nouns: Nouns = {
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
       add: { load: () => import('./payments/add') },
+      date: { load: () => import('./payments/date') },
       remove: { load: () => import('./payments/remove') },
       accept: { load: () => import('./payments/accept') },
+      accepted: { load: () => import('./payments/accepted') },
       imports: { load: () => import('./payments/imports') },
       undo: { load: () => import('./payments/undo') },
     },
@@ -142,6 +144,7 @@ export const nouns: Nouns = {
       path: { load: () => import('./mirror/path') },
       check: { load: () => import('./mirror/check') },
       backup: { load: () => import('./mirror/backup') },
+      merge: { load: () => import('./mirror/merge') },
       reset: { load: () => import('./mirror/reset') },
       push: { load: () => import('./mirror/push') },
     },

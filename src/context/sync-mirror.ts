@@ -29,7 +29,7 @@ export async function syncMirror(
       ...options,
       now: world.clock.now,
       mask: (text) => redactor.cleanResult(text),
-      ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
+      ...(settings.sandbox ? {} : await ownerIn(context)),
       signal: world.interruption,
       onNotice: notices.notice,
       onProgress: ({ list, read, of }) => {
@@ -49,9 +49,11 @@ export async function syncMirror(
   });
 }
 
-/** Identifies the credentials of this run, never the secret. */
-async function fingerprint(context: Context): Promise<string> {
-  return fingerprintOf((await (await context.credentials()).current()).apiKey);
+/** Identifies the account and the credentials of this run, never the secret. */
+async function ownerIn(context: Context) {
+  const { apiKey } = await (await context.credentials()).current();
+  const { serviceBaseUrl } = await import('../settings/base-url');
+  return { keyFingerprint: fingerprintOf(apiKey), baseUrl: serviceBaseUrl(context.settings()) };
 }
 
 /** As many of each as completion offers. */

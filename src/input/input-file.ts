@@ -1,3 +1,4 @@
+import { sep, win32 } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskHint, diskReason } from '../lib/disk-failure';
@@ -20,8 +21,25 @@ const standardInput = '-';
 /** Bytes read at once. With 64 KiB V8 takes rows for objects that live long, and needs twice the memory. */
 const chunkSize = 16 * 1024;
 
+/** True for `*.csv` on Windows, whose shells leave patterns to the program; no file there has such a name. */
+export const isPattern = (path: string, separator: string = sep) =>
+  separator === win32.sep && /[*?]/.test(path);
+
+/** The files that the user named, with those that fit a pattern in its place. Throws exit 2 if none fits. */
+export async function expandedFiles(paths: readonly string[]): Promise<readonly string[]> {
+  if (!paths.some((path) => isPattern(path))) return paths;
+  const { fittingFiles } = await import('./file-pattern');
+  return fittingFiles(paths);
+}
+
+/** The advice for `*.csv` where one file is read, and the shells of Windows leave it to the program. */
+export function patternHint(name: string, separator: string = sep): string | undefined {
+  if (!isPattern(name, separator)) return undefined;
+  return 'This takes one file: write its name, without * or ?.';
+}
+
 function unreadable(name: string, error: unknown): Failure {
-  const hint = diskHint(error);
+  const hint = patternHint(name) ?? diskHint(error);
   return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { hint, cause: error });
 }
 

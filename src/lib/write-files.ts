@@ -13,7 +13,7 @@ import { dirname, join, parse, resolve, sep, win32 } from 'node:path';
 import { localFileFailure } from '../failure';
 import { quotedWord } from './words';
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

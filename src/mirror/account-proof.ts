@@ -46,7 +46,7 @@ export class AccountProof {
   /** True if there are changes or payments, which a reset keeps. */
   #hasHistory(): boolean {
     const found = this.#database.prepare(
-      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM acceptances LIMIT 1',
+      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1',
     );
     return found.get() !== undefined;
   }
@@ -56,7 +56,7 @@ export class AccountProof {
     const found = this.#database.prepare(
       `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2
        UNION ALL SELECT 1 FROM allocations WHERE order_id = ?2
-       UNION ALL SELECT 1 FROM acceptances WHERE order_id = ?2 LIMIT 1`,
+       UNION ALL SELECT 1 FROM base_acceptances WHERE order_id = ?2 LIMIT 1`,
     );
     return found.get([kind, id]) !== undefined;
   }

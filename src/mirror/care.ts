@@ -5,6 +5,7 @@ import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { renameFile } from '../lib/write-files';
 import { faultOf } from '../native/faults';
+import { keepOwnHalf, ownCopies } from './copy-tables';
 import { guardFile, lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
@@ -23,6 +24,8 @@ export interface MirrorInfo extends RowCounts, Omit<MirrorState, 'baselineSeq' |
   /** Bytes on disk, including the write-ahead log. */
   readonly size: number;
   readonly version: number;
+  /** Copies of the user's own half, oldest first. */
+  readonly copies: readonly string[];
 }
 
 function sizeOf(path: string): number {
@@ -34,7 +37,8 @@ function sizeOf(path: string): number {
 
 export function mirrorInfo(database: Database, path: string): MirrorInfo {
   const { asOf, complete, baselineAt } = readState(database);
-  const counts = database
+  // The library adds how long the statement took.
+  const { _metadata: _, ...counts } = database
     .prepare(
       `SELECT (SELECT count(*) FROM orders) AS orders,
          (SELECT count(*) FROM giftcards) AS giftcards,
@@ -47,7 +51,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
          (SELECT count(*) FROM imports) AS imports,
          (SELECT count(*) FROM runs) AS runs`,
     )
-    .get() as RowCounts;
+    .get() as RowCounts & { readonly _metadata?: unknown };
   return {
     path,
     size: sizeOf(path),
@@ -56,6 +60,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
     complete,
     baselineAt,
     ...counts,
+    copies: ownCopies(path),
   };
 }
 
@@ -83,13 +88,17 @@ export async function backupMirror(database: Database, path: string, file: strin
   }
 }
 
-/** Deletes what the service sent and keeps the user's own half. Throws exit 12 during a sync. */
+/**
+ * Deletes what the service sent and keeps the user's own half, of which it makes a copy first. Throws exit
+ * 12 during a sync.
+ */
 export async function resetMirror(path: string, options: SyncLockOptions): Promise<void> {
   const lock = await takeSyncLock(path, options);
   try {
     const database = openToWrite(path, options.userId);
     try {
       guardFile(path, () => {
+        keepOwnHalf(path);
         inTransaction(database, () => {
           for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
         });

@@ -23,7 +23,8 @@ function textsOf(database: Database, sql: string): readonly string[] {
   return (database.prepare(sql).raw().all() as [string][]).map(([text]) => text);
 }
 
-function integrity(database: Database): readonly string[] {
+/** What SQLite itself finds wrong with the file. */
+export function fileProblems(database: Database): readonly string[] {
   const found = textsOf(database, 'PRAGMA integrity_check');
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
 }
@@ -136,7 +137,7 @@ const notJson = 'a stored body or event is not JSON, so what depends on it was n
 export function checkMirror(database: Database): CheckResult {
   const wasReading = database.inTransaction;
   keepState(database);
-  const checks = [integrity, allocationProblems, identityProblems, replayProblems];
+  const checks = [fileProblems, allocationProblems, identityProblems, replayProblems];
   // Several checks fail at the same damage.
   const problems = new Set<string>();
   for (const check of checks) {

@@ -242,6 +242,20 @@ export const paymentColumns = {
   reference: 'text',
   import_id: 'bigint',
   recorded_at: 'timestamptz',
+  state: 'text',
+} satisfies Readonly<Record<string, PostgresType>>;
+
+export const allPaymentColumns = { ...paymentColumns, since: 'timestamptz' } as const;
+
+export const acceptanceColumns = {
+  order_id: 'uuid',
+  order_number: 'text',
+  group_id: 'text',
+  expected_cents: 'bigint',
+  paid_cents: 'bigint',
+  difference_cents: 'bigint',
+  note: 'text',
+  at: 'timestamptz',
 } satisfies Readonly<Record<string, PostgresType>>;
 
 export function shownColumns(columns: StoredColumns): Readonly<Record<string, PostgresType>> {

@@ -5,6 +5,7 @@ import {
   type Entry,
   type ImportEntry,
   identityIn,
+  importIdentity,
   type Ledger,
   paymentKey,
   type RecordedPayment,
@@ -17,9 +18,10 @@ import { addEntry, addImport, nextMoment, readEntries } from './ledger-entries';
 import { replayLedger, writeLedger } from './ledger-store';
 import { type Database, inTransaction } from './libsql';
 import { accountOrders, clusterOf } from './reconcile-input';
+import { machineOf } from './state';
 
 /** The import of a run that is about to be recorded. */
-function nextImport(database: Database): number {
+export function nextImport(database: Database): number {
   // Read to the end: a statement that is left open keeps the log from being moved into the file.
   const [last] = database
     .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'imports'")
@@ -43,9 +45,10 @@ export function recordImport(
 ): RecordedRun | undefined {
   const { file, rows, at } = given;
   return inTransaction(database, () => {
-    const replay = replayLedger(database);
+    const replay = replayLedger(database, given.run.facts);
     const [id, moment] = [nextImport(database), nextMoment(database, at)];
-    const run: ImportEntry = { ...given.run, kind: 'import', id, moment };
+    const identity = importIdentity(given.run, readEntries(database).entries);
+    const run: ImportEntry = { ...given.run, kind: 'import', id, identity, moment };
     const wasRead = replay.hasRead(run.files);
     const { decisions } = replay.record(run);
     const recorded = decisions.filter(({ payment }) => payment !== undefined).length;
@@ -57,11 +60,9 @@ export function recordImport(
 }
 
 /** Adds an entry, and makes the payments what all entries say. */
-function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]): Ledger {
+function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]): void {
   addEntry(database, entry);
-  const ledger = replayLedger(database).ledger();
-  writeLedger(database, ledger);
-  return ledger;
+  writeLedger(database, replayLedger(database).ledger());
 }
 
 /** What undoing an import does to the payments. */
@@ -76,11 +77,11 @@ export interface Undoing {
   readonly removed: readonly RecordedPayment[];
 }
 
-function importMoment(database: Database, importId: number): number {
+function identityOfImport(database: Database, importId: number): string {
   const found = database
-    .prepare(`SELECT moment FROM imports WHERE id = ? AND ${isStanding}`)
-    .get([importId]) as { readonly moment: number } | undefined;
-  if (found !== undefined) return found.moment;
+    .prepare(`SELECT identity FROM imports WHERE id = ? AND ${isStanding}`)
+    .get([importId]) as { readonly identity: string } | undefined;
+  if (found !== undefined) return found.identity;
   throw unknownInLedger(
     `Unknown import ${importId}`,
     'For the imports, run waybill payments imports.',
@@ -91,8 +92,8 @@ function importMoment(database: Database, importId: number): number {
 export function previewUndo(database: Database, importId: number): Undoing {
   const moment = Number.MAX_SAFE_INTEGER;
   const recorded = readEntries(database);
-  const undo: Entry = { kind: 'undo', moment, import: importMoment(database, importId) };
-  const index = new OrderIndex([]);
+  const undo: Entry = { kind: 'undo', moment, import: identityOfImport(database, importId) };
+  const index = () => new OrderIndex([]);
   const before = replayEntries(recorded, index).ledger();
   const entries = [...recorded.entries, undo];
   const after = replayEntries({ ...recorded, entries }, index).ledger();
@@ -116,7 +117,7 @@ export function previewUndo(database: Database, importId: number): Undoing {
 /** Undoes an import: what is left is what the other imports say. */
 export function undoImport(database: Database, importId: number, at: string): void {
   inTransaction(database, () => {
-    const undone = importMoment(database, importId);
+    const undone = identityOfImport(database, importId);
     addToLedger(database, { kind: 'undo', moment: nextMoment(database, at), import: undone });
   });
 }
@@ -130,7 +131,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     });
   }
   return inTransaction(database, () => {
-    const identity = `typed/${randomUUID()}`;
+    const identity = `typed/${machineOf(database)}/${randomUUID()}`;
     const moment = nextMoment(database, at);
     const typed = { orderId, group, amount: cents, paidOn, reference };
     addToLedger(database, { kind: 'typed', moment, identity, ...typed });
@@ -142,6 +143,26 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     return id;
   });
 }
+
+/** Gives a day to a payment that has none. Throws exit 6 if it does not count, exit 2 if it has a day. */
+export function datePayment(database: Database, id: number, paidOn: string, at: string): void {
+  inTransaction(database, () => {
+    const identity = identityOf(database, id);
+    const payment = replayLedger(database)
+      .ledger()
+      .payments.find((one) => one.id === id);
+    if (payment === undefined) throw doesNotCount(id);
+    if (payment.paidOn !== null) {
+      throw usageFailure(`Payment ${id} has a date: ${payment.paidOn}`, {
+        hint: `To record it with another one, run waybill payments remove ${id}, then waybill payments add.`,
+      });
+    }
+    addToLedger(database, { kind: 'date', moment: nextMoment(database, at), identity, paidOn });
+  });
+}
+
+const doesNotCount = (id: number) =>
+  unknownInLedger(`Payment ${id} does not count`, 'For the payments, run waybill payments list.');
 
 /** The identity of a payment. Throws exit 6 if none has this number. */
 function identityOf(database: Database, id: number): string {
@@ -177,10 +198,7 @@ export function removePayment(
       });
     }
     if (isRemoved && !payments.some((payment) => payment.id === id)) {
-      throw unknownInLedger(
-        `Payment ${id} does not count`,
-        'For the payments, run waybill payments list.',
-      );
+      throw doesNotCount(id);
     }
     const moment = nextMoment(database, at);
     addToLedger(database, { kind: 'removal', moment, identity, isRemoved });
@@ -194,7 +212,7 @@ export function acceptable(database: Database, one: Acceptable) {
     return wasPaid || (isOrder && id === one.orderId);
   });
   const index = new OrderIndex(orders);
-  const { payments, doubts, acceptances } = replayEntries(readEntries(database), index).ledger();
+  const { payments, doubts, acceptances } = replayLedger(database).ledger();
   const cluster = isOrder
     ? clusterOf(one.orderId, index, payments)
     : { paid: 0, expected: 0, orderIds: [] };

@@ -1,11 +1,12 @@
-import type {
-  Acceptance,
-  Entry,
-  Fact,
-  ImportEntry,
-  RecordedEntries,
+import {
+  type Acceptance,
+  type Entry,
+  type Fact,
+  type ImportEntry,
+  type RecordedEntries,
+  subjectOf,
 } from '../insight/reconcile/ledger';
-import { type Database, everyRow } from './libsql';
+import type { Database } from './libsql';
 
 type StoredEntry = Exclude<Entry, ImportEntry>;
 
@@ -20,18 +21,20 @@ export function nextMoment(database: Database, at: string): number {
   return Math.max(Date.parse(at), last + 1);
 }
 
-/** What an entry is about, and what else it says. */
-function toStored(entry: StoredEntry): readonly [subject: string, content: unknown] {
+/** What an entry says of its subject. */
+function contentOf(entry: StoredEntry): unknown {
   switch (entry.kind) {
     case 'undo':
-      return [String(entry.import), null];
+      return null;
+    case 'date':
+      return entry.paidOn;
     case 'removal':
-      return [entry.identity, entry.isRemoved];
+      return entry.isRemoved;
     case 'acceptance':
-      return [entry.subject, entry.accepted];
+      return entry.accepted;
     default: {
-      const { kind: _, moment: __, identity, ...typed } = entry;
-      return [identity, typed];
+      const { kind: _, moment: __, identity: ___, ...typed } = entry;
+      return typed;
     }
   }
 }
@@ -40,7 +43,9 @@ function fromStored(kind: string, moment: number, subject: string, content: stri
   const said: unknown = JSON.parse(content);
   switch (kind) {
     case 'undo':
-      return { kind, moment, import: Number(subject) };
+      return { kind, moment, import: subject };
+    case 'date':
+      return { kind, moment, identity: subject, paidOn: String(said) };
     case 'removal':
       return { kind, moment, identity: subject, isRemoved: said === true };
     case 'acceptance':
@@ -53,10 +58,13 @@ function fromStored(kind: string, moment: number, subject: string, content: stri
 }
 
 export function addEntry(database: Database, entry: StoredEntry): void {
-  const [subject, content] = toStored(entry);
   database
-    .prepare('INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)')
-    .run([entry.moment, entry.kind, subject, JSON.stringify(content)]);
+    .prepare(
+      // Two machines may have said different things at one moment: `missingEntries` decides.
+      `INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content`,
+    )
+    .run([entry.moment, entry.kind, subjectOf(entry), JSON.stringify(contentOf(entry))]);
 }
 
 export interface ImportedFiles {
@@ -70,13 +78,13 @@ export interface ImportedFiles {
 
 /** Keeps what an import has read, each row once however many exports have it. */
 export function addImport(database: Database, run: ImportEntry, given: ImportedFiles): void {
-  const { id, moment, group, files, facts } = run;
+  const { id, identity, moment, group, files, facts } = run;
   const { file, rows, recorded, at } = given;
   database
     .prepare(
-      'INSERT INTO imports (id, moment, file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO imports (id, identity, moment, file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run([id, moment, file, group, rows, recorded, at]);
+    .run([id, identity, moment, file, group, rows, recorded, at]);
   const places = new Map(files.map((content, place) => [content, place]));
   const addFile = database.prepare('INSERT INTO import_files VALUES (?, ?, ?)');
   for (const [content, place] of places) addFile.run([id, place, content]);
@@ -91,34 +99,22 @@ export function addImport(database: Database, run: ImportEntry, given: ImportedF
   }
 }
 
-type StoredRow = Omit<Fact, 'file' | 'line'>;
-
-/** The rows of an import, as they were read. */
+/** The rows of imports, as they were read. They are not kept: an import is replayed once. */
 function factReader(database: Database) {
-  let rows: ReadonlyMap<number, StoredRow> | undefined;
-  const places = database.prepare(
-    'SELECT place, line, row_key FROM import_rows WHERE import_id = ? ORDER BY place, line',
-  );
-  return (importId: number, files: readonly string[]): readonly Fact[] => {
-    rows ??= new Map(
-      everyRow(
-        database,
-        'read_rows',
-        ['key', 'json(row)'],
-        (key: number, row: StoredRow) => [key, row] as const,
-      ),
-    );
-    const known = rows;
-    return (places.raw().all([importId]) as [number, number, number][]).flatMap(
-      ([place, line, key]): Fact[] => {
-        const row = known.get(key);
-        return row === undefined ? [] : [{ ...row, file: files[place] ?? '', line }];
-      },
-    );
-  };
+  const rows = database
+    .prepare(
+      `SELECT place, line, row FROM import_rows JOIN read_rows ON key = row_key
+       WHERE import_id = ? ORDER BY place, line`,
+    )
+    .raw();
+  return (importId: number, files: readonly string[]): readonly Fact[] =>
+    (rows.all([importId]) as [number, number, string][]).map(([place, line, row]) => {
+      const read = JSON.parse(row) as Omit<Fact, 'file' | 'line'>;
+      return { ...read, file: files[place] ?? '', line };
+    });
 }
 
-/** The entries of the ledger in their order. An import's rows are read when they are asked for. */
+/** The entries of the ledger. An import's rows are read when they are asked for. */
 export function readEntries(database: Database): RecordedEntries {
   const filesOf = new Map<number, string[]>();
   for (const [id, content] of database
@@ -129,17 +125,22 @@ export function readEntries(database: Database): RecordedEntries {
   }
   const readFacts = factReader(database);
   const imports = database
-    .prepare('SELECT id, moment, group_id AS "group" FROM imports')
-    .all() as Pick<ImportEntry, 'id' | 'moment' | 'group'>[];
+    .prepare(
+      `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity, moment, group_id AS "group"
+       FROM imports`,
+    )
+    .all() as (Pick<ImportEntry, 'id' | 'identity' | 'moment' | 'group'> & {
+    readonly shownId: number;
+  })[];
   const entries = database
     .prepare('SELECT kind, moment, subject, content FROM ledger_entries')
     .raw()
     .all() as [string, number, string, string][];
   const all: Entry[] = [
-    ...imports.map(({ id, moment, group }): ImportEntry => {
+    ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
       const files = filesOf.get(id) ?? [];
       return {
-        ...{ kind: 'import', id, moment, group, files },
+        ...{ kind: 'import', id: shownId, identity, moment, group, files },
         get facts() {
           return readFacts(id, files);
         },
@@ -148,5 +149,5 @@ export function readEntries(database: Database): RecordedEntries {
     ...entries.map((one) => fromStored(...one)),
   ];
   const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
-  return { entries: all.sort((one, other) => one.moment - other.moment), ids: new Map(ids) };
+  return { entries: all, ids: new Map(ids) };
 }

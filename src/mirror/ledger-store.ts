@@ -1,22 +1,101 @@
-import { keysIn } from '../insight/reconcile/identity';
-import { type Ledger, paymentKey, type RecordedPayment } from '../insight/reconcile/ledger';
+import { doubtsToShow } from '../insight/reconcile/doubts';
+import { keysIn } from '../insight/reconcile/facts';
+import {
+  type Fact,
+  type Ledger,
+  type PastPayment,
+  paymentKey,
+  type RecordedPayment,
+} from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
-import { type Replay, replayEntries } from '../insight/reconcile/replay';
+import { doubtText, recordedNames } from '../insight/reconcile/messages';
+import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
+import { once } from '../lib/once';
 import { readEntries } from './ledger-entries';
 import type { Database } from './libsql';
-import { accountOrders } from './reconcile-input';
+import { accountOrders, contentHash } from './reconcile-input';
+import { readValue, writeValue } from './state';
 
-/** Adds up the ledger; the orders are those that payments reached, and one more. */
-export function replayLedger(database: Database, orderId?: string): Replay {
-  const orders = accountOrders(database, ({ id }, wasPaid) => wasPaid || id === orderId);
-  return replayEntries(readEntries(database), new OrderIndex(orders));
+/** The orders that anything in the ledger was ever recorded for. */
+const ordersOfLedger = `SELECT value ->> 'orderId' AS id FROM read_rows, json_each(row, '$.allocations')
+  UNION SELECT content ->> 'orderId' FROM ledger_entries WHERE kind = 'typed'`;
+
+/** Adds up the ledger; `facts` are the rows that are about to be recorded. */
+export function replayLedger(database: Database, facts: readonly Fact[] = []): Replay {
+  const index = once(() => {
+    const recorded = database.prepare(ordersOfLedger).pluck().all() as string[];
+    const named = facts.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId));
+    const ids = new Set([...recorded, ...named]);
+    return new OrderIndex(accountOrders(database, ({ id }) => ids.has(id)));
+  });
+  return replayEntries(readEntries(database), index);
+}
+
+/** All that doubts depend on of the orders, as a short text. */
+function markOfOrders(database: Database): string {
+  const [facts] = database
+    .prepare(
+      `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled',
+         (SELECT json_group_array(tracking_number) FROM
+           (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))))
+       FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
+    )
+    .pluck()
+    .all() as string[];
+  return contentHash(facts ?? '');
+}
+
+/** A doubt that a person has to settle, as the mirror keeps it beside the payments. */
+interface KeptDoubt {
+  readonly text: string;
+  readonly paymentIds: readonly number[];
+  readonly orderIds: readonly string[];
+}
+
+function doubtsToKeep(
+  { doubts }: Ledger,
+  idOf: (payment: RecordedPayment) => number | null | undefined,
+): readonly KeptDoubt[] {
+  const names = { ...recordedNames, payment: (one: RecordedPayment) => `payment ${idOf(one)}` };
+  return doubtsToShow(doubts).map((doubt) => {
+    const payments = [...doubt.before, ...doubt.after];
+    return {
+      text: doubtText(doubt, names),
+      paymentIds: payments.flatMap((payment) => idOf(payment) ?? []),
+      orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
+    };
+  });
+}
+
+/** The state that has the doubts of the last replay, and the mark of the orders if they depend on them. */
+const doubtsName = 'doubts';
+type KeptDoubts = { readonly orders: string | null; readonly doubts: readonly KeptDoubt[] };
+
+function writeDoubts(database: Database, ledger: Ledger, ids: ReadonlyMap<string, number>): void {
+  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
+  const orders = ledger.usesOrders ? markOfOrders(database) : null;
+  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
+}
+
+/**
+ * The doubts that are not settled, in words. They were written with the payments; only where an order
+ * that they depend on has changed since, the entries are added up again.
+ */
+export function readDoubts(database: Database): readonly KeptDoubt[] {
+  const text = readValue(database, doubtsName);
+  const kept = text === undefined ? undefined : (JSON.parse(text) as KeptDoubts);
+  const isCurrent =
+    kept !== undefined && (kept.orders === null || kept.orders === markOfOrders(database));
+  return isCurrent ? kept.doubts : doubtsToKeep(replayLedger(database).ledger(), ({ id }) => id);
 }
 
 /** Gives payments without a number the next ones. */
-function numberPayments(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
+function numberPayments(
+  database: Database,
+  payments: readonly RecordedPayment[],
+): ReadonlyMap<string, number> {
   const add = database.prepare('INSERT OR IGNORE INTO payment_ids (key) VALUES (?)');
-  const all = [...ledger.past.map(({ payment }) => payment), ...ledger.payments];
-  for (const payment of all) if (payment.id === null) add.run([paymentKey(payment)]);
+  for (const payment of payments) if (payment.id === null) add.run([paymentKey(payment)]);
   const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
   return new Map(ids);
 }
@@ -53,12 +132,53 @@ function storedPayments(database: Database): ReadonlyMap<number, string> {
   return new Map(rows.map(([id, values, parts]) => [id, `${values}${parts}`]));
 }
 
+/** Stores the payments that don't count, each part of an order by itself. */
+function writePast(
+  database: Database,
+  past: readonly PastPayment[],
+  ids: ReadonlyMap<string, number>,
+): void {
+  database.exec('DELETE FROM past_payments');
+  const add = database.prepare(
+    `INSERT INTO past_payments (id, order_id, group_id, amount_cents, paid_on, reference, import_id,
+       recorded_at, state, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { payment, state, since } of past) {
+    const { group, amount, paidOn, reference, importId, moment } = payment;
+    const parts = payment.allocations.length === 0 ? [[null, amount] as const] : partsOf(payment);
+    for (const [orderId, cents] of parts) {
+      add.run([
+        ...[ids.get(paymentKey(payment)) ?? 0, orderId, group, cents, paidOn, reference, importId],
+        ...[new Date(moment).toISOString(), state, new Date(since).toISOString()],
+      ]);
+    }
+  }
+}
+
+/** Stores the acceptances, and what those are of that are about a payment of no order. */
+function writeAcceptances(
+  database: Database,
+  { acceptances }: Ledger,
+  payments: readonly RecordedPayment[],
+): void {
+  database.exec('DELETE FROM base_acceptances');
+  const groups = new Map(payments.map(({ identity, group }) => [identity, group]));
+  const accept = database.prepare('INSERT INTO base_acceptances VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const [subject, { note, moment, paid, expected }] of acceptances) {
+    const orderId = groups.has(subject) ? null : subject;
+    const at = new Date(moment).toISOString();
+    accept.run([subject, orderId, groups.get(subject) ?? null, note, at, paid, expected]);
+  }
+}
+
 /**
- * Makes the stored payments and acceptances those of the ledger; writes only what differs. Returns the
+ * Makes the stored payments, doubts and acceptances those of the ledger; writes only what differs. Returns the
  * numbers of the payments by `paymentKey`.
  */
 export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
-  const ids = numberPayments(database, ledger);
+  const past = pastPayments(readEntries(database), ledger);
+  const all = [...past.map(({ payment }) => payment), ...ledger.payments];
+  const ids = numberPayments(database, all);
   const before = storedPayments(database);
   const wanted = ledger.payments.map((payment) => {
     const id = ids.get(paymentKey(payment)) ?? 0;
@@ -83,10 +203,8 @@ export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<str
     'UPDATE imports SET recorded = ?1 WHERE id = ?2 AND recorded <> ?1',
   );
   for (const [id, added] of ledger.addedBy) count.run([added, id]);
-  database.exec('DELETE FROM acceptances');
-  const accept = database.prepare('INSERT INTO acceptances VALUES (?, ?, ?, ?, ?)');
-  for (const [subject, { note, moment, paid, expected }] of ledger.acceptances) {
-    accept.run([subject, note, new Date(moment).toISOString(), paid, expected]);
-  }
+  writePast(database, past, ids);
+  writeAcceptances(database, ledger, all);
+  writeDoubts(database, ledger, ids);
   return ids;
 }

@@ -2,13 +2,14 @@ import { isSameNumber, meantNotice } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
-import { doubtText, recordedNames } from '../insight/reconcile/doubt-texts';
-import { doubtsToShow } from '../insight/reconcile/doubts';
+import type { PastPayment } from '../insight/reconcile/ledger';
+import { OrderIndex } from '../insight/reconcile/match';
 import type { AuditedDoubt } from '../insight/reports/audit';
 import { withGroupNames } from './group-names';
-import { replayLedger } from './ledger-store';
+import { readDoubts, replayLedger } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
+import { accountOrders, clusterOf } from './reconcile-input';
 
 /**
  * One payment's part of one order, as `payments list` shows it; `amount` in cents. A bonus or a fee
@@ -27,6 +28,12 @@ export interface ListedPayment {
   readonly doubt: string | null;
 }
 
+/** A payment of `payments list --all`, and since when it does not count. */
+export interface PaymentWithState extends ListedPayment {
+  readonly state: 'counts' | PastPayment['state'];
+  readonly since: string | null;
+}
+
 export interface ListedImport {
   readonly id: number;
   readonly file: string;
@@ -36,55 +43,94 @@ export interface ListedImport {
   readonly at: string;
 }
 
-/** The doubts that are not settled, in words. */
-function openDoubts(database: Database) {
-  return doubtsToShow(replayLedger(database).ledger().doubts).map((doubt) => ({
-    text: doubtText(doubt, recordedNames),
-    payments: [...doubt.before, ...doubt.after],
-  }));
-}
-
 export function auditedDoubts(database: Database): readonly AuditedDoubt[] {
-  return openDoubts(database).map(({ text, payments }) => ({
+  return readDoubts(database).map(({ text, paymentIds, orderIds }) => ({
     detail: text,
-    orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
-    paymentId: String(payments[0]?.id),
+    orderIds,
+    paymentId: String(paymentIds[0]),
   }));
 }
 
-/** A reset forgets the rows of orders that are gone; their events still name them. */
-export function listPayments(database: Database): readonly ListedPayment[] {
-  const doubts = new Map<number | null, string[]>();
-  for (const { text, payments } of openDoubts(database)) {
-    for (const { id } of payments) doubts.set(id, [...(doubts.get(id) ?? []), text]);
+/** The number and the group of an order `p.order_id`: a reset forgets those that are gone, their events don't. */
+const namesOfOrder = `coalesce(p.order_number, e.order_number) AS orderNumber,
+  coalesce(p.group_id, e.group_id) AS "group"`;
+const newestNames = `LEFT JOIN event_log e ON NOT EXISTS (SELECT 1 FROM base_orders o WHERE o.id = p.order_id)
+  AND e.seq = ${newestEventOf('p.order_id')}`;
+
+function listFrom(database: Database, view: 'payments' | 'all_payments'): readonly ListedPayment[] {
+  const doubts = new Map<number, string[]>();
+  for (const { text, paymentIds } of readDoubts(database)) {
+    for (const id of paymentIds) doubts.set(id, [...(doubts.get(id) ?? []), text]);
   }
   const listed = database
     .prepare(
-      `SELECT p.id, p.order_id AS orderId, coalesce(p.order_number, e.order_number) AS orderNumber,
-         coalesce(p.group_id, e.group_id) AS "group", p.amount_cents AS amount,
-         p.paid_on AS paidOn, p.reference, p.import_id AS import
-       FROM payments p LEFT JOIN event_log e
-         ON NOT EXISTS (SELECT 1 FROM base_orders o WHERE o.id = p.order_id)
-           AND e.seq = ${newestEventOf('p.order_id')}
-       ORDER BY p.id, p.order_id`,
+      `SELECT p.id, p.order_id AS orderId, ${namesOfOrder}, p.amount_cents AS amount,
+         p.paid_on AS paidOn, p.reference, p.import_id AS import${view === 'payments' ? '' : ', p.state, p.since'}
+       FROM ${view} p ${newestNames} ORDER BY p.id, p.order_id`,
     )
     .all() as Omit<ListedPayment, 'doubt'>[];
   const named = withGroupNames(database, listed);
   return named.map((one) => ({ ...one, doubt: doubts.get(one.id)?.join('; ') ?? null }));
 }
 
-/** Whether an import was not undone. */
-export const isStanding =
-  "moment NOT IN (SELECT CAST(subject AS INTEGER) FROM ledger_entries WHERE kind = 'undo')";
+/** The payments that count. */
+export const listPayments = (database: Database) => listFrom(database, 'payments');
+
+/** All payments that ever counted. */
+export const listAllPayments = (database: Database) =>
+  listFrom(database, 'all_payments') as readonly PaymentWithState[];
+
+/** What was accepted of an order, or of a payment that belongs to none; amounts in cents. */
+export interface ListedAcceptance {
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  readonly group: string | null;
+  readonly expected: number;
+  readonly paid: number;
+  readonly difference: number;
+  readonly note: string;
+  readonly at: string;
+  /** Whether the same is paid and expected today. */
+  readonly applies: boolean;
+}
+
+export function listAcceptances(database: Database): readonly ListedAcceptance[] {
+  const accepted = database
+    .prepare(
+      `SELECT p.order_id AS orderId, ${namesOfOrder}, p.expected_cents AS expected,
+         p.paid_cents AS paid, p.difference_cents AS difference, p.note, p.at
+       FROM acceptances p ${newestNames} ORDER BY p.at, p.order_id`,
+    )
+    .all() as Omit<ListedAcceptance, 'applies'>[];
+  const isAccepted = new Set(accepted.map(({ orderId }) => orderId));
+  const index = new OrderIndex(
+    accountOrders(database, ({ id }, wasPaid) => wasPaid || isAccepted.has(id)),
+  );
+  const { payments } = replayLedger(database).ledger();
+  return withGroupNames(database, accepted).map((one) => {
+    const now = one.orderId === null ? one : clusterOf(one.orderId, index, payments);
+    return { ...one, applies: now.paid === one.paid && now.expected === one.expected };
+  });
+}
+
+/** Whether an import was not undone; of those that two machines recorded, only the first. */
+export const isStanding = `id IN (SELECT min(id) FROM imports GROUP BY identity) AND
+  (SELECT max(moment) FROM imports i WHERE i.identity = imports.identity) > coalesce((
+    SELECT max(moment) FROM ledger_entries WHERE kind = 'undo' AND subject = imports.identity), 0)`;
 
 export function listImports(database: Database): readonly ListedImport[] {
   const imports = database
     .prepare(
-      `SELECT id, file, group_id AS "group", rows, recorded, at FROM imports
-       WHERE ${isStanding} ORDER BY id`,
+      // Of the same files that two machines recorded, what the first one says.
+      `SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
+         group_id AS "group", rows, sum(recorded) AS recorded, at FROM imports x
+       WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity ORDER BY id`,
     )
     .all() as ListedImport[];
-  return withGroupNames(database, imports);
+  const named = withGroupNames(database, imports);
+  return named.map(({ id, file, group, rows, recorded, at }) => ({
+    ...{ id, file, group, rows, recorded, at },
+  }));
 }
 
 export function unknownInLedger(message: string, hint?: string): Failure {

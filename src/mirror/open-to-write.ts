@@ -2,6 +2,7 @@ import { chmodSync, lstatSync } from 'node:fs';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { prepareDatabaseFile } from '../native/database-file';
+import { keepOwnHalf } from './copy-tables';
 import { mirrorFault } from './faults';
 import { connect, type Database, inTransaction, keepLog } from './libsql';
 import { busyTimeout, usableSchema } from './open';
@@ -34,6 +35,7 @@ export function openToWrite(path: string, userId?: number): Database {
     // sync writes half as many. It has no effect on a file that exists.
     opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
     const { version, sql } = usableSchema(opened, path);
+    if (version > 0 && version < schemaVersion) keepOwnHalf(path);
     if (version < schemaVersion || !hasOwnViews(sql)) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.

@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { groupBy } from '../lib/once';
 import { closest } from '../lib/suggest';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
@@ -89,32 +90,33 @@ export function describeViews(
 }
 
 /** SQLite's message, with the nearest name if it doesn't know one. */
-function sqlFailure(message: string, names: Names): Failure {
-  const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
-  const known = what === 'table' ? names.tables : names.columns;
-  const near = unknown === undefined ? undefined : closest(unknown, known);
+function sqlFailure(message: string, columnsOf: ColumnsOfViews, sql: string): Failure {
+  const [, what, unknown = ''] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
+  const views = [...columnsOf.keys()];
+  const queried = views.filter((view) => new RegExp(`\\b${view}\\b`, 'i').test(sql));
+  const columns = queried.flatMap((view) => columnsOf.get(view) ?? []);
+  const near = closest(unknown, what === 'table' ? views : columns);
+  const holder = views.find((view) => columnsOf.get(view)?.includes(unknown));
+  const elsewhere = what === 'column' && holder !== undefined ? `${unknown} is in ${holder}.` : '';
   return usageFailure(`SQLite: ${message}`, {
     hint:
-      near === undefined
+      elsewhere ||
+      (near === undefined
         ? 'For the views and columns, run waybill query --tables.'
-        : `Did you mean ${near}?`,
+        : `Did you mean ${near}?`),
   });
 }
 
-interface Names {
-  readonly tables: readonly string[];
-  readonly columns: readonly string[];
-}
+/** The columns of each view, by its name. */
+type ColumnsOfViews = ReadonlyMap<string, readonly string[]>;
 
-async function namesIn(database: InterruptibleDatabase): Promise<Names> {
+async function columnsOfViews(database: InterruptibleDatabase): Promise<ColumnsOfViews> {
   const statement = await database.prepare(
     `SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c WHERE s.type = 'view'`,
   );
   const rows = (await statement.raw(true).all({})) as [string, string][];
-  return {
-    tables: [...new Set(rows.map(([table]) => table))],
-    columns: [...new Set(rows.map(([, column]) => column))],
-  };
+  const columns = groupBy(rows, ([view]) => view);
+  return new Map([...columns].map(([view, own]) => [view, own.map(([, column]) => column)]));
 }
 
 function checkParameters(wanted: readonly string[], given: readonly string[]): void {
@@ -196,7 +198,7 @@ async function execute(
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
-      throw sqlFailure((error as Error).message, await namesIn(database));
+      throw sqlFailure((error as Error).message, await columnsOfViews(database), guarded.sql);
     }
     throw error;
   } finally {

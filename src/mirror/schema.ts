@@ -1,4 +1,6 @@
 import {
+  acceptanceColumns,
+  allPaymentColumns,
   figuresOfOrder,
   paidOf,
   paymentColumns,
@@ -59,8 +61,8 @@ export const sentIndexes = {
 /**
  * The user's own half: history and ledger. An import keeps its files by the hash of their content, and
  * their rows, each stored once however many exports have it. All other entries of the ledger are in
- * `ledger_entries`. What the entries add up to is derived: the payments that count, and acceptances. A
- * payment keeps its number in `payment_ids`, whatever becomes of it. Triggers keep an order's paid cents
+ * `ledger_entries`. What the entries add up to is derived: the payments that count, those that don't, and acceptances
+ * (the subject is an order, or a payment of none). A payment keeps its number in `payment_ids`, whatever becomes of it. Triggers keep an order's paid cents
  * equal to the sum of its allocations (law 4), whatever writes them.
  */
 const ownTables = `
@@ -92,12 +94,14 @@ const ownTables = `
   CREATE TABLE cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
+    identity TEXT NOT NULL,
     moment INTEGER NOT NULL,
     file TEXT NOT NULL,
     group_id TEXT NOT NULL,
     rows INTEGER NOT NULL,
     recorded INTEGER NOT NULL,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    UNIQUE (identity, moment)
   );
   CREATE TABLE import_files (
     import_id INTEGER NOT NULL REFERENCES imports (id),
@@ -142,8 +146,23 @@ const ownTables = `
     PRIMARY KEY (payment_id, order_id)
   ) WITHOUT ROWID;
   CREATE INDEX allocations_of ON allocations (order_id);
-  CREATE TABLE acceptances (
-    order_id TEXT PRIMARY KEY,
+  CREATE TABLE past_payments (
+    key INTEGER PRIMARY KEY,
+    id INTEGER NOT NULL,
+    order_id TEXT,
+    group_id TEXT,
+    amount_cents INTEGER NOT NULL,
+    paid_on TEXT,
+    reference TEXT,
+    import_id INTEGER,
+    recorded_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    since TEXT NOT NULL
+  );
+  CREATE TABLE base_acceptances (
+    subject TEXT PRIMARY KEY,
+    order_id TEXT,
+    group_id TEXT,
     note TEXT NOT NULL,
     at TEXT NOT NULL,
     paid_cents INTEGER NOT NULL,
@@ -191,10 +210,18 @@ const usualViews: Readonly<Record<string, string>> = {
     FROM event_log`,
   payments: `SELECT p.id, a.order_id, o.order_number, CAST(coalesce(o.group_id, p.group_id) AS TEXT) AS group_id,
       CAST(coalesce(a.amount_cents, p.amount_cents) AS INTEGER) AS amount_cents, p.paid_on, p.reference,
-      p.import_id, p.recorded_at
+      p.import_id, p.recorded_at, CAST('counts' AS TEXT) AS state
     FROM base_payments p
     LEFT JOIN allocations a ON a.payment_id = p.id
     LEFT JOIN base_orders o ON o.id = a.order_id`,
+  all_payments: `SELECT p.*, CAST(NULL AS TEXT) AS since FROM payments p UNION ALL
+    SELECT x.id, x.order_id, o.order_number, coalesce(o.group_id, x.group_id), x.amount_cents, x.paid_on,
+      x.reference, x.import_id, x.recorded_at, x.state, x.since
+    FROM past_payments x LEFT JOIN base_orders o ON o.id = x.order_id`,
+  acceptances: `SELECT x.order_id, o.order_number, CAST(coalesce(o.group_id, x.group_id) AS TEXT) AS group_id,
+      x.expected_cents, x.paid_cents, CAST(x.paid_cents - x.expected_cents AS INTEGER) AS difference_cents,
+      x.note, x.at
+    FROM base_acceptances x LEFT JOIN base_orders o ON o.id = x.order_id`,
 };
 
 const overdueAfter = `coalesce((SELECT value FROM state WHERE name = '${overdueAfterName}'), '${usualOverdueAfter}')`;
@@ -239,6 +266,8 @@ const dollarViews: Readonly<Record<string, string>> = Object.fromEntries(
     ['items', shownColumns(base_items.columns)] as const,
     ['cards', shownColumns(base_cards.columns)] as const,
     ['payments', paymentColumns] as const,
+    ['all_payments', allPaymentColumns] as const,
+    ['acceptances', acceptanceColumns] as const,
   ].map(dollarView),
 );
 

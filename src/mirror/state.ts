@@ -66,6 +66,9 @@ export function overdueAfterOf(database: Database): string {
   return readValue(database, overdueAfterName) ?? usualOverdueAfter;
 }
 
+/** The address of the service of the last sync; the sandbox has none. */
+export const baseUrlName = 'baseUrl';
+
 const identityName = 'mirrorId';
 
 export function mirrorIdOf(database: Database): string {
@@ -77,6 +80,15 @@ export function identifyMirror(database: Database): void {
   const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
   // The global is loaded when it is called; importing `node:crypto` would slow down every reading.
   insert.run([identityName, crypto.randomUUID()]);
+}
+
+const machineName = 'machineId';
+
+/** Tells this machine from others with a copy of the mirror. A mirror that was a backup gets a new one. */
+export function machineOf(database: Database): string {
+  const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
+  insert.run([machineName, crypto.randomUUID()]);
+  return readValue(database, machineName) as string;
 }
 
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */

@@ -9,7 +9,7 @@ import { closeWriter, type Database } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
 import { openToWrite } from './open-to-write';
-import { identifyMirror, readState, writeValue } from './state';
+import { baseUrlName, identifyMirror, readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
@@ -40,6 +40,8 @@ export interface SyncOptions extends SyncLockOptions {
   readonly newAccount?: boolean;
   /** Identifies the credentials, never the secret; a change causes a notice. */
   readonly keyFingerprint?: string;
+  /** The address of the service; the sandbox has none. */
+  readonly baseUrl?: string;
   /** Value of a point, in thousandths of a cent. */
   readonly pointThousandths?: number;
   readonly signal?: AbortSignal;
@@ -225,7 +227,7 @@ class Sync {
   /** The first write, made only once the account is known to be the mirror's. */
   #begin(): void {
     if (this.#writer.hasBegun) return;
-    const { keyFingerprint, pointThousandths, onNotice } = this.#options;
+    const { keyFingerprint, baseUrl, pointThousandths, onNotice } = this.#options;
     this.#writer.begin(
       this.#mode,
       this.#names.map((name) => kindOf[name]),
@@ -238,6 +240,7 @@ class Sync {
       }
       writeValue(this.#database, 'keyFingerprint', keyFingerprint);
     }
+    if (baseUrl !== undefined) writeValue(this.#database, baseUrlName, baseUrl);
     if (pointThousandths !== undefined) {
       writeValue(this.#database, 'pointThousandths', String(pointThousandths));
     }

@@ -98,3 +98,16 @@ export function filePaths(surroundings: Surroundings): FilePaths {
     userId: surroundings.userId,
   };
 }
+
+/**
+ * The words of a command line on Windows, where the shell leaves `~\out.csv` as it is: with the user's home
+ * folder, also in `--csv=~\in.csv`.
+ */
+export function wordsWithHome(words: readonly string[], home: () => string): readonly string[] {
+  return words.map((word) =>
+    word.replace(
+      /^(--[\w-]+=)?~(?=[\\/])/,
+      (_, flag = '') => `${flag}${home().replace(/[\\/]$/, '')}`,
+    ),
+  );
+}

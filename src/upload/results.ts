@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { beginWhole, type Disk, replaceWhole, type WholeWriter } from '../disk/disk';
-import { localFileFailure } from '../failure';
+import { Failure, localFileFailure } from '../failure';
 import { counted } from '../lib/words';
 import { rejectColumns } from '../tabular/spellings';
 import { tableFile } from '../tabular/write';
@@ -50,6 +50,10 @@ export interface ReportedResults<Item> {
   readonly first: readonly ReportedRow<Item>[];
   /** What to do about them, a line for each remedy. */
   readonly remedies: readonly string[];
+  /** Why a file could not be written: the first reason. */
+  readonly unwritten: Failure | undefined;
+  /** The names of the files, null for one that is not written. */
+  readonly written: Readonly<Record<'results' | 'rejects', string | null>>;
 }
 
 class Remedies {
@@ -85,6 +89,47 @@ function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
+/** Writes a file until that fails: the rows were sent, and are summed up all the same. */
+class ResultWriter {
+  #writer: WholeWriter | undefined;
+  failure: Failure | undefined;
+
+  constructor(readonly file: ResultFile) {}
+
+  get written(): string | null {
+    return this.failure === undefined ? this.file.name : null;
+  }
+
+  begin(): Promise<void> {
+    return this.#try(async () => {
+      this.#writer = await this.file.begin();
+    });
+  }
+
+  write(part: string | Uint8Array): Promise<void> {
+    return this.#try(async () => this.#writer?.write(part));
+  }
+
+  finish(): Promise<void> {
+    return this.#try(async () => this.#writer?.finish());
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writer?.abandon().catch(() => {});
+  }
+
+  async #try(step: () => Promise<void>): Promise<void> {
+    if (this.failure !== undefined) return;
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.failure = error;
+      await this.abandon();
+    }
+  }
+}
+
 /** Writes both files, each completely or not at all; `unsent` says why rows were left unsent. */
 export async function writeResults<Item>(
   { work, surroundings: { rawCsv, excel }, ledger, rows }: Job<Item>,
@@ -98,12 +143,11 @@ export async function writeResults<Item>(
   const format = { rawCsv, excel };
   const resultsTable = await tableFile(files.results.name ?? '', format);
   const rejectsTable = await tableFile(files.rejects.name ?? '', { ...format, asCells: true });
-  const results = await files.results.begin();
-  const rejects = await files.rejects.begin().catch(async (error) => {
-    await results.abandon().catch(() => {});
-    throw error;
-  });
+  const results = new ResultWriter(files.results);
+  const rejects = new ResultWriter(files.rejects);
   try {
+    await results.begin();
+    await rejects.begin();
     let resultLines: Line[] = [resultHeader(uploadSpec.columns)];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
@@ -147,10 +191,12 @@ export async function writeResults<Item>(
     await rejects.write(await rejectsTable.end());
     await results.finish();
     await rejects.finish();
-    return { rejects: rejected, refused, first, remedies: remedies.lines() };
+    const unwritten = results.failure ?? rejects.failure;
+    const written = { results: results.written, rejects: rejects.written };
+    return { rejects: rejected, refused, first, remedies: remedies.lines(), unwritten, written };
   } catch (error) {
     // Report the first error.
-    for (const one of [results, rejects]) await one.abandon().catch(() => {});
+    for (const one of [results, rejects]) await one.abandon();
     throw error;
   }
 }

@@ -41,7 +41,8 @@ const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
 
 /**
  * Runs an upload: read → journal → send → results, decided by `ledger.ts` and `search.ts`. A finished one that
- * is not repeatable sends nothing. Throws if it could not start, and if the disk fails (exit 14).
+ * is not repeatable sends nothing. Throws if it could not start, and if the disk fails (exit 14) other than
+ * for the results.
  */
 export async function upload<Item>(
   work: UploadWork<Item>,
@@ -66,17 +67,22 @@ export async function upload<Item>(
     const results = await prepare(work.files.results, 'results.csv');
     const rejects = await prepare(work.files.rejects, 'rejects.csv');
     watch.onStart?.(ledger);
-    const stopped = await whyStopped(async () => {
+    const stoppedSending = await whyStopped(async () => {
       await carryOut(job, watch);
       ledger.conclude();
       if (work.verify || !ledger.finished) await readBack(job);
       if (!ledger.finished) await explainRefusals(job);
     });
     ledger.conclude();
-    const unsent = stopped?.message ?? '';
+    const unsent = stoppedSending?.message ?? '';
     const reported = await writeResults(job, { results, rejects }, unsent, watch.onRow);
-    // If it was interrupted while reading what is there, the next run reads it.
-    if (ledger.complete && !ledger.finished && !(stopped instanceof Interruption)) {
+    const { unwritten } = reported;
+    const stopped = unwritten
+      ? resumable(unwritten, work, ledger.counts().unknown)
+      : stoppedSending;
+    // If it was interrupted while reading what is there, the next run reads it, and writes what is unwritten.
+    const isOver = unwritten === undefined && !(stopped instanceof Interruption);
+    if (ledger.complete && !ledger.finished && isOver) {
       await job.announce({ event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();
@@ -87,8 +93,8 @@ export async function upload<Item>(
         job: job.id,
         ...counts,
         requests: ledger.requests,
-        resultsFile: results.name,
-        rejectsFile: worthSeeing ? rejects.name : null,
+        resultsFile: reported.written.results,
+        rejectsFile: worthSeeing ? reported.written.rejects : null,
       },
       ending: endingOf(counts, stopped),
       stopped,
@@ -98,7 +104,7 @@ export async function upload<Item>(
     };
   } catch (error) {
     await job.close().catch(() => {});
-    throw resumable(error, work, ledger.counts().unknown);
+    throw isOfDisk(error) ? resumable(error, work, ledger.counts().unknown) : error;
   }
 }
 
@@ -119,12 +125,10 @@ function isOfDisk(error: unknown): error is Failure {
 }
 
 /** What a disk failure means for the job, of which this many rows are unknown. */
-function resumable(error: unknown, work: { readonly restart: boolean }, unknown: number): unknown {
-  const hinted = withHint(
-    error,
-    `Nothing more was sent. When the problem is fixed, run the same command ${repetition(work)} to resume.`,
-  );
-  if (unknown === 0 || !isOfDisk(hinted)) return hinted;
+function resumable(error: Failure, work: { readonly restart: boolean }, unknown: number): Failure {
+  const hint = `Nothing more was sent. When the problem is fixed, run the same command ${repetition(work)} to resume.`;
+  const hinted = error.with({ hint: error.hint ?? hint });
+  if (unknown === 0) return hinted;
   const message = `${hinted.message}, and the outcome of ${counted(unknown, 'rows')} is unknown`;
   return hinted.with({ ending: 'unknown', code: 'outcome_unknown', message });
 }

@@ -223,8 +223,8 @@ describe('a formula without a stored result', () => {
     ];
     const { exitCode, stdout } = await run(['shipments', 'check', workbook(rows), '--offline']);
     expect(exitCode).toBe(2);
-    expect(stdout).toContain(`line 2: Column "Tracking" contains ${unsaved}`);
-    expect(stdout).toContain(`line 3: Column "Order" contains ${unsaved}`);
+    expect(stdout).toContain(`line 2: column "Tracking" contains ${unsaved}`);
+    expect(stdout).toContain(`line 3: column "Order" contains ${unsaved}`);
   });
 
   test('is no empty cell of orders', async () => {

@@ -189,7 +189,7 @@ describe('doctor', () => {
       for (const mode of [0o722, 0o702]) {
         chmodSync(at(folder), mode);
         expect(await open()).toEqual([
-          `fail ${at(folder)} is not safe to use: others may write to it Run chmod go-w '${at(folder)}'.`,
+          `fail ${at(folder)} is not safe to use: others may write to it Run chmod go-w ${at(folder)}.`,
         ]);
       }
       chmodSync(at(folder), 0o700);

@@ -26,6 +26,7 @@ function steady(output: string): string {
         (_, milliseconds = '') => `2026-06-15T16:00:00${milliseconds && '.000'}Z`,
       )
       .replaceAll(/\bat \d{4}-\d\d-\d\d \d\d:\d\d/g, 'at 2026-06-15 16:00')
+      .replaceAll(/(Last sync +)[\d-]+ [\d:]+/g, (_, label) => `${label}2026-06-15 16:00`)
       .replaceAll(/; \d+ s$/gm, '; 1 s')
   );
 }

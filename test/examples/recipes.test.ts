@@ -90,9 +90,16 @@ const recipes: readonly Recipe[] = [
     prints: /^\ufeffkind,id,orderNumber[\s\S]*194\.00/,
   },
   {
-    names: 'mirror backup',
-    after: 'ls waybill.db settings.txt',
-    prints: /settings\.txt\nwaybill\.db\n$/,
+    names: 'mirror backup waybill.db',
+    after: 'ls waybill.db',
+    prints: /waybill\.db\n$/,
+  },
+  {
+    names: 'theirs.db',
+    before:
+      '(WAYBILL_HOME="$PWD/their-home"; waybill payments add 800458530 12.34 --date 2025-11-01 -q; waybill mirror backup theirs.db -q); waybill payments add 800458530 5 --date 2025-11-02 -q',
+    after: 'ls ours.db; waybill payments list -o tsv --fields amount --no-header',
+    prints: /Came: 1 typed payment\.\nours\.db\n(1234\n500|500\n1234)\n$/,
   },
   {
     names: 'mirror check',

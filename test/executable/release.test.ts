@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { readerPages } from '../../scripts/package/pages.mjs';
 import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 
@@ -115,7 +116,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
       expect(executable.includes(Buffer.from(projectFolder))).toBe(false);
     });
 
-    test('is in its archive with pages, completions and licenses, and nothing else', () => {
+    test('is in its archive with pages, completions and licenses, and nothing else', async () => {
       const root = archive.replace(/\.(tar\.gz|zip)$/, '');
       const files = listOf(join(release, nameFor(archive))).map((file) =>
         file.replace(`${nameFor(root)}/`, ''),
@@ -123,11 +124,13 @@ describe.skipIf(missing.length > 0)('a release', () => {
       const documents = ['man', 'completions'].flatMap((folder) =>
         readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`),
       );
-      const others = ['LICENSE', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.txt'];
+      const others = ['LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.txt'];
+      if (path.endsWith('.exe')) others.push('START-HERE.txt');
+      const pages = (await readerPages()).map((page) => page.path);
       const skill = 'skills/waybill/SKILL.md';
       const program = path.replace(/.*\//, '');
       expect(files.filter((file) => file !== '' && !file.endsWith('/')).sort()).toEqual(
-        [program, ...others, skill, ...documents].sort(),
+        [program, ...others, skill, ...documents, ...pages].sort(),
       );
     });
   });

@@ -48,8 +48,8 @@ describe('export', () => {
     expect((await run('export', join(home, 'account.csv'))).exitCode).toBe(2);
     expect((await run('export', join(home, 'new', 'csv'), '--offline')).exitCode).toBe(0);
     expect(readdirSync(join(home, 'new', 'csv')).toSorted()).toEqual([
-      ...['giftcards.csv', 'items.csv', 'orders.csv', 'payments.csv', 'trackings.csv'],
-      'unpaid.csv',
+      ...['acceptances.csv', 'all_payments.csv', 'giftcards.csv', 'items.csv', 'orders.csv'],
+      ...['payments.csv', 'trackings.csv', 'unpaid.csv'],
     ]);
     const [head] = readFileSync(join(home, 'new', 'csv', 'orders.csv'), 'utf8').split('\r\n');
     expect(head).toContain('total_cents');

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeAll, expect, test } from 'vitest';
+import { checkMirror } from '../../src/mirror/check';
+import { ownCopies } from '../../src/mirror/copy-tables';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { layoutChanges } from '../../src/mirror/push/layout';
@@ -83,6 +85,11 @@ test('a text column of an order is one line, and a step that fills it from the b
   expect(soundness(writer).ok).toBe(false);
   writer.exec('ROLLBACK');
   closeWriter(writer);
+  // The step left a copy of the user's own half from before.
+  expect(ownCopies(path)).toHaveLength(1);
+  const copy = openToRead(ownCopies(path)[0] ?? '') as Database;
+  expect(checkMirror(copy)).toEqual({ ok: true, problems: [] });
+  copy.close();
   // A waybill that doesn't know the column leaves the file alone.
   expect(() => openToRead(path)).toThrow('it has version 2');
 });

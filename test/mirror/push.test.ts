@@ -107,6 +107,9 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         '--reference',
         'R1',
       );
+      await run('payments', 'add', '800458530', '7', '--date', '2025-11-01');
+      await run('payments', 'remove', '2');
+      await run('payments', 'accept', '800458530', '--note', 'agreed');
       const first = await pushed();
       const info = JSON.parse((await run('mirror', 'info', '--json')).stdout);
       expect(first).toEqual({
@@ -128,6 +131,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         'trackings',
         'cards',
         'payments',
+        'all_payments',
+        'acceptances',
         'all_orders_dollars',
         'payments_dollars',
       ]) {
@@ -835,7 +840,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 function comparable(column: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (column === 'open') return Boolean(value);
-  if (column.endsWith('_at') && column !== 'opened_at' && column !== 'closed_at') {
+  const isMoment = column.endsWith('_at') || column === 'at' || column === 'since';
+  if (isMoment && column !== 'opened_at' && column !== 'closed_at') {
     return new Date(String(value)).toISOString();
   }
   return value;

@@ -120,6 +120,13 @@ test('bad SQL is a usage failure with SQLite’s message and the nearest name', 
     exitCode: 2,
     hint: 'Did you mean outstanding_cents?',
   });
+  // Where the column is, and never what was typed.
+  await expect(query('SELECT payout FROM orders')).rejects.toMatchObject({
+    hint: 'payout is in orders_dollars.',
+  });
+  await expect(query('SELECT tracking_number FROM orders')).rejects.toMatchObject({
+    hint: 'tracking_number is in trackings.',
+  });
   await expect(query('SELECT FROM WHERE')).rejects.toMatchObject({ exitCode: 2 });
   await expect(query("SELECT json('{')")).rejects.toMatchObject({ exitCode: 2 });
 });
@@ -178,9 +185,16 @@ test('the views have the columns of the contract, each with a type', () => {
     trackings: 'order_id order_number group_id tracking_number carrier item_count',
     orders_dollars: `${orders.replaceAll('_cents', '')} payout profit due_date card`,
     payments_dollars:
-      'id order_id order_number group_id amount paid_on reference import_id recorded_at',
+      'id order_id order_number group_id amount paid_on reference import_id recorded_at state',
+    all_payments_dollars:
+      'id order_id order_number group_id amount paid_on reference import_id recorded_at state since',
+    acceptances:
+      'order_id order_number group_id expected_cents paid_cents difference_cents note at',
   });
-  const inDollars = ['all_orders', 'cards', 'giftcards', 'items', 'orders', 'payments', 'unpaid'];
+  const inDollars = [
+    ...['acceptances', 'all_orders', 'all_payments', 'cards', 'giftcards', 'items', 'orders'],
+    ...['payments', 'unpaid'],
+  ];
   expect(Object.keys(columns).toSorted()).toEqual(
     [...inDollars, ...inDollars.map((name) => `${name}_dollars`), 'events', 'trackings'].toSorted(),
   );

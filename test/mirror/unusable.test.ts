@@ -119,12 +119,12 @@ describe('a mirror that can not be used', () => {
     "INSERT INTO base_payments (amount_cents, recorded_at) VALUES (5, '2025-11-01')",
     `INSERT INTO event_log (type, kind, id, at, run)
        SELECT 'order.gone', kind, id, '2025-11-01', 1 FROM base_orders WHERE key = 1`,
-    `INSERT INTO base_payments (group_id, identity, amount_cents, recorded_at, for_orders)
+    `DROP INDEX payment_identities; INSERT INTO base_payments (group_id, identity, amount_cents, recorded_at, for_orders)
        VALUES ('a', 'same', 1, '2025-11-01', 0), ('b', 'same', 1, '2025-11-01', 0)`,
   ])('check reports what is wrong and exits 14: %s', async (damage) => {
     const { run, path } = await syncedAccount();
     const database = connect(await path());
-    expect(Number(database.prepare(damage).run().changes)).toBeGreaterThan(0);
+    database.exec(damage);
     database.close();
     const { exitCode, stdout } = await run('mirror', 'check', '--json');
     expect(exitCode).toBe(14);

@@ -123,14 +123,14 @@ function withoutUndone(told: Told, orders: readonly AccountOrder[]): Ledger {
   );
   let ledger: Ledger = emptyLedger;
   for (const entry of told.ledger.entries) {
-    if (entry.kind === 'undo' || undone.has(entry.moment)) continue;
+    if (entry.kind === 'undo' || (entry.kind === 'import' && undone.has(entry.identity))) continue;
     if (entry.kind !== 'import') {
       ledger = { ...ledger, entries: [...ledger.entries, entry] };
       continue;
     }
-    const { id, moment } = entry;
+    const { id, identity, moment } = entry;
     const result = run(told.recorded[id - 1] ?? [], orders, ledger);
-    ledger = { ...ledger, entries: [...ledger.entries, { ...result.run, id, moment }] };
+    ledger = { ...ledger, entries: [...ledger.entries, { ...result.run, id, identity, moment }] };
   }
   return ledger;
 }

@@ -114,6 +114,7 @@ describe.each(shells)('%s', (name, completeIn) => {
   test.each([
     ['waybill ', Object.keys(nouns).sort()],
     ['waybill co', ['completion', 'config']],
+    ['waybill.exe co', ['completion', 'config']],
     ['waybill --profile orders co', ['completion', 'config']],
     ['waybill orders ', verbs],
     ['waybill order ', verbs],
@@ -380,5 +381,6 @@ test('the PowerShell script has matching quotes and brackets, and asks as the ot
   expect(open).toEqual([]);
   expect(bare.replaceAll("''", '')).not.toMatch(/['"]/);
   expect(text).toContain('waybill complete -- @words');
+  expect(text).toContain('-CommandName waybill, waybill.exe ');
   expect(text).toContain("':files'");
 });

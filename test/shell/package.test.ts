@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { linksIn } from '../../scripts/package/pages.mjs';
+import { packForRegistry } from '../../scripts/package/registry-archive.mjs';
 import { projectFolder } from '../support/project';
 
 /** The parts of package-lock.json that show which packages a user gets. */
@@ -20,13 +22,8 @@ let files: readonly string[] = [];
 
 /** Packs the program and unpacks it where only the packages that a user gets are installed. */
 beforeAll(async () => {
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
-    { cwd: projectFolder },
-  );
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  files = packed.files.map(({ path }) => path);
+  const packed = await packForRegistry(folder);
+  files = packed.files;
   mkdirSync(installed, { recursive: true });
   await run('tar', [
     '-xzf',
@@ -46,17 +43,17 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function installedWaybill(...words: string[]) {
+function installedWaybill(words: readonly string[], cwd = folder) {
   const env = { PATH: process.env.PATH, WAYBILL_HOME: join(folder, 'home') };
-  return run(process.execPath, [join(installed, manifest.bin.waybill), ...words], { env });
+  return run(process.execPath, [join(installed, manifest.bin.waybill), ...words], { cwd, env });
 }
 
 describe('the packed program', () => {
   test('runs without the packages that are bundled', async () => {
-    expect((await installedWaybill('--version')).stdout).toBe(`${manifest.version}\n`);
-    expect((await installedWaybill('help', 'cron')).stdout).toContain('MAILTO');
-    expect((await installedWaybill('completion', 'zsh')).stdout).toMatch(/^#compdef waybill/);
-    const { stdout } = await installedWaybill('--sandbox', 'sandbox', 'info', '--json');
+    expect((await installedWaybill(['--version'])).stdout).toBe(`${manifest.version}\n`);
+    expect((await installedWaybill(['help', 'cron'])).stdout).toContain('MAILTO');
+    expect((await installedWaybill(['completion', 'zsh'])).stdout).toMatch(/^#compdef waybill/);
+    const { stdout } = await installedWaybill(['--sandbox', 'sandbox', 'info', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({});
   });
 
@@ -72,9 +69,9 @@ describe('the packed program', () => {
         'man/waybill.1',
       ]),
     );
-    expect(
-      files.filter((path) => /^(src|test|scripts|docs)\/|\.map$|chunks\.json/.test(path)),
-    ).toEqual([]);
+    expect(files.filter((path) => /^(src|test|scripts)\/|\.map$|chunks\.json/.test(path))).toEqual(
+      [],
+    );
     expect([...manifest.man].sort()).toEqual(
       files.filter((path) => path.startsWith('man/')).sort(),
     );
@@ -82,6 +79,30 @@ describe('the packed program', () => {
     for (const name of ['commander', 'zod', 'hono']) {
       expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
     }
+  });
+
+  test('runs the commands to try that its README shows, where nothing else is', async () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const [, block = ''] = /^```sh\n(.*?)^```$/ms.exec(readme) ?? [];
+    const own = mkdtempSync(join(folder, 'empty-'));
+    const said: string[] = [];
+    for (const line of block.trim().split('\n')) {
+      const [program, ...words] = line.split(' ');
+      expect(program).toBe('waybill');
+      said.push((await installedWaybill(words, own)).stdout);
+    }
+    expect(said).toHaveLength(3);
+    expect(said[1]).toContain('120 added');
+    expect(said[2]).toContain('112-1253995-5139830');
+  });
+
+  test('has every page that its pages link to', () => {
+    const pages = files.filter((path) => path.endsWith('.md') && !path.startsWith('skills/'));
+    for (const page of pages) {
+      const links = linksIn(page, readFileSync(join(installed, page), 'utf8'));
+      expect(links.filter((link) => !files.includes(link))).toEqual([]);
+    }
+    expect(pages).toContain('docs/windows.md');
   });
 
   test('passes publint', async () => {

@@ -60,7 +60,7 @@ export async function createdFile(rows: readonly CreatedRow[], api: Api): Promis
     const cells = [`N${number}`, '2025-10-15', 'Best Buy', 'bfmr', 'Thing'];
     return [...cells, isInvalid ? '' : dollars(price), 2, dollars(price + 500)].join();
   });
-  const read = await plan(['Order #,Date,Store,Group,Item,Price,Qty,Payout', ...lines]);
+  const read = await plan(['Order #,Date,Store,Group,Item,Price,Qty,Payout each', ...lines]);
   const totals = new Map<string, number>();
   for (const { number, price } of rows) {
     totals.set(`N${number}`, (totals.get(`N${number}`) ?? 0) + 2 * price);

@@ -1,9 +1,11 @@
-import type {
-  Entry,
-  Ledger as LedgerSum,
-  RecordedEntries,
-  RecordedPayment,
-  TypedEntry,
+import {
+  type Entry,
+  importIdentity,
+  type Ledger as LedgerSum,
+  type RecordedEntries,
+  type RecordedPayment,
+  subjectOf,
+  type TypedEntry,
 } from '../../src/insight/reconcile/ledger';
 import { OrderIndex } from '../../src/insight/reconcile/match';
 import type { AccountOrder } from '../../src/insight/reconcile/model';
@@ -25,7 +27,7 @@ const withEntry = (ledger: Ledger, entry: Entry): Ledger => ({
 
 /** What the entries add up to. Without the account, no doubt is about more than was expected. */
 export const sumOf = (ledger: Ledger, orders: readonly AccountOrder[] = []): LedgerSum =>
-  replayEntries(ledger, new OrderIndex(orders)).ledger();
+  replayEntries(ledger, () => new OrderIndex(orders)).ledger();
 
 export const paymentsOf = (ledger: Ledger): readonly RecordedPayment[] => sumOf(ledger).payments;
 
@@ -36,7 +38,8 @@ export function recordResult(
   importId: number,
 ): Ledger {
   if (!isImport) return ledger;
-  return withEntry(ledger, { ...run, id: importId, moment: nextMoment(ledger) });
+  const identity = importIdentity(run, ledger.entries);
+  return withEntry(ledger, { ...run, id: importId, identity, moment: nextMoment(ledger) });
 }
 
 export type TypedPayment = Omit<TypedEntry, 'kind' | 'moment' | 'identity'>;
@@ -50,7 +53,7 @@ export function typePayment(ledger: Ledger, typed: TypedPayment): Ledger {
 export function undoImport(ledger: Ledger, importId: number): Ledger {
   const undone = ledger.entries.find((one) => one.kind === 'import' && one.id === importId);
   if (undone === undefined) return ledger;
-  return withEntry(ledger, { kind: 'undo', moment: nextMoment(ledger), import: undone.moment });
+  return withEntry(ledger, { kind: 'undo', moment: nextMoment(ledger), import: subjectOf(undone) });
 }
 
 export function removePayment(ledger: Ledger, identity: string, isRemoved = true): Ledger {
@@ -69,7 +72,7 @@ export function acceptOrder(
 ): Ledger {
   const { paid = 0, expected = 0, orders = [] } = given;
   const index = new OrderIndex(orders);
-  const { payments, doubts, acceptances } = replayEntries(ledger, index).ledger();
+  const { payments, doubts, acceptances } = replayEntries(ledger, () => index).ledger();
   const { orderIds } = clusterOf(orderId, index, payments);
   const own = doubts.filter(({ before, after }) =>
     [...before, ...after].some(({ allocations }) =>

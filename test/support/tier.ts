@@ -31,6 +31,8 @@ const programs = {
   chromium: ['chromium'],
   libreoffice: ['soffice'],
   hledger: ['hledger'],
+  /** Kills a program at a chosen write. */
+  strace: ['strace'],
   /** The output of `npm run package`. */
   executable: ['release/linux-x64/waybill'],
   /** Emulators for `npm run test:executable -- --target <target>`. */

@@ -53,10 +53,12 @@ describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) =
         sentBefore = service.requests.length;
         throw Object.assign(new Error(code), { code });
       };
-      const ended = await run().catch((error: unknown) => error);
+      const ended = await run().catch((error: Failure) => error);
       const sent = service.requests.length - sentBefore;
+      // An upload that only could not write its results has a summary.
+      const why = ended instanceof Failure ? ended : ended.stopped;
       const isLocal =
-        ended instanceof Failure && exitCodes[ended.ending].code === 14 && ended.hint !== undefined;
+        why instanceof Failure && exitCodes[why.ending].code === 14 && why.hint !== undefined;
       disk.beforeChange = () => {};
       await run();
       const same =
@@ -136,8 +138,31 @@ describe("a failure that is not a row's fault", () => {
       const isFull = service.requests.length > 0 && path.includes('results.csv');
       if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     };
-    const ended = await run({ concurrency: 1 }).catch((error: unknown) => error);
-    expect(ended).toMatchObject({ ending: 'unknown', message: expect.stringMatching(/50 rows/) });
+    const { ending, stopped } = await run({ concurrency: 1 });
+    expect({ ending, stopped }).toMatchObject({
+      ending: 'unknown',
+      stopped: { ending: 'unknown', message: expect.stringMatching(/50 rows/) },
+    });
+  });
+
+  test('results that cannot be written at the end: exit 14, and the rows are summed up', async () => {
+    const { disk, service, run } = fixture();
+    disk.beforeChange = (_, path) => {
+      const isHeld = service.requests.length > 0 && path.includes('results.csv');
+      if (isHeld) throw Object.assign(new Error('held'), { code: 'EBUSY' });
+    };
+    const first = await run();
+    expect(first).toMatchObject({
+      ending: 'localFile',
+      stopped: { message: expect.stringContaining('another program has it open') },
+      summary: { rows: 120, added: 119, rejected: 1, resultsFile: null },
+      reported: { refused: 1 },
+    });
+    const sent = service.requests.length;
+    disk.beforeChange = () => {};
+    const { summary } = await run();
+    expect(summary).toMatchObject({ added: 119, rejected: 1, resultsFile: '/results.csv' });
+    expect(service.requests).toHaveLength(sent);
   });
 
   test('a refusal after a lost response: what was added then was not there before', async () => {

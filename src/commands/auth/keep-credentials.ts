@@ -54,7 +54,7 @@ export type Store = StoredCredentials['store'];
 
 export type KeyPair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
-/** Asks where to keep the secret if no keychain responds; throws that failure if nobody can be asked. */
+/** Asks where to keep the secret if no keychain responds; throws that failure if waybill can't prompt. */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
   const questions = await context.questions();
   if (!questions.possible) throw failure;

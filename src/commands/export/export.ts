@@ -6,6 +6,7 @@ import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { booksOf } from '../../insight/books';
 import { counted, dollars } from '../../lib/words';
+import { isFolder } from '../../lib/write-files';
 import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
 import type { OutputSettings } from '../../output/options';
@@ -14,7 +15,10 @@ import { type AskedReport, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
 /** The views that are written as CSV files. */
-const tables = ['orders', 'items', 'trackings', 'giftcards', 'payments', 'unpaid'] as const;
+const tables = [
+  ...(['orders', 'items', 'trackings', 'giftcards', 'payments', 'all_payments'] as const),
+  ...(['acceptances', 'unpaid'] as const),
+] as const;
 
 type TableName = (typeof tables)[number];
 
@@ -130,9 +134,10 @@ Asks before it replaces files; -y skips the question.`,
     const ending = extname(file).toLowerCase();
     const isWorkbook = file === '-' || ending === '.xlsx';
     const dialect = Object.entries(dialects).find(([name]) => name === ending)?.[1];
-    const meant = otherEndings[ending];
-    if (meant !== undefined) throw usageFailure(`export can't write "${file}"`, { hint: meant });
     const isFile = isWorkbook || dialect !== undefined;
+    const isOther = /^\.[a-z]{2,4}$/.test(ending) && !isFile && !isFolder(file);
+    const meant = otherEndings[ending] ?? (isOther ? asTables : undefined);
+    if (meant !== undefined) throw usageFailure(`export can't write "${file}"`, { hint: meant });
     const folder = isFile ? undefined : file;
     const paths = isFile ? [file] : tables.map((name) => join(file, `${name}.csv`));
     // Ask before reading the account.

@@ -1,7 +1,14 @@
 import { expressions, type Scope } from '../../insight/report-scope';
 import { addDays } from '../../lib/days';
 import { nameInWords } from '../../lib/words';
-import { type PostgresType, paymentColumns, shownColumns, tables } from '../../mirror/columns';
+import {
+  acceptanceColumns,
+  allPaymentColumns,
+  type PostgresType,
+  paymentColumns,
+  shownColumns,
+  tables,
+} from '../../mirror/columns';
 import { groupNameOf } from '../../mirror/group-names';
 import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular/write-workbook';
 
@@ -40,9 +47,21 @@ const lists: Readonly<Record<string, List>> = {
   'Gift cards': { of: 'giftcards x', ...ofOrders },
   Payments: {
     of: 'payments x',
-    columns: `paid_on, order_number, group_id, amount_cents, reference, id, import_id, recorded_at`,
-    hidden: 'order_id',
+    columns: `paid_on, order_number, group_id, amount_cents, reference, id, import_id, state`,
+    hidden: 'recorded_at, order_id',
     id: 'Payment',
+  },
+  // Apart, so that the sum of the payments is the money that came.
+  'Past payments': {
+    of: "all_payments x WHERE x.state <> 'counts'",
+    columns: `paid_on, order_number, group_id, amount_cents, reference, id, import_id, state, since`,
+    hidden: 'recorded_at, order_id',
+    id: 'Payment',
+  },
+  Accepted: {
+    of: 'acceptances x',
+    columns: 'order_number, group_id, expected_cents, paid_cents, difference_cents, note, at',
+    hidden: 'order_id',
   },
   Unpaid: {
     of: 'unpaid x JOIN base_orders o ON o.id = x.id AND o.kind = x.kind ORDER BY x.order_date, x.id',
@@ -53,7 +72,8 @@ const lists: Readonly<Record<string, List>> = {
 
 /** The columns of the views, and those that only the lists have. */
 const types: Readonly<Record<string, PostgresType>> = {
-  ...paymentColumns,
+  ...acceptanceColumns,
+  ...allPaymentColumns,
   ...shownColumns(tables.base_items.columns),
   ...shownColumns(tables.base_trackings.columns),
   ...shownColumns(tables.base_orders.columns),
@@ -74,6 +94,8 @@ const shown: Readonly<Record<string, readonly [heading: string | undefined, widt
   import_id: ['Import'],
   item_count: ['Items'],
   kind: [undefined, 9],
+  at: ['Accepted at'],
+  note: [undefined, 30],
   notes: [undefined, 30],
   order_number: ['Order', 24],
   portal_cents: ['Cashback'],

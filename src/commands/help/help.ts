@@ -14,6 +14,7 @@ function isTopic(text: string): text is TopicName {
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const helpCommand = (nouns: Nouns) =>
   defineCommand({
+    documents: async () => (await import('./help-json')).helpDocuments,
     arguments: {
       about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
     },
@@ -45,7 +46,7 @@ export const helpCommand = (nouns: Nouns) =>
       }
       const page = new HelpPage({ width: context.world.stdout.columns });
       const { topic } = await topics[about]();
-      await topic.write(page, nouns);
+      await topic.write(page, nouns, context.world.platform);
       await (await context.output(settingsOrDefaults(context))).page(page.toString());
     },
   });

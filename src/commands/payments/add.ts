@@ -27,13 +27,14 @@ function readReference(typed: string | undefined): string | null {
   return readIdentifier(typed).text || cleanCell(typed) || null;
 }
 
-const date: Flag<Day | undefined> = day('The day of the payment');
+const date: Flag<Day | undefined> = { ...day('The day of the payment'), required: true };
 
 export const command = defineCommand({
   summary: 'Record a payment by hand',
   description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
 is in the future, or if the same payment is already recorded, or perhaps it is in a group's file.`,
   fields: Object.keys(paymentView.fields),
+  documents: { 'The payment': paymentView },
   arguments: {
     order: one('Id or order number', { complete: 'order' }),
     money: one('The amount in dollars'),

@@ -1,27 +1,52 @@
-import { defineCommand } from '../../cli/definition';
+import { defineCommand, maybeSeveral } from '../../cli/definition';
+import { text, toggle } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
-import { paymentView } from './view';
+import { isSameName } from '../../contract/named';
+import type { ListedPayment } from '../../mirror/ledger';
+import { meantGroup } from './meant-group';
+import { allPaymentsView, paymentView } from './view';
 
 export const command = defineCommand({
   summary: 'List the recorded payments',
   description: `Lists every recorded payment, typed in or from a group's file, with one row per order that it paid.
 A bonus or a fee has one row without an order. Doubt says why a payment perhaps should not count.
-Leaves out payments that a later file replaced, and removed ones.`,
-  fields: Object.keys(paymentView.fields),
-  arguments: {},
-  flags: mirrorOnlyFlags,
+Leaves out payments that a later file replaced, removed ones, and those of an import that was undone;
+--all shows them, with their state and since when.`,
+  fields: Object.keys(allPaymentsView.fields),
+  documents: { 'The payments': [paymentView], 'With --all': [allPaymentsView] },
+  arguments: {
+    orders: maybeSeveral('Only those of these orders: ids or order numbers', { complete: 'order' }),
+  },
+  flags: {
+    group: text('<id>', 'Only those of this group', { complete: 'group' }),
+    all: toggle('Also those that do not count any more'),
+    ...mirrorOnlyFlags,
+  },
   examples: {
     'waybill --sandbox payments list': 'List every payment',
+    'waybill --sandbox payments list 800458530 --all':
+      'See what became of the payments of an order',
     'waybill --sandbox payments list -o csv --money dollars': 'Export them for a spreadsheet',
   },
-  async run(flags, context) {
+  async run({ orders, group: typedGroup, all, ...flags }, context) {
     const output = await context.output();
-    output.expect(paymentView);
-    const [access, { listPayments }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
+    output.expect(all ? allPaymentsView : paymentView);
+    const [access, { ledgerOrder, listAllPayments, listPayments }, { groupSpellings, groupsOf }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/ledger'),
+        import('../../mirror/group-names'),
+      ]);
     const { database } = await access.open(flags);
-    await output.list(paymentView, listPayments(database));
+    const { notices } = context;
+    const ids = new Set(orders.map((typed) => ledgerOrder(database, typed, notices.notice).id));
+    const groups = groupsOf(groupSpellings(database));
+    const group =
+      typedGroup === undefined ? undefined : meantGroup(typedGroup, groups, notices).name;
+    const isAsked = (payment: ListedPayment) =>
+      (ids.size === 0 || ids.has(payment.orderId ?? '')) &&
+      (group === undefined || isSameName(payment.group ?? '', group));
+    if (all) await output.list(allPaymentsView, listAllPayments(database).filter(isAsked));
+    else await output.list(paymentView, listPayments(database).filter(isAsked));
   },
 });

@@ -13,7 +13,7 @@ import {
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
-import { groupMeant, type KnownNames, meantNotice } from '../../contract/named';
+import type { KnownNames } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import {
@@ -24,6 +24,7 @@ import {
   wordsIn,
 } from '../../imports/payouts/files';
 import { formatIds, mapKeys } from '../../imports/payouts/formats';
+import { expandedFiles } from '../../input/input-file';
 import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
@@ -36,6 +37,7 @@ import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/record';
+import { meantGroup } from '../payments/meant-group';
 import {
   payoutMappingPath,
   readPayoutMapping,
@@ -176,20 +178,15 @@ async function freshMirror(
 }
 
 /** The name of the group that was typed. Asks before payments are recorded for one that nothing is known of. */
-async function meantGroup(
+async function groupOfRun(
   typed: string,
   groups: KnownNames,
   isRecorded: boolean,
   context: Context,
 ): Promise<string> {
-  const { notice, warning } = context.notices;
-  const { name, isKnown, nearest } = groupMeant(typed, groups);
-  const spelled = meantNotice(typed, name);
-  if (spelled !== undefined && isKnown) notice(`${spelled}.`);
-  if (isKnown) return name;
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  warning(`No order belongs to group "${name}".${hint}`);
-  if (isRecorded) await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
+  const { name, isKnown } = meantGroup(typed, groups, context.notices);
+  if (isRecorded && !isKnown)
+    await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
   return name;
 }
 
@@ -209,7 +206,7 @@ async function reconcileFiles(
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);
-  const group = await meantGroup(typedGroup, showGroupNames(database), given.isRecorded, context);
+  const group = await groupOfRun(typedGroup, showGroupNames(database), given.isRecorded, context);
   const named = read.flatMap((one) => one.rows.map(({ row }) => row));
   const orders = input.accountOrders(database, concernedOrders(named, group));
   const { files, totals } = leaveOutTotals(read, orders);
@@ -308,6 +305,11 @@ mirror's, and one with payments in doubt. --apply-received sets buying group ord
 the group has received, with each of their tracking numbers, to received. --deposit leaves out rows that
 another recorded file had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
+  documents: {
+    'The verdicts': reportView,
+    'With --apply --dry-run': ['request'],
+    line: [verdictView, 'request'],
+  },
   arguments: {
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
   },
@@ -323,7 +325,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
       'Read a file with any other layout',
   },
   async run(input, context): Promise<Ending> {
-    const { file: paths, apply, applyReceived, deposit = null } = input;
+    const { file: named, apply, applyReceived, deposit = null } = input;
     const typedGroup = checkedGroup(input);
     const isApplied = apply || applyReceived;
     const isKept = isApplied || input.record;
@@ -338,6 +340,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const table = readingOf({ ...input, map: [] }, context);
     const today = context.today();
     const reading = { ...mapping, dateOrder: mapping.dateFormat, table, today };
+    const paths = await expandedFiles(named);
     const dated = await readPayoutFiles(paths, reading, context);
     const paidOn = input.paidOn && resolveDay(input.paidOn, context.today());
     if (paidOn !== undefined) remarkOnPaidOn(dated, context);

@@ -94,7 +94,7 @@ export function saysReceived(text: string): boolean {
   return isSaid && !mayBePaid(text);
 }
 
-/** Words of a payment that is still to come, whatever stands beside them. */
+/** Words of a payment that is still to come, whatever else the row says. */
 const laterWords =
   /\b(?:to|will) be (?:paid|sent)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
 
@@ -236,7 +236,7 @@ export const generic: PayoutFormat = {
   otherwise: 'pending',
 };
 
-/** The columns whose words may decide, whatever amount or date stands beside them. */
+/** The columns whose words may decide, whatever amount or date the row has. */
 const deciding = ['state', 'void', 'verified', 'paid'] as const;
 
 /** The state of a row, and the column that decides about it if waybill does not know what it says. */

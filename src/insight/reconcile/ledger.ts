@@ -2,6 +2,7 @@
  * The terms of the ledger: what a person recorded, entry by entry, and what the entries add up to. All
  * of it is plain data. Money is in integer cents, and moments are milliseconds of UTC.
  */
+import { nameKey } from '../../contract/named';
 import type { Allocation, PayoutState } from './model';
 
 /**
@@ -43,6 +44,8 @@ export interface ImportEntry {
   readonly moment: number;
   /** Its number in the mirror. */
   readonly id: number;
+  /** Alike on every machine (`importIdentity`). */
+  readonly identity: string;
   /** The files' group. */
   readonly group: string;
   /** The hash of each file's content. */
@@ -56,20 +59,29 @@ export const nextImport = 0;
 export interface UndoEntry {
   readonly kind: 'undo';
   readonly moment: number;
-  /** The moment of the import. */
-  readonly import: number;
+  /** The identity of the import. It undoes those that were recorded before. */
+  readonly import: string;
 }
 
 export interface TypedEntry {
   readonly kind: 'typed';
   readonly moment: number;
-  /** Made when it is typed. */
+  /** Made when it is typed: `typed/<machine>/<id>`. */
   readonly identity: string;
   readonly orderId: string;
   readonly group: string | null;
   readonly amount: number;
   readonly paidOn: string | null;
   readonly reference: string | null;
+}
+
+/** Gives a day to a payment that has none of its own. */
+export interface DateEntry {
+  readonly kind: 'date';
+  readonly moment: number;
+  /** The payment's. */
+  readonly identity: string;
+  readonly paidOn: string;
 }
 
 export interface RemovalEntry {
@@ -90,7 +102,40 @@ export interface AcceptanceEntry {
   readonly accepted: Omit<Acceptance, 'moment'> | null;
 }
 
-export type Entry = ImportEntry | UndoEntry | TypedEntry | RemovalEntry | AcceptanceEntry;
+export type Entry =
+  | ImportEntry
+  | UndoEntry
+  | TypedEntry
+  | DateEntry
+  | RemovalEntry
+  | AcceptanceEntry;
+
+/** An entry is about an import, a payment, or what was accepted. */
+export function subjectOf(entry: Entry): string {
+  if (entry.kind === 'undo') return entry.import;
+  return entry.kind === 'acceptance' ? entry.subject : entry.identity;
+}
+
+/**
+ * The same on every machine for the same files of a group: `bfmr/<hash> <hash>/1`. The number tells the
+ * times apart that one machine recorded them.
+ */
+export function importIdentity(
+  { group, files }: Pick<ImportEntry, 'group' | 'files'>,
+  others: readonly Entry[],
+): string {
+  const start = `${nameKey(group)}/${[...files].sort().join(' ')}/`;
+  const before = others.filter((one) => one.kind === 'import' && one.identity.startsWith(start));
+  return `${start}${new Set(before.map(subjectOf)).size + 1}`;
+}
+
+/** The order of the ledger: by moment, and the same on every machine if two have one moment. */
+export function sortEntries<T extends Entry>(entries: readonly T[]): readonly T[] {
+  const keyOf = (entry: Entry) => `${entry.kind} ${subjectOf(entry)}`;
+  return [...entries].sort(
+    (one, other) => one.moment - other.moment || (keyOf(one) < keyOf(other) ? -1 : 1),
+  );
+}
 
 export interface Acceptance {
   readonly moment: number;
@@ -129,10 +174,10 @@ export interface RecordedPayment {
   readonly moment: number;
 }
 
-/** A payment that does not count. */
+/** A payment that does not count; `undone`: its import was, and no other one has it. */
 export interface PastPayment {
   readonly payment: RecordedPayment;
-  readonly state: 'removed' | 'replaced';
+  readonly state: 'removed' | 'replaced' | 'undone';
   /** When that became so. */
   readonly since: number;
   readonly replacedBy: RecordedPayment | undefined;
@@ -187,4 +232,6 @@ export interface Ledger {
   readonly doubts: readonly Doubt[];
   /** By order, or by the payment of no order. */
   readonly acceptances: ReadonlyMap<string, Acceptance>;
+  /** Whether the doubts depend on the orders of the account: on what is expected of them. */
+  readonly usesOrders: boolean;
 }

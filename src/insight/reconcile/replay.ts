@@ -1,14 +1,16 @@
 import { Book, counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
-import type {
-  Acceptance,
-  Entry,
-  ImportEntry,
-  Ledger,
-  PastPayment,
-  RecordedEntries,
+import {
+  type Acceptance,
+  type Entry,
+  type ImportEntry,
+  type Ledger,
+  type PastPayment,
+  paymentKey,
+  type RecordedEntries,
+  sortEntries,
 } from './ledger';
-import type { OrderIndex } from './match';
+import { OrderIndex } from './match';
 import { addTo, emptyRecord, type Recording, type RecordState, recordRun } from './recording';
 
 /**
@@ -19,8 +21,14 @@ export class Replay {
   readonly #state: RecordState;
   readonly #acceptances = new Map<string, Acceptance>();
 
-  constructor(index: OrderIndex, ids: RecordedEntries['ids']) {
-    this.#state = { ...emptyRecord(), book: new Book(), index, ids };
+  #usesOrders = false;
+
+  constructor(index: () => OrderIndex, ids: RecordedEntries['ids']) {
+    const used = () => {
+      this.#usesOrders = true;
+      return index();
+    };
+    this.#state = { ...emptyRecord(), book: new Book(), index: used, ids };
   }
 
   /** Whether the same files, by content, were recorded before. */
@@ -42,6 +50,13 @@ export class Replay {
       case 'typed':
         addTo(this.#state, paymentTyped(entry));
         break;
+      case 'date': {
+        const { identity, paidOn } = entry;
+        this.#state.dates.set(identity, paidOn);
+        const payment = this.#state.book.of(identity);
+        if (payment?.isUndated) payment.paidOn = paidOn;
+        break;
+      }
       case 'removal':
         this.#remove(entry.identity, entry.isRemoved ? entry.moment : null);
         break;
@@ -62,7 +77,7 @@ export class Replay {
     const payments = all.filter(counts);
     return {
       ...{ payments, past: [...past, ...removed], removed: new Set(this.#state.removed.keys()) },
-      ...{ addedBy, acceptances: this.#acceptances },
+      ...{ addedBy, acceptances: this.#acceptances, usesOrders: this.#usesOrders },
       doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
     };
   }
@@ -77,18 +92,53 @@ export class Replay {
   }
 }
 
-/** The entries, without the imports that were undone. */
-function* standing(entries: readonly Entry[]) {
-  const undone = new Set(entries.flatMap((one) => (one.kind === 'undo' ? one.import : [])));
-  for (const entry of entries) {
-    if (entry.kind !== 'undo' && !(entry.kind === 'import' && undone.has(entry.moment)))
-      yield entry;
-  }
+/** When imports were undone: those that are recorded again later are not. */
+export function undoneImports(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
+  const undos = new Map(
+    sortEntries(entries).flatMap((one) => (one.kind === 'undo' ? [[one.import, one.moment]] : [])),
+  );
+  return new Map(
+    entries.flatMap((one) => {
+      const at = one.kind === 'import' ? undos.get(one.identity) : undefined;
+      return at !== undefined && at >= one.moment ? [[one, at]] : [];
+    }),
+  );
 }
 
-/** What entries add up to. */
-export function replayEntries({ entries, ids }: RecordedEntries, index: OrderIndex): Replay {
+/** What entries add up to, without the imports that were undone. */
+export function replayEntries({ entries, ids }: RecordedEntries, index: () => OrderIndex): Replay {
   const replay = new Replay(index, ids);
-  for (const entry of standing(entries)) replay.take(entry);
+  const undone = undoneImports(entries);
+  for (const entry of sortEntries(entries)) {
+    if (entry.kind !== 'undo' && !undone.has(entry)) replay.take(entry);
+  }
   return replay;
+}
+
+/** The payments that don't count, each once, also those of imports that were undone. */
+export function pastPayments(
+  { entries, ids }: RecordedEntries,
+  { payments, past }: Ledger,
+): readonly PastPayment[] {
+  const undone = new Map(
+    [...undoneImports(entries)].flatMap(([one, at]) =>
+      one.kind === 'import' ? [[one.id, at]] : [],
+    ),
+  );
+  const all = new Map(past.map((one) => [paymentKey(one.payment), one]));
+  // As if nothing had been undone; its doubts are not asked for.
+  const replay = new Replay(() => new OrderIndex([]), ids);
+  if (undone.size > 0) {
+    for (const entry of sortEntries(entries)) if (entry.kind !== 'undo') replay.take(entry);
+  }
+  const before = replay.ledger();
+  for (const payment of [...before.payments, ...before.past.map((one) => one.payment)]) {
+    const since = payment.importId === null ? undefined : undone.get(payment.importId);
+    const key = paymentKey(payment);
+    if (since === undefined || all.has(key)) continue;
+    all.set(key, { payment, state: 'undone', since, replacedBy: undefined });
+  }
+  // An amount may have been replaced and brought back.
+  for (const payment of payments) all.delete(paymentKey(payment));
+  return [...all.values()];
 }

@@ -6,6 +6,7 @@ import { Failure, usageFailure } from '../../failure';
 import { trustedWith } from '../../lib/certificates';
 import { diskFailure } from '../../lib/disk-failure';
 import { isLoopback } from '../../loopback';
+import { passwordFile, passwordHint } from './password-file';
 
 /** Where the address comes from. */
 export interface AddressSource {
@@ -35,7 +36,7 @@ export interface PostgresAddress {
 }
 
 const noAddress = usageFailure('No PostgreSQL database is set', {
-  hint: 'Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. Put the password in ~/.pgpass.',
+  hint: `Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. Put the password in ${passwordFile()}.`,
 });
 
 const badAddress = usageFailure('WAYBILL_POSTGRES_URL is not a valid address', {
@@ -108,7 +109,7 @@ function tlsOf(mode: string, target: string, host: string): false | ConnectionOp
   };
 }
 
-/** The password in `PGPASSFILE` or `~/.pgpass`; undefined if it is in neither. */
+/** The password in `PGPASSFILE` or `passwordFile()`; undefined if it is in neither. */
 function passwordFromFile(
   login: Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>,
   onNotice: AddressSource['onNotice'],
@@ -160,7 +161,7 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
           ending: 'unauthorized',
           code: 'no_password',
           message: `PostgreSQL at ${shown} asks for ${user}'s password`,
-          hint: 'Put it in ~/.pgpass (host:port:database:user:password, chmod 600), or set PGPASSWORD.',
+          hint: passwordHint(),
         });
       }
       onSecret(password);

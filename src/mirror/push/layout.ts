@@ -1,4 +1,6 @@
 import {
+  acceptanceColumns,
+  allPaymentColumns,
   figuresOfOrder,
   type PostgresType,
   paymentColumns,
@@ -42,9 +44,9 @@ export const tables = {
     },
     key: ['seq'],
   },
-  payments: {
-    columns: paymentColumns,
-  },
+  payments: { columns: paymentColumns },
+  all_payments: { columns: allPaymentColumns },
+  acceptances: { columns: acceptanceColumns },
 } satisfies Record<string, PushedTable>;
 
 export type TableName = keyof typeof tables;
@@ -89,6 +91,8 @@ const withAmounts: Readonly<Record<string, PushedTable['columns']>> = {
   items: tables.items.columns,
   cards: tables.cards.columns,
   payments: tables.payments.columns,
+  all_payments: tables.all_payments.columns,
+  acceptances: tables.acceptances.columns,
 };
 
 const dollars = (cents: string, name: string) =>

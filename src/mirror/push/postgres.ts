@@ -1,6 +1,7 @@
 import type { Ending } from '../../exit-codes';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
 import type { PostgresAddress } from './address';
+import { passwordFile } from './password-file';
 
 /** A connection to PostgreSQL. */
 export interface Postgres {
@@ -38,8 +39,7 @@ function refusalOf(code: string, said: string, at: string, schema: string): Fail
   const fails = (ending: Ending, name: string, message: string, hint: string) =>
     new Failure({ ending, code: name, message, hint });
   if (/^28/.test(code)) {
-    const hint =
-      'Check the user, and the password in WAYBILL_POSTGRES_URL, PGPASSWORD or ~/.pgpass.';
+    const hint = `Check the user, and the password in WAYBILL_POSTGRES_URL, PGPASSWORD or ${passwordFile()}.`;
     return fails('unauthorized', 'postgres_login', `${server} refused the login: ${said}`, hint);
   }
   if (code === '42501') {

@@ -122,7 +122,9 @@ class Push {
     const { orders, missing } = await this.#pushOrders(asOf);
     const cards = await this.#pushCards();
     const events = await this.#appendEvents();
-    const payments = await this.#replacePayments();
+    const payments = await this.#replace('payments');
+    await this.#replace('all_payments');
+    await this.#replace('acceptances');
     await this.#sumPaid(missing);
     this.#warnOfOddIds();
     await this.#warnOfOtherMirror();
@@ -394,12 +396,13 @@ class Push {
     return sent;
   }
 
-  async #replacePayments(): Promise<number> {
-    await this.#own('DELETE FROM payments WHERE mirror_id = $1');
+  /** Replaces the rows of a table of the ledger; returns how many there are. */
+  async #replace(name: 'payments' | 'all_payments' | 'acceptances'): Promise<number> {
+    await this.#own(`DELETE FROM ${name} WHERE mirror_id = $1`);
     let count = 0;
     for (;;) {
-      const from = `payments WHERE order_id IS NULL OR ${isUuid('order_id')} ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
-      const sent = await this.#send('payments', from, []);
+      const from = `${name} WHERE order_id IS NULL OR ${isUuid('order_id')} ORDER BY ${name === 'acceptances' ? 'at' : 'id'}, order_id LIMIT ${chunkSize} OFFSET ${count}`;
+      const sent = await this.#send(name, from, []);
       count += sent;
       if (sent < chunkSize) return count;
     }

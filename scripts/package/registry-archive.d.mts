@@ -1,0 +1,1 @@
+export function packForRegistry(folder: string): Promise<{ filename: string; files: string[] }>;

@@ -1,0 +1,49 @@
+import { defineCommand } from '../../cli/definition';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
+import type { ListedAcceptance } from '../../mirror/ledger';
+import type { View } from '../../output/view';
+
+const view: View<ListedAcceptance> = {
+  one: 'acceptance',
+  empty: 'Nothing was accepted.',
+  fields: {
+    orderId: { kind: 'id', means: "The service's id of the order", orNull: true },
+    orderNumber: {
+      ...{ kind: 'id', heading: 'Order', short: 'number' },
+      ...{ means: 'The order number', orNull: true },
+    },
+    group: { kind: 'text', means: 'The group', orNull: true },
+    expected: { kind: 'money', means: 'What was expected then' },
+    paid: { kind: 'money', means: 'What was paid then' },
+    difference: { kind: 'money', means: 'Paid minus expected' },
+    note: { kind: 'text', means: 'Why it was accepted' },
+    at: { kind: 'moment', means: 'When it was accepted' },
+    applies: { kind: 'yesNo', means: 'False while one of the amounts differs' },
+  },
+  table: ['orderNumber', 'group', 'expected', 'paid', 'difference', 'note', 'at', 'applies'],
+  card: ({ orderNumber, note }) => `${orderNumber ?? 'A payment of no order'}: ${note}`,
+};
+
+export const command = defineCommand({
+  summary: 'List the accepted differences',
+  description: `Lists what was accepted with payments accept: what was expected and paid then for the order and those
+that were paid with it. An acceptance applies as long as neither has changed.`,
+  fields: Object.keys(view.fields),
+  documents: { 'The acceptances': [view] },
+  arguments: {},
+  flags: mirrorOnlyFlags,
+  examples: {
+    'waybill --sandbox payments accepted': 'See which differences were written off, and why',
+    'waybill --sandbox payments accepted -o csv --money dollars': 'Export them for an accountant',
+  },
+  async run(flags, context) {
+    const output = await context.output();
+    output.expect(view);
+    const [access, { listAcceptances }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
+    const { database } = await access.open(flags);
+    await output.list(view, listAcceptances(database));
+  },
+});

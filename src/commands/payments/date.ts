@@ -1,0 +1,32 @@
+import { readDay, resolveDay } from '../../cli/day';
+import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
+import { confirm } from '../../output/confirm';
+import { readId } from './remove';
+
+export const command = defineCommand({
+  summary: 'Give a date to a payment that has none',
+  description: `Gives a day to a payment whose file had none, so that reports by day, and what the bank got, have it.
+A payment that has a date keeps it: remove it, and add it with the other date.`,
+  arguments: {
+    id: one('The id of the payment, from payments list'),
+    date: one('The day of the payment'),
+  },
+  flags: {},
+  examples: {
+    'waybill --sandbox payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
+  },
+  async run({ id: typed, date }, context) {
+    refuseDryRun(context);
+    const id = readId(typed, 'payment');
+    const paidOn = resolveDay(readDay(date, 'The date'), context.today());
+    const question = `${paidOn} is in the future. Use it?`;
+    if (paidOn > context.today()) await confirm(question, context, 'Nothing was dated');
+    const [access, { datePayment }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger-changes'),
+    ]);
+    await access.write({}, (database, at) => datePayment(database, id, paidOn, at));
+    context.notices.notice(`Payment ${id} is of ${paidOn}.`);
+  },
+});

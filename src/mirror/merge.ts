@@ -1,0 +1,224 @@
+import { Failure, localFileFailure } from '../failure';
+import { type Entry, type ImportEntry, identityIn, subjectOf } from '../insight/reconcile/ledger';
+import { missingEntries, overrulings } from '../insight/reconcile/merge';
+import { fileProblems } from './check';
+import { copyTables, keepOwnHalf } from './copy-tables';
+import { damageHints, faultOfNamed, guardFile } from './faults';
+import { nextImport } from './ledger-changes';
+import { addEntry, addImport, type ImportedFiles, readEntries } from './ledger-entries';
+import { replayLedger, writeLedger } from './ledger-store';
+import { closeWriter, type Database, inTransaction } from './libsql';
+import { type SyncLockOptions, takeSyncLock } from './lock';
+import { openToRead } from './open';
+import { openToWrite } from './open-to-write';
+import { relations, sentIndexes } from './schema';
+import { baseUrlName, readState, readValue } from './state';
+import { refillOrderSums } from './sums';
+
+/** An entry of one machine that a later one of the other machine overrules. */
+export interface OverruledEntry {
+  readonly kind: Entry['kind'];
+  /** The payment or the import, if it has a number here. */
+  readonly payment: number | null;
+  readonly import: number | null;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  /** When it was made, and the one that wins. */
+  readonly at: string;
+  readonly by: string;
+}
+
+/** How many entries came. */
+export interface MergeResult {
+  readonly imports: number;
+  readonly undos: number;
+  readonly payments: number;
+  readonly dates: number;
+  readonly removals: number;
+  readonly acceptances: number;
+  readonly overruled: readonly OverruledEntry[];
+}
+
+function otherAccount(file: string): Failure {
+  return new Failure({
+    ending: 'conflict',
+    code: 'other_account',
+    message: `${file} is the mirror of another account. Nothing was changed`,
+    hint: 'Merge a backup of the same account. Which account a command uses, --profile and --base-url say.',
+  });
+}
+
+/** The other file. Throws exit 14 if it is damaged, newer, or no mirror. */
+function openOther(file: string): Database {
+  try {
+    const other = openToRead(file);
+    if (other === undefined) throw localFileFailure(`There is no mirror at ${file}`);
+    const [problem] = guardFile(file, () => fileProblems(other));
+    if (problem === undefined) return other;
+    other.close();
+    throw localFileFailure(`The mirror ${file} is damaged: ${problem}`, {
+      hint: damageHints.named,
+    });
+  } catch (error) {
+    throw faultOfNamed(file, error);
+  }
+}
+
+const idsIn = (database: Database) =>
+  new Set(database.prepare('SELECT id FROM base_orders').pluck().all() as string[]);
+
+/** Throws exit 7 if the file is of another address, or has none of this mirror's orders. */
+function checkAccount(
+  own: Database | undefined,
+  other: Database,
+  { file, baseUrl }: MergeOptions,
+): void {
+  const theirs = readValue(other, baseUrlName);
+  if (theirs !== undefined && baseUrl !== undefined && theirs !== baseUrl) throw otherAccount(file);
+  if (own === undefined) return;
+  const [ours, others] = [idsIn(own), idsIn(other)];
+  const isSame = ours.size === 0 || others.size === 0 || [...ours].some((id) => others.has(id));
+  if (!isSame) throw otherAccount(file);
+}
+
+/** Whether there is nothing in a mirror that the user could miss. */
+function isBlank(database: Database): boolean {
+  if (readState(database).asOf !== null) return false;
+  const found = database.prepare(
+    'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM imports UNION ALL SELECT 1 FROM ledger_entries LIMIT 1',
+  );
+  return found.get() === undefined;
+}
+
+/** What a merge would bring. */
+function previewMerge(
+  own: Database | undefined,
+  other: Database,
+): { readonly result: MergeResult; readonly missing: readonly Entry[] } {
+  const ours = own === undefined ? { entries: [], ids: new Map() } : readEntries(own);
+  const theirs = readEntries(other);
+  const missing = missingEntries(ours.entries, theirs.entries);
+  const known = new Set(ours.entries.map(subjectOf));
+  const count = (kind: Entry['kind']) => missing.filter((one) => one.kind === kind).length;
+  // The same files that both machines recorded are one import.
+  const imports = missing.filter((one) => one.kind === 'import' && !known.has(subjectOf(one)));
+  const payments = new Map([...ours.ids].map(([key, id]) => [identityIn(key), id]));
+  const importIds = new Map(
+    ours.entries.flatMap((one) => (one.kind === 'import' ? [[one.identity, one.id]] : [])),
+  );
+  const named = [other, own ?? other].map((database) =>
+    database.prepare('SELECT order_number FROM base_orders WHERE id = ?').pluck(),
+  );
+  const overruled = overrulings(ours.entries, theirs.entries).map(
+    ({ overruled: entry, by }): OverruledEntry => {
+      const subject = subjectOf(entry);
+      const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
+      const numbers = named.flatMap((find) => find.all([orderId ?? '']) as (string | null)[]);
+      return {
+        ...{ kind: entry.kind, payment: payments.get(subject) ?? null },
+        import: importIds.get(subject) ?? null,
+        ...{ orderId, orderNumber: numbers.at(-1) ?? null },
+        at: new Date(entry.moment).toISOString(),
+        by: new Date(by.moment).toISOString(),
+      };
+    },
+  );
+  const result = {
+    ...{ imports: new Set(imports.map(subjectOf)).size, undos: count('undo') },
+    ...{ payments: count('typed'), dates: count('date'), removals: count('removal') },
+    ...{ acceptances: count('acceptance'), overruled },
+  };
+  return { result, missing };
+}
+
+/** Of each import what is shown of it. */
+function importedFiles(database: Database): (entry: ImportEntry) => ImportedFiles {
+  const find = database.prepare(
+    'SELECT file, rows, recorded, at FROM imports WHERE identity = ? AND moment = ?',
+  );
+  return ({ identity, moment }) => find.get([identity, moment]) as ImportedFiles;
+}
+
+/** Adds entries, and makes the payments what all entries say, in one transaction. */
+function addEntries(database: Database, other: Database, missing: readonly Entry[]): void {
+  const filesOf = importedFiles(other);
+  inTransaction(database, () => {
+    for (const entry of missing) {
+      if (entry.kind !== 'import') addEntry(database, entry);
+      else addImport(database, { ...entry, id: nextImport(database) }, filesOf(entry));
+    }
+    writeLedger(database, replayLedger(database).ledger());
+  });
+}
+
+export interface MergeOptions extends SyncLockOptions {
+  readonly file: string;
+  /** The address of this mirror's service; undefined for the sandbox. */
+  readonly baseUrl: string | undefined;
+  readonly isDryRun: boolean;
+}
+
+export interface Merged {
+  readonly result: MergeResult;
+  /** The copy of the own half from before; undefined if there was nothing, or nothing came. */
+  readonly copy: string | undefined;
+  /** Whether there was no mirror, so that the file became it. */
+  readonly isNew: boolean;
+}
+
+/** Takes the entries of the ledger that a backup or another machine's mirror has and this one lacks. */
+export async function mergeMirror(path: string, options: MergeOptions): Promise<Merged> {
+  const { file, isDryRun } = options;
+  const other = openOther(file);
+  try {
+    return isDryRun ? planned(path, other, options) : await merged(path, other, options);
+  } finally {
+    other.close();
+  }
+}
+
+function planned(path: string, other: Database, options: MergeOptions): Merged {
+  const found = openToRead(path);
+  try {
+    const own = found === undefined || isBlank(found) ? undefined : found;
+    checkAccount(own, other, options);
+    const { result } = previewMerge(own, other);
+    return { result, copy: undefined, isNew: own === undefined };
+  } finally {
+    found?.close();
+  }
+}
+
+async function merged(path: string, other: Database, options: MergeOptions): Promise<Merged> {
+  const lock = await takeSyncLock(path, options);
+  try {
+    const database = openToWrite(path, options.userId);
+    try {
+      return guardFile(path, () => mergeInto(database, path, other, options));
+    } finally {
+      closeWriter(database);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+function mergeInto(
+  database: Database,
+  path: string,
+  other: Database,
+  options: MergeOptions,
+): Merged {
+  const isNew = isBlank(database);
+  const own = isNew ? undefined : database;
+  checkAccount(own, other, options);
+  const { result, missing } = previewMerge(own, other);
+  if (isNew) {
+    copyTables(database, options.file, (table) => relations.get(table) === 'table');
+    for (const sql of Object.values(sentIndexes)) database.exec(sql);
+  }
+  const copy = isNew || missing.length === 0 ? undefined : keepOwnHalf(path);
+  if (copy !== undefined) addEntries(database, other, missing);
+  refillOrderSums(database);
+  return { result, copy, isNew };
+}

@@ -1,0 +1,202 @@
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/mirror/libsql';
+import { takeSyncLock } from '../../src/mirror/lock';
+import { temporaryHome } from '../support/waybill';
+import { syncWorld } from './account';
+import { servedAccounts } from './served-account';
+
+const { syncedAccount, account } = servedAccounts();
+type Account = Awaited<ReturnType<typeof syncedAccount>>;
+
+/** A file of a group, with a line for each payment. */
+function payoutFile(...lines: readonly string[]): string {
+  const file = join(temporaryHome(), 'payout.csv');
+  writeFileSync(file, ['Order,Amount,Id', ...lines].join('\n'));
+  return file;
+}
+
+const map = ['--map', 'order=Order', '--map', 'amount=Amount', '--map', 'reference=Id'];
+const record = ({ run }: Account, ...lines: string[]) =>
+  run('reconcile', payoutFile(...lines), '--group', 'bfmr', ...map, '--record');
+
+async function backup({ run }: Account): Promise<string> {
+  const file = join(temporaryHome(), 'backup.db');
+  expect((await run('mirror', 'backup', file)).exitCode).toBe(0);
+  return file;
+}
+
+const nothing = {
+  ...{ imports: 0, undos: 0, payments: 0, dates: 0, removals: 0, acceptances: 0, overruled: [] },
+};
+
+/** What the ledger says, without the numbers, which are each machine's own. */
+async function told({ json, run }: Account): Promise<unknown> {
+  const plain = (rows: Record<string, unknown>[]) =>
+    rows
+      .map(({ id: _, import: from, doubt, ...row }) =>
+        JSON.stringify([row, from === null, doubt === null]),
+      )
+      .sort();
+  expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
+  const received = JSON.parse((await run('report', 'received', '--json')).stdout);
+  return {
+    payments: plain(await json('payments', 'list', '--all')),
+    imports: plain(await json('payments', 'imports')),
+    acceptances: await json('payments', 'accepted'),
+    received: received.total,
+    paid: await json(
+      'query',
+      'select id, paid_cents from orders where paid_cents <> 0 order by id',
+    ),
+  };
+}
+
+/** Two machines that have recorded other things, and some of the same. */
+async function twoMachines() {
+  const [one, other] = [await syncedAccount(), await syncedAccount()];
+  const orders = await one.json('orders', 'list', '--group', 'bfmr', '-L', '3');
+  const [a, b, c] = orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber);
+  await record(one, `${a},5,R1`, `${b},6,R2`);
+  await one.run('payments', 'add', c, '9', '--date', '2025-11-01');
+  await one.run('payments', 'remove', '2');
+  await one.run('payments', 'accept', a, '--note', 'first');
+  await record(other, `${a},5,R1`, `${b},6,R2`);
+  await record(other, `${c},7,R3`);
+  await other.run('payments', 'undo', '2');
+  await other.run('payments', 'date', '1', '2025-11-03');
+  await other.run('payments', 'add', c, '9', '--date', '2025-11-02');
+  await other.run('payments', 'accept', a, '--note', 'second');
+  return { one, other, a, b, c };
+}
+
+describe('mirror merge', () => {
+  test('gives both machines the same, names what was overruled, and changes nothing the second time', async () => {
+    const { one, other, a } = await twoMachines();
+    const [ours, theirs] = [await backup(one), await backup(other)];
+    const expected = {
+      ...{ imports: 1, undos: 1, payments: 1, dates: 1, removals: 0, acceptances: 1 },
+      overruled: [
+        expect.objectContaining({
+          kind: 'acceptance',
+          orderNumber: a,
+          payment: null,
+          import: null,
+        }),
+      ],
+    };
+    const before = await told(one);
+    expect(await one.json('mirror', 'merge', theirs, '--dry-run')).toEqual(expected);
+    expect(await told(one)).toEqual(before);
+    expect(await one.json('mirror', 'merge', theirs)).toEqual(expected);
+    const back = await other.run('mirror', 'merge', ours);
+    expect(back.stdout).toContain('Came: 1 typed payment, 1 removal, 1 acceptance.');
+    expect(back.stderr).toContain(`Overruled: the acceptance or its undoing of order ${a}`);
+    const merged = await told(one);
+    expect(await told(other)).toEqual(merged);
+    for (const file of [ours, theirs, await backup(other)]) {
+      expect(await one.json('mirror', 'merge', file)).toEqual(nothing);
+    }
+    expect(await told(one)).toEqual(merged);
+    // Of the file that both have recorded there is one import; equal payments typed twice are in doubt.
+    expect(await one.json('payments', 'imports')).toHaveLength(1);
+    expect(await one.json('payments', 'accepted')).toMatchObject([{ note: 'second' }]);
+    const all = await one.json('payments', 'list', '--all');
+    expect(all.map(({ amount, state }: Record<string, unknown>) => [amount, state])).toEqual(
+      expect.arrayContaining([
+        [500, 'counts'],
+        [600, 'removed'],
+        [700, 'undone'],
+        [900, 'counts'],
+      ]),
+    );
+    const typed = all.filter(({ amount }: { amount: number }) => amount === 900);
+    for (const { doubt } of typed) expect(doubt).toContain('from two sources');
+    // Undone on one machine, the import of both is undone.
+    await one.run('payments', 'undo', '1');
+    await other.run('mirror', 'merge', await backup(one), '-q');
+    expect(await other.json('payments', 'imports')).toEqual([]);
+    expect(await told(other)).toEqual(await told(one));
+  });
+
+  test('without a mirror here, the backup becomes it', async () => {
+    const { one, a } = await twoMachines();
+    const file = await backup(one);
+    const fresh = account();
+    const dry = await fresh.json('mirror', 'merge', file, '--dry-run');
+    expect(dry).toEqual({ ...nothing, imports: 1, payments: 1, removals: 1, acceptances: 1 });
+    expect(existsSync(await fresh.path())).toBe(false);
+    expect(await fresh.json('mirror', 'merge', file)).toEqual(dry);
+    expect(await told(fresh as Account)).toEqual(await told(one));
+    expect((await fresh.run('report', 'unpaid', '--offline')).stdout).toBe(
+      (await one.run('report', 'unpaid', '--offline')).stdout,
+    );
+    expect(await fresh.json('sync')).toMatchObject({ events: 0 });
+    // It is another machine: equal payments that are typed on both are in doubt.
+    for (const { run } of [one, fresh]) {
+      await run('payments', 'add', a, '3', '--date', '2025-11-05');
+    }
+    await one.run('mirror', 'merge', await backup(fresh as Account));
+    const listed = await one.json('payments', 'list');
+    const typed = listed.filter(({ amount }: { amount: number }) => amount === 300);
+    expect(typed).toHaveLength(2);
+    for (const { doubt } of typed) expect(doubt).toContain('from two sources');
+  });
+
+  test('refuses what is not the same account, or no whole mirror', async () => {
+    const { one, other } = await twoMachines();
+    const file = await backup(other);
+    const before = await told(one);
+    const changed = (sql: string) => {
+      const copy = join(temporaryHome(), 'changed.db');
+      copyFileSync(file, copy);
+      const database = connect(copy);
+      database.exec(sql);
+      database.close();
+      return copy;
+    };
+    const text = join(temporaryHome(), 'text.db');
+    writeFileSync(text, 'no mirror');
+    for (const [bad, exitCode, says] of [
+      [changed("UPDATE base_orders SET id = 'x' || id"), 7, 'another account'],
+      [changed("UPDATE state SET value = 'https://else.example' WHERE name = 'baseUrl'"), 7, ''],
+      [changed('PRAGMA user_version = 99'), 14, 'newer'],
+      [changed('PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = 2'), 14, 'damaged'],
+      [text, 14, ''],
+      [join(temporaryHome(), 'missing.db'), 14, 'no mirror'],
+    ] as const) {
+      for (const more of [[], ['--dry-run']]) {
+        const refused = await one.run('mirror', 'merge', bad, ...more);
+        expect(refused, bad).toMatchObject({ exitCode, stdout: '' });
+        expect(refused.stderr).toContain(says);
+      }
+    }
+    expect((await one.run('mirror', 'merge', file, '--mirror', file)).exitCode).toBe(2);
+    const lock = await takeSyncLock(await one.path(), syncWorld());
+    expect((await one.run('mirror', 'merge', file)).exitCode).toBe(12);
+    await lock.release();
+    expect(await told(one)).toEqual(before);
+    // A mirror without orders, because it was reset, proves nothing against it.
+    expect((await one.run('mirror', 'merge', changed('DELETE FROM base_orders'))).exitCode).toBe(0);
+  });
+
+  test('copies of the user’s own half are kept before a merge and a reset, and one brings it back', async () => {
+    const { one, other } = await twoMachines();
+    expect(await one.json('mirror', 'info')).toMatchObject({ copies: [] });
+    const before = await told(one);
+    await one.run('mirror', 'merge', await backup(other));
+    const [copy] = (await one.json('mirror', 'info')).copies;
+    const path = await one.path();
+    rmSync(path);
+    expect((await one.run('sync', '-q')).exitCode).toBe(0);
+    expect((await one.run('mirror', 'merge', copy)).exitCode).toBe(0);
+    expect(await told(one)).toEqual(before);
+    for (let count = 0; count < 4; count++) await one.run('mirror', 'reset', '-y');
+    await one.run('sync', '-q');
+    const { copies } = await one.json('mirror', 'info');
+    expect(copies).toHaveLength(3);
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('.own-'))).toHaveLength(3);
+    expect(await told(one)).toEqual(before);
+  });
+});

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import {
+  type Entry,
+  importIdentity,
+  type RecordedPayment,
+  subjectOf,
+} from '../../src/insight/reconcile/ledger';
+import { OrderIndex } from '../../src/insight/reconcile/match';
+import { missingEntries, overrulings } from '../../src/insight/reconcile/merge';
+import type { AccountOrder } from '../../src/insight/reconcile/model';
+import { pastPayments, replayEntries } from '../../src/insight/reconcile/replay';
+import { type Ledger, sumOf } from '../support/ledger-model';
+import { isFull, runs } from '../support/tier';
+import { accounts, dayOf, type Happening, happenings, pick } from './histories';
+import { play, run } from './play';
+
+if (isFull) vi.setConfig({ testTimeout: 1_200_000 });
+
+/** What happened before the machines parted, and on each of them since. */
+interface Machines {
+  readonly orders: readonly AccountOrder[];
+  readonly before: readonly Happening[];
+  readonly since: readonly (readonly Happening[])[];
+  /** How long each step took; two machines may do something at one moment. */
+  readonly gaps: readonly number[];
+  /** Payments that get a day at the end, on each machine. */
+  readonly dated: readonly number[];
+}
+
+const machines = (count: number): fc.Arbitrary<Machines> =>
+  fc.record({
+    orders: fc.constantFrom(...accounts),
+    before: fc.oneof(fc.constant([]), happenings),
+    since: fc.array(happenings, { minLength: count, maxLength: count }),
+    dated: fc.array(fc.nat(8), { minLength: count, maxLength: count }),
+    gaps: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 5, maxLength: 20 }),
+  });
+
+/** The ledger of each machine: what is made on it has its own moments, and typed payments their own ids. */
+function ledgersOf({ orders, before, since, gaps, dated }: Machines): readonly Ledger[] {
+  const parted = play(orders, before).ledger.entries.length;
+  return since.map((script, machine) => {
+    const { ledger } = play(orders, [...before, ...script]);
+    const undated = sumOf(ledger, orders).payments.filter(({ paidOn }) => paidOn === null);
+    const identity = pick(undated, dated[machine] ?? 0)?.identity;
+    const paidOn = dayOf(dated[machine] ?? 0);
+    const date = identity === undefined ? [] : [{ kind: 'date', moment: 0, identity, paidOn }];
+    const entries = [...ledger.entries, ...date];
+    const momentAt = (place: number) => {
+      let moment = parted;
+      for (let step = parted; step <= place; step++) {
+        moment += gaps[(step + 7 * machine) % gaps.length] ?? 1;
+      }
+      return moment;
+    };
+    const own = JSON.parse(
+      JSON.stringify(entries).replaceAll(/"typed\/(\d+)"/g, (typed, moment) =>
+        Number(moment) <= parted ? typed : `"typed/${machine}/${moment}"`,
+      ),
+    ) as readonly Entry[];
+    const moved = own.map((entry, place): Entry => {
+      if (place < parted) return entry;
+      const moment = momentAt(place);
+      if (entry.kind !== 'acceptance' || entry.accepted === null) return { ...entry, moment };
+      return { ...entry, moment, accepted: { ...entry.accepted, note: `machine ${machine}` } };
+    });
+    return { entries: moved, ids: new Map() };
+  });
+}
+
+/** As the mirror does it: the import of the same files has one number. */
+function mergeInto(own: Ledger, other: Ledger): Ledger {
+  const came = missingEntries(own.entries, other.entries);
+  const keyOf = (entry: Entry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
+  const replaced = new Set(came.map(keyOf));
+  const entries = [...own.entries.filter((one) => !replaced.has(keyOf(one))), ...came];
+  const numbers = new Map<string, number>();
+  for (const { kind, ...entry } of entries) {
+    if (kind !== 'import' || !('files' in entry)) continue;
+    if (!numbers.has(entry.identity)) numbers.set(entry.identity, numbers.size + 1);
+  }
+  return {
+    entries: entries.map((entry) =>
+      entry.kind === 'import' ? { ...entry, id: numbers.get(entry.identity) ?? 0 } : entry,
+    ),
+    ids: own.ids,
+  };
+}
+
+const identities = (payments: readonly RecordedPayment[]) =>
+  payments.map(({ identity }) => identity);
+
+/** Everything that a ledger says, without numbers. */
+function figures(ledger: Ledger, orders: readonly AccountOrder[]) {
+  const index = new OrderIndex(orders);
+  const sum = replayEntries(ledger, () => index).ledger();
+  const inWords = ({ identity, amount, allocations, paidOn, moment, ...more }: RecordedPayment) =>
+    JSON.stringify([identity, amount, allocations, paidOn, moment, more.group, more.reference]);
+  return {
+    payments: sum.payments.map(inWords).sort(),
+    past: pastPayments(ledger, sum)
+      .map(({ payment, state, since }) => `${inWords(payment)} ${state} ${since}`)
+      .sort(),
+    doubts: sum.doubts
+      .map(({ reason, before, after, isSettled }) =>
+        JSON.stringify([reason, identities(before), identities(after), isSettled]),
+      )
+      .sort(),
+    acceptances: [...sum.acceptances].sort(),
+    verdicts: run([], orders, ledger).verdicts.map(({ order, verdict, paid }) => [
+      ...[order.id, verdict, paid],
+    ]),
+  };
+}
+
+function hold(property: fc.IRawProperty<unknown>): void {
+  fc.assert(property, { numRuns: runs(2_000, 60) });
+}
+
+test('one machine into the other gives both the same, and once more changes nothing', () => {
+  hold(
+    fc.property(machines(2), (given) => {
+      const [one, other] = ledgersOf(given) as [Ledger, Ledger];
+      const [forth, back] = [mergeInto(one, other), mergeInto(other, one)];
+      expect(figures(back, given.orders)).toEqual(figures(forth, given.orders));
+      for (const before of [one, other, back]) {
+        expect(missingEntries(forth.entries, before.entries)).toEqual([]);
+      }
+      expect(overrulings(forth.entries, back.entries)).toEqual([]);
+    }),
+  );
+});
+
+test('three machines in any order give the same', () => {
+  hold(
+    fc.property(machines(3), (given) => {
+      const [one, two, three] = ledgersOf(given) as [Ledger, Ledger, Ledger];
+      const expected = figures(mergeInto(mergeInto(one, two), three), given.orders);
+      for (const merged of [
+        mergeInto(one, mergeInto(two, three)),
+        mergeInto(mergeInto(three, one), two),
+        mergeInto(two, mergeInto(one, mergeInto(three, two))),
+      ]) {
+        expect(figures(merged, given.orders)).toEqual(expected);
+      }
+    }),
+  );
+});
+
+test('what a machine had counts after a merge, unless the other one took it back or replaced it', () => {
+  hold(
+    fc.property(machines(2), (given) => {
+      const [one, other] = ledgersOf(given) as [Ledger, Ledger];
+      const merged = mergeInto(one, other);
+      const sum = sumOf(merged, given.orders);
+      const all = pastPayments(merged, sum);
+      // A row may have another identity there: the other machine's name for it, or of one typed by hand.
+      const inWords = ({ amount, allocations }: RecordedPayment) =>
+        JSON.stringify([amount, allocations]);
+      const known = new Set([...sum.payments, ...all.map(({ payment }) => payment)].map(inWords));
+      for (const payment of sumOf(one, given.orders).payments) {
+        expect(known).toContain(inWords(payment));
+      }
+    }),
+  );
+});
+
+test('the random machines say different things of one thing, and record the same files', () => {
+  const met = new Set<string>();
+  for (const given of fc.sample(machines(2), { numRuns: 300, seed: 1 })) {
+    const [one, other] = ledgersOf(given) as [Ledger, Ledger];
+    for (const { overruled, by } of overrulings(one.entries, other.entries)) {
+      met.add(`${overruled.kind} by ${by.kind}`);
+    }
+    const known = new Set(one.entries.map(subjectOf));
+    for (const entry of missingEntries(one.entries, other.entries)) {
+      met.add(entry.kind);
+      if (entry.kind === 'import' && known.has(entry.identity)) met.add('the same import');
+    }
+    const merged = sumOf(mergeInto(one, other), given.orders);
+    for (const { before, after } of merged.doubts) {
+      if ([...before, ...after].every(({ importId }) => importId === null)) met.add('typed twice');
+    }
+  }
+  expect([...met].sort()).toEqual([
+    ...['acceptance', 'acceptance by acceptance', 'date', 'date by date', 'import'],
+    ...['import by undo', 'removal', 'the same import', 'typed'],
+    ...['typed twice', 'undo'],
+  ]);
+});
+
+const importOf = (moment: number, identity: string): Entry => ({
+  ...{ kind: 'import', id: 1, moment, identity, group: 'g', files: [], facts: [] },
+});
+
+test.each([
+  [
+    { kind: 'removal', identity: 'p', isRemoved: true },
+    { kind: 'removal', identity: 'p', isRemoved: false },
+  ],
+  [
+    { kind: 'date', identity: 'p', paidOn: '2026-06-01' },
+    { kind: 'date', identity: 'p', paidOn: '2026-06-02' },
+  ],
+  [
+    { kind: 'acceptance', subject: 'o', accepted: null },
+    { kind: 'acceptance', subject: 'o', accepted: { note: '', paid: 1, expected: 2, settled: [] } },
+  ],
+  [{ kind: 'undo', import: 'x' }, importOf(0, 'x')],
+] as const)('of two entries about one thing the later wins: %o', (one, other) => {
+  const [early, late] = [
+    { ...one, moment: 1 },
+    { ...other, moment: 2 },
+  ] as [Entry, Entry];
+  const expected = [{ overruled: early, by: late }];
+  expect(overrulings([early], [late])).toEqual(expected);
+  expect(overrulings([late], [early])).toEqual(expected);
+  // Both know the first; or both say the same.
+  expect(overrulings([early], [early, late])).toEqual([]);
+  expect(overrulings([early], [{ ...early, moment: 3 }])).toEqual([]);
+});
+
+test('an import is the same on every machine: its files in any order, and its group in any spelling', () => {
+  const run = { group: 'Points 4 Days', files: ['b', 'a'] };
+  const first = importIdentity(run, []);
+  expect(importIdentity({ group: 'points_4_days', files: ['a', 'b'] }, [])).toBe(first);
+  expect(importIdentity({ group: 'other', files: ['a', 'b'] }, [])).not.toBe(first);
+  expect(importIdentity(run, [importOf(1, first)])).not.toBe(first);
+});
