@@ -273,7 +273,7 @@ const otherWords = new Set(
 /** Words that leave an amount what it is: `Sales Tax`, `Order Tax`, `Tax Amt`, `Instant Savings`. */
 const fillers = new Set(
   `and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
-   estimated est applied instant grand final $ usd`.split(/\s+/),
+   estimated est applied instant grand final due $ usd`.split(/\s+/),
 );
 /** Words that make an amount of a delivery, which alone may be a day. */
 const deliveryWords = new Set(['charge', 'fee', 'cost', 'price', 'amount', 'amt', 'total']);

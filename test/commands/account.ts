@@ -81,7 +81,7 @@ function recorder(sandbox: SampleService, seen: Seen[], trouble: Trouble) {
 /** The sample account over HTTP, and the built program run against it as a user does. */
 export interface Account {
   /** The same in a terminal, with a person at the keyboard. */
-  inTerminal(words: readonly string[]): TerminalSession;
+  inTerminal(words: readonly string[], options?: Pick<RunOptions, 'env'>): TerminalSession;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   /** The JSON that a run printed; the run must have succeeded and printed nothing else. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests check any JSON that was printed
@@ -138,7 +138,7 @@ export function sampleAccount(flags: readonly string[] = []): Account {
   });
 
   const account: Account = {
-    inTerminal: (words) => waybillInTerminal(words, { env }),
+    inTerminal: (words, more = {}) => waybillInTerminal(words, { env: { ...env, ...more.env } }),
     run: (words, options = {}) => waybill(words, { ...options, env: { ...env, ...options.env } }),
     async json(words, options) {
       const { exitCode, stdout, stderr } = await account.run([...words, '--json'], options);

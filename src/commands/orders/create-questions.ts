@@ -65,8 +65,9 @@ async function answerTo(
     if (chosen === none) return undefined;
     if (chosen !== typed) return answers[Number(chosen)]?.flags;
   }
-  const text = await questions.text({ question, flag });
-  return typedFlag === undefined ? undefined : [[typedFlag, text.trim()]];
+  if (typedFlag === undefined) return undefined;
+  const wanted = answers.length > 0 ? `What is the ${typedFlag}?` : question;
+  return [[typedFlag, (await questions.text({ question: wanted, flag })).trim()]];
 }
 
 /** Asks all questions in one go, with the header and the first rows in sight. */

@@ -5,7 +5,7 @@ import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
-import { amountMeant, countIn, moneyIn, priceOf } from '../../tabular/spellings';
+import { countIn, moneyIn, priceOf } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
@@ -90,7 +90,8 @@ function proposalFor(header: string, { columns, more }: Sheet): readonly FlagAns
     const read = [columns.get(field) ?? [], more.get(field) ?? []].flat();
     return [...read, header].map((one) => ['map', `${field}=${one}`] as const);
   }
-  const isTotal = kind === 'sum' || amountMeant(header) === 'total';
+  // A total is only proof: read as one, it never makes an order cost less.
+  const isTotal = kind === 'sum' || kind === 'total';
   return isTotal && !columns.has('total') ? [['map', `total=${header}`]] : [['ignore', header]];
 }
 
@@ -291,11 +292,10 @@ export function ownersOf(
 }
 
 /** Asked of whole numbers: 119 may be dollars or cents. */
-export function unitQuestion(name: string, { header }: TableCell): OpenQuestion {
-  const question = `are the amounts in column "${header}" dollars or cents?`;
+export function unitQuestion({ header }: TableCell): OpenQuestion {
   return {
-    message: `does not say: ${question}`,
-    question: `${name}: ${question}`,
+    message: `does not say whether the amounts in column "${header}" are dollars or cents`,
+    question: `Are the amounts in column "${header}" dollars or cents?`,
     answers: (['dollars', 'cents'] as const).map((unit) => ({
       label: unit,
       flags: [['money', unit]],

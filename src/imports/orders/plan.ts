@@ -200,7 +200,7 @@ async function settled(
   const { name, saved, columns } = sheet;
   const questions = [...sheet.questions];
   const facts = factsOf(sheet, decided, options, (cell) => {
-    questions.push(unitQuestion(name, cell));
+    questions.push(unitQuestion(cell));
   });
   const numbers = numbersOf(decided);
   const readings = new Map<string, readonly UsedRow[]>();
@@ -349,9 +349,8 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
         : `"${text}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`;
     }),
     notices: [
-      ...noticesOf(sheet),
+      ...noticesOf(sheet, numbers),
       ...sifted.notices,
-      ...respelledInFile(numbers.respelled),
       ...differenceNotice(making.difference, differing),
       ...meanings.notices,
     ],
@@ -379,19 +378,16 @@ function rejectCells(
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }
 
-function respelledInFile(respelled: RowNumbers['respelled']): readonly string[] {
-  return [...respelled].map(
-    ([typed, number]) =>
-      `Order number ${number} is also written "${typed}" in the file: one order.`,
-  );
-}
-
-function noticesOf({ name, layout, ignored }: Sheet): readonly string[] {
+/** What is not read, what the layout lacks, and which numbers are written in two ways. */
+function noticesOf({ name, layout, ignored }: Sheet, { respelled }: RowNumbers): readonly string[] {
+  const unread = quoted(ignored.map((one) => one.header));
   return [
-    ...(ignored.length === 0
-      ? []
-      : [`${name}: not read: ${quoted(ignored.map((one) => one.header))}.`]),
+    ...(unread === '' ? [] : [`${name}: not read: ${unread}.`]),
     ...(layout?.notice === undefined ? [] : [`${name}: ${layout.notice}.`]),
+    ...[...respelled].map(
+      ([typed, number]) =>
+        `Order number ${number} is also written "${typed}" in the file: one order.`,
+    ),
   ];
 }
 

@@ -151,10 +151,10 @@ function refuseTotalAsPrice(headers: readonly string[], name: string): void {
 function refuseLacking(
   { name, columns }: Layout,
   header: readonly string[],
-  { map }: { readonly map: ColumnMap },
+  map: ColumnMap,
   file: string,
 ): void {
-  const lacking = (['orderNumber', 'date', 'retailer', 'price', 'quantity'] as const).filter(
+  const lacking = (['orderNumber', 'date', 'price', 'quantity'] as const).filter(
     (field) => (columns[field] ?? []).length > 0 && !map.has(field),
   );
   if (lacking.length === 0) return;
@@ -165,6 +165,30 @@ function refuseLacking(
 
 /** The header in `--map <field>=<header>`, as `plainName` has it. */
 const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
+
+/** The headers that flags speak of: what is typed beats what is kept, and both beat the layout. */
+function headersIn({ map = [], ignore = [] }: FileReading): ReadonlySet<string> {
+  return new Set([...map.map(mappedTo), ...ignore.map(plainName)]);
+}
+
+/** Refuses `--ignore` of a column that the file does not have. */
+function refuseUnknown(ignored: readonly string[], header: readonly string[], file: string): void {
+  const names = header.map(plainName);
+  const unknown = ignored.find((one) => !names.includes(plainName(one)));
+  if (unknown === undefined) return;
+  throw usageFailure(`--ignore ${unknown}: ${file} has no column "${unknown}"`, {
+    hint: `Its columns are ${quoted(header)}. Nothing was sent.`,
+  });
+}
+
+/** Refuses columns that are not read, for `--strict`. */
+function refuseUnread(unread: readonly UnreadColumn[], file: string): void {
+  if (unread.length === 0) return;
+  const named = quoted(unread.map((one) => one.header));
+  throw usageFailure(`${file} has columns that are not read: ${named}`, {
+    hint: 'Remove them, name them with --ignore, or leave out --strict. Nothing was sent.',
+  });
+}
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
 export async function readSheet(source: TableSource, options: PlanOptions): Promise<Sheet> {
@@ -210,17 +234,12 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),
     mapsFor(line) {
       const layout = layoutFor(line);
-      const { map = [], ignore = [] } = saved(line) ?? {};
-      // What is typed beats what is kept, and both beat the layout.
-      const typed = [
-        ...(reading.map ?? []).map(mappedTo),
-        ...(reading.ignore ?? []).map(plainName),
-      ];
-      const isFree = (header: string) => !typed.includes(plainName(header));
-      const kept = map.filter((one) => isFree(mappedTo(one)));
-      const taken = [...kept.map(mappedTo), ...ignore.map(plainName)];
-      const isLeft = (header: string) => isFree(header) && !taken.includes(plainName(header));
-      return [layout === undefined ? [] : layoutMap(layout, line, isLeft), kept];
+      const typed = headersIn(reading);
+      const kept = saved(line) ?? {};
+      const map = (kept.map ?? []).filter((one) => !typed.has(mappedTo(one)));
+      const taken = headersIn({ map, ignore: kept.ignore });
+      const isFree = (name: string) => !typed.has(plainName(name)) && !taken.has(plainName(name));
+      return [layout === undefined ? [] : layoutMap(layout, line, isFree), map];
     },
     isIgnored: (one) => leftOut.has(plainName(one)),
     onUnclear: (field, headers) => {
@@ -229,12 +248,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     refuse(line) {
       header = line;
       refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread);
-      for (const one of reading.ignore ?? []) {
-        if (line.some((name) => plainName(name) === plainName(one))) continue;
-        throw usageFailure(`--ignore ${one}: ${source.name} has no column "${one}"`, {
-          hint: `Its columns are ${quoted(line)}. Nothing was sent.`,
-        });
-      }
+      refuseUnknown(reading.ignore ?? [], line, source.name);
       for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])
         leftOut.add(plainName(one));
     },
@@ -249,15 +263,10 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
       : [{ header: one.trim(), index }],
   );
   const unread = notRead.filter((one) => !isKnown(one.header));
-  if (strict && unread.length > 0) {
-    const named = quoted(unread.map((one) => one.header));
-    throw usageFailure(`${source.name} has columns that are not read: ${named}`, {
-      hint: 'Remove them, name them with --ignore, or leave out --strict. Nothing was sent.',
-    });
-  }
+  if (strict) refuseUnread(unread, source.name);
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
   if (layout !== undefined && wanted(header) !== undefined)
-    refuseLacking(layout, header, file, source.name);
+    refuseLacking(layout, header, file.map, source.name);
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);

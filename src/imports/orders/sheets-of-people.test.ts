@@ -139,3 +139,18 @@ test('a blank order number says to repeat it, and n/a is no tracking number', as
   expect(shipments).toEqual([]);
   expect(messages).toEqual([expect.stringContaining('repeat the order number')]);
 });
+
+test.each([
+  ['1001', '10.00', '2026-02-01', '5', '"Qty" is 1,001'],
+  ['1', '100000.01', '2026-02-01', '5', '"Price" is $100,000.01'],
+  ['1', '10.00', '2026-11-30', '5', '"Date" is 2026-11-30'],
+  ['1', '10.00', '2026-02-01', '20.1', '"20.1" is above 20'],
+  ['1000', '100000.00', '2026-11-29', '20', undefined],
+])('%s × %s on %s at %s%% is a slip, or the last that is none', async (...cells) => {
+  const [quantity, price, date, rate, expected] = cells;
+  const { messages } = await planned([
+    'Order #,Date,Store,Qty,Price,Earn rate',
+    `A-1,${date},Target,${quantity},${price},${rate}`,
+  ]);
+  expect(messages).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
+});
