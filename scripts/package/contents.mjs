@@ -26,15 +26,19 @@ export async function licensesOf(target, modules) {
 
 export const skill = 'skills/waybill/SKILL.md';
 
-/** The man pages and the completions, as files of the project. */
+/** The man pages, the completions and the schemas, as files of the project. */
 export async function documents() {
   const files = (folder) =>
     readdir(folder).then((names) => names.sort().map((name) => join(folder, name)));
-  return { man: await files('man'), completions: await files('completions') };
+  return {
+    man: await files('man'),
+    completions: await files('completions'),
+    schemas: await files('schemas'),
+  };
 }
 
 export async function archiveFiles(root, { executable, name, licenses }) {
-  const { man, completions } = await documents();
+  const { man, completions, schemas } = await documents();
   const pages = await readerPages();
   // A file that opens at a double click, for readers who have never used a terminal.
   const start = name.endsWith('.exe') ? [{ path: 'START-HERE.txt', from: 'docs/windows.md' }] : [];
@@ -42,7 +46,7 @@ export async function archiveFiles(root, { executable, name, licenses }) {
     { path: join(root, name), from: executable, executable: true },
     { path: join(root, 'THIRD-PARTY-LICENSES.txt'), content: licenses },
     ...[...pages, ...start].map((page) => ({ ...page, path: join(root, page.path) })),
-    ...['LICENSE', 'CHANGELOG.md', skill, ...man, ...completions].map((from) => ({
+    ...['LICENSE', 'CHANGELOG.md', skill, ...man, ...completions, ...schemas].map((from) => ({
       path: join(root, from),
       from,
     })),

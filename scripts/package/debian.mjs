@@ -81,7 +81,7 @@ const packed = (text) => gzipSync(text, { level: 9 });
 
 /** All files of the package, without what describes it to dpkg. */
 export async function packageFiles({ executable, licenses }) {
-  const { man, completions } = await documents();
+  const { man, completions, schemas } = await documents();
   const pages = man.map(async (page) => ({
     path: `usr/share/man/man1/${basename(page)}.gz`,
     content: packed(await readFile(page)),
@@ -100,7 +100,7 @@ export async function packageFiles({ executable, licenses }) {
     { path: 'usr/bin/waybill', from: executable, executable: true },
     ...(await Promise.all(pages)),
     ...places,
-    { path: `usr/share/waybill/${skill}`, from: skill },
+    ...[skill, ...schemas].map((from) => ({ path: `usr/share/waybill/${from}`, from })),
     ...Object.entries(texts).map(([path, content]) => ({ path, content })),
     ...(await readerPages()).map((page) => ({
       ...page,

@@ -63,6 +63,22 @@ export const examplesIn = (examples: Examples): readonly Example[] =>
     return { command, explains, ...(ending && { ending }) };
   });
 
+/** What an object in a JSON document has: members by their dotted paths, declared as in a view. */
+export interface DocumentMembers {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Set if it may have others, too: what the service or the user named. */
+  readonly open?: true;
+}
+
+/** An object, or one that `help/schemas.ts` knows by name: `order`, `request`. */
+export type DocumentShape = DocumentMembers | string;
+
+/**
+ * The JSON documents that a command prints, by what they are: `With --count`; in brackets the elements of a
+ * list. `line` is what a line of ndjson may be, if not just one of these objects.
+ */
+export type Documents = Readonly<Record<string, DocumentShape | readonly DocumentShape[]>>;
+
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
   /** One line for lists of verbs. A noun without verbs has its summary in the tree. */
@@ -73,6 +89,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** The fields of its output, which completion offers for `--fields`. */
   readonly fields?: readonly string[];
+  readonly documents?: Documents | (() => Promise<Documents>);
   readonly arguments: A;
   readonly flags: F;
   readonly examples: Examples;
@@ -92,7 +109,7 @@ export function defineCommand<const A extends Arguments, const F extends Flags>(
 /** A command without its type parameters, as the program and the generators handle it. */
 export type AnyCommand = Pick<
   Command,
-  'summary' | 'description' | 'topics' | 'fields' | 'arguments' | 'flags' | 'examples'
+  'summary' | 'description' | 'topics' | 'fields' | 'documents' | 'arguments' | 'flags' | 'examples'
 > & {
   run(input: never, context: Context): ReturnType<Command['run']>;
 };
@@ -173,6 +190,7 @@ export function describeCommand(
     flags: treeFlags(command.flags, 'Flags'),
     /** The fields of its output, which has every format then. */
     fields: command.fields,
+    documents: command.documents,
     examples: examplesIn(command.examples),
   };
 }

@@ -42,6 +42,8 @@ export interface ContractField {
   readonly flag?: string;
   /** The value that the flag sets, in words. */
   readonly describe?: string;
+  /** One sentence for schemas and docs, if `describe` is none. */
+  readonly means?: string;
   /** For people, if it differs from its name. */
   readonly heading?: string;
   /** Another name in `--fields` and `--sort`. */
@@ -57,42 +59,88 @@ export interface ContractField {
 }
 
 const cashbackFields = [
-  { field: 'platform', type: 'text' },
-  { field: 'status', type: 'status' },
-  { field: 'rewardType', type: 'text' },
-  { field: 'rewardAmount', type: 'reward', short: 'amount' },
+  { field: 'platform', means: 'The shopping portal', type: 'text' },
+  { field: 'status', means: 'The status of the cashback', type: 'status' },
+  { field: 'rewardType', means: '`cashback` or `points_miles`', type: 'text' },
+  {
+    field: 'rewardAmount',
+    means: 'Cents of a cashback, else points or miles; null until entered',
+    type: 'reward',
+    short: 'amount',
+  },
 ] as const satisfies readonly ContractField[];
 
 export const trackingNumberFields = [
-  { field: 'trackingNumber', type: 'trackingNumber', short: 'number', stored: true },
-  { field: 'carrier', type: 'text', stored: true },
-  { field: 'itemCount', type: 'count', heading: 'Items', stored: true },
+  {
+    field: 'trackingNumber',
+    means: 'The tracking number',
+    type: 'trackingNumber',
+    short: 'number',
+    stored: true,
+  },
+  { field: 'carrier', means: 'The carrier', type: 'text', stored: true },
+  {
+    field: 'itemCount',
+    means: 'Items in the package',
+    type: 'count',
+    heading: 'Items',
+    stored: true,
+  },
 ] as const satisfies readonly ContractField[];
 
 export const lineItemFields = [
-  { field: 'id', type: 'id', written: 'update', stored: true },
-  { field: 'description', type: 'text', flag: 'description', stored: true },
-  { field: 'model', type: 'text', flag: 'model', stored: true },
+  {
+    field: 'id',
+    means: "The service's id of the line item",
+    type: 'id',
+    written: 'update',
+    stored: true,
+  },
+  { field: 'description', means: 'What it is', type: 'text', flag: 'description', stored: true },
+  { field: 'model', means: 'The model', type: 'text', flag: 'model', stored: true },
   {
     field: 'unitPrice',
+    means: 'The price of one',
     type: 'money',
     flag: 'price',
     heading: 'Price',
     short: 'price',
     stored: true,
   },
-  { field: 'quantity', type: 'count', flag: 'qty', heading: 'Qty', short: 'qty', stored: true },
-  { field: 'expectedUnitPayout', type: 'money', flag: 'payout', heading: 'Payout', stored: true },
+  {
+    field: 'quantity',
+    means: 'How many',
+    type: 'count',
+    flag: 'qty',
+    heading: 'Qty',
+    short: 'qty',
+    stored: true,
+  },
+  {
+    field: 'expectedUnitPayout',
+    means: 'What is promised for one',
+    type: 'money',
+    flag: 'payout',
+    heading: 'Payout',
+    stored: true,
+  },
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
-  { field: 'unitValue', type: 'integer', kinds: 'giftcards', flag: 'unit-value' },
+  {
+    field: 'unitValue',
+    means: 'The value of one gift card, as the service has it',
+    type: 'integer',
+    kinds: 'giftcards',
+    flag: 'unit-value',
+  },
 ] as const satisfies readonly ContractField[];
 
 /** The fields of an order of either kind, in the order of "Resources and their fields". */
 export const orderFields = [
-  { field: 'id', type: 'id', stored: true },
-  { field: 'source', type: 'text', stored: true },
+  { field: 'id', means: "The service's id of the order", type: 'id', stored: true },
+  { field: 'source', means: 'How the order was entered', type: 'text', stored: true },
   {
     field: 'orderDate',
+    means: 'The day of the order',
     type: 'date',
     flag: 'date',
     describe: 'Order date',
@@ -101,15 +149,24 @@ export const orderFields = [
   },
   {
     field: 'orderTime',
+    means: 'The time of day, HH:mm or HH:mm:ss',
     type: 'time',
     nullable: true,
     flag: 'time',
     describe: 'Time of day, HH:mm or HH:mm:ss',
     short: 'time',
   },
-  { field: 'retailer', type: 'text', flag: 'retailer', describe: 'Store name', stored: true },
+  {
+    field: 'retailer',
+    means: 'The retailer',
+    type: 'text',
+    flag: 'retailer',
+    describe: 'Store name',
+    stored: true,
+  },
   {
     field: 'orderNumber',
+    means: 'The order number, unique in the account',
     type: 'id',
     flag: 'order-number',
     describe: "Order number, unique across the account's orders",
@@ -118,6 +175,7 @@ export const orderFields = [
   },
   {
     field: 'retailerAccount',
+    means: 'The account at the retailer',
     type: 'text',
     nullable: true,
     flag: 'account',
@@ -125,13 +183,14 @@ export const orderFields = [
     heading: 'Account',
     stored: true,
   },
-  { field: 'subtotal', type: 'money', stored: true },
+  { field: 'subtotal', means: 'The sum of the line items', type: 'money', stored: true },
   { field: 'shipping', type: 'money', flag: 'shipping', describe: 'Shipping', stored: true },
   { field: 'tax', type: 'money', flag: 'tax', describe: 'Tax', stored: true },
   { field: 'discount', type: 'money', flag: 'discount', describe: 'Discount', stored: true },
-  { field: 'total', type: 'money', stored: true },
+  { field: 'total', means: 'Subtotal + shipping + tax - discount', type: 'money', stored: true },
   {
     field: 'creditCardId',
+    means: 'The id of the card',
     type: 'card',
     nullable: true,
     flag: 'card',
@@ -141,6 +200,7 @@ export const orderFields = [
   },
   {
     field: 'subCreditCardId',
+    means: 'The id of the sub-card',
     type: 'card',
     nullable: true,
     flag: 'sub-card',
@@ -150,6 +210,7 @@ export const orderFields = [
   },
   {
     field: 'cardEarnRate',
+    means: 'Points for each dollar',
     type: 'rate',
     flag: 'earn-rate',
     describe: "The card's earn rate: 2, 1.5, 2x",
@@ -157,9 +218,26 @@ export const orderFields = [
     stored: 'earn_rate',
   },
   { field: 'notes', type: 'text', nullable: true, flag: 'notes', describe: 'Notes', stored: true },
-  { field: 'cashback', type: 'object', of: cashbackFields },
-  { field: 'createdAt', type: 'moment', heading: 'Created', stored: true },
-  { field: 'expectedPayout', type: 'money', short: 'payout', stored: true },
+  {
+    field: 'cashback',
+    means: 'The cashback of a shopping portal',
+    type: 'object',
+    of: cashbackFields,
+  },
+  {
+    field: 'createdAt',
+    means: 'When it was entered',
+    type: 'moment',
+    heading: 'Created',
+    stored: true,
+  },
+  {
+    field: 'expectedPayout',
+    means: 'What the group promised',
+    type: 'money',
+    short: 'payout',
+    stored: true,
+  },
   {
     field: 'buyingGroup',
     type: 'group',
@@ -171,15 +249,24 @@ export const orderFields = [
   },
   {
     field: 'platform',
+    means: 'The platform',
     type: 'group',
     kinds: 'giftcards',
     flag: 'platform',
     describe: 'Resale platform',
     stored: 'group_id',
   },
-  { field: 'status', type: 'status', flag: 'status', describe: 'Status', stored: true },
+  {
+    field: 'status',
+    means: 'The status',
+    type: 'status',
+    flag: 'status',
+    describe: 'Status',
+    stored: true,
+  },
   {
     field: 'trackingNumbers',
+    means: 'Its packages',
     type: 'list',
     kinds: 'orders',
     of: trackingNumberFields,
@@ -189,6 +276,7 @@ export const orderFields = [
   },
   {
     field: 'orderLineItems',
+    means: 'Its line items',
     type: 'list',
     written: 'create',
     of: lineItemFields,
@@ -199,24 +287,42 @@ export const orderFields = [
 ] as const satisfies readonly ContractField[];
 
 const subCardFields = [
-  { field: 'id', type: 'id' },
-  { field: 'cardType', type: 'text', heading: 'Type' },
-  { field: 'nickname', type: 'text' },
-  { field: 'lastDigits', type: 'id' },
+  { field: 'id', means: "The service's id of the sub-card", type: 'id' },
+  { field: 'cardType', means: 'The type of the card', type: 'text', heading: 'Type' },
+  { field: 'nickname', means: 'Its nickname', type: 'text' },
+  { field: 'lastDigits', means: 'Its last digits', type: 'id' },
 ] as const satisfies readonly ContractField[];
 
 export const cardFields = [
-  { field: 'id', type: 'id' },
-  { field: 'name', type: 'text' },
-  { field: 'issuer', type: 'text' },
-  { field: 'nickname', type: 'text' },
-  { field: 'lastDigits', type: 'id', heading: 'Digits', short: 'digits' },
-  { field: 'accountOwner', type: 'text', heading: 'Owner', short: 'owner' },
-  { field: 'annualFee', type: 'money', short: 'fee' },
-  { field: 'earnRate', type: 'rate', short: 'rate' },
-  { field: 'openedAt', type: 'date', heading: 'Opened', short: 'opened' },
-  { field: 'closedAt', type: 'date', heading: 'Closed', short: 'closed' },
-  { field: 'subCards', type: 'list', of: subCardFields },
+  { field: 'id', means: "The service's id of the card", type: 'id' },
+  { field: 'name', means: 'The name of the card', type: 'text' },
+  { field: 'issuer', means: 'The bank', type: 'text' },
+  { field: 'nickname', means: 'Its nickname', type: 'text' },
+  { field: 'lastDigits', means: 'Its last digits', type: 'id', heading: 'Digits', short: 'digits' },
+  {
+    field: 'accountOwner',
+    means: 'Whose card it is',
+    type: 'text',
+    heading: 'Owner',
+    short: 'owner',
+  },
+  { field: 'annualFee', means: 'The fee of a year', type: 'money', short: 'fee' },
+  { field: 'earnRate', means: 'Points for each dollar', type: 'rate', short: 'rate' },
+  {
+    field: 'openedAt',
+    means: 'The day it was opened',
+    type: 'date',
+    heading: 'Opened',
+    short: 'opened',
+  },
+  {
+    field: 'closedAt',
+    means: 'The day it was closed; null while it is open',
+    type: 'date',
+    heading: 'Closed',
+    short: 'closed',
+  },
+  { field: 'subCards', means: 'Its sub-cards', type: 'list', of: subCardFields },
 ] as const satisfies readonly ContractField[];
 
 export function fieldsOfKind(

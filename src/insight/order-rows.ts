@@ -13,37 +13,41 @@ import {
 import { member } from './reports/report';
 
 export const orderItself = {
-  kind: member.text('The kind of order: `order` or `giftcard`'),
+  kind: member.text('The kind of order', { values: ['order', 'giftcard'], orNull: true }),
   id: member.id("The service's id of the order"),
-  orderNumber: member.id('The order number', { heading: 'Order', short: 'number' }),
-  group: member.text('The buying group, or the platform of a gift card order'),
-  retailer: member.text('The retailer'),
-  status: member.status('The status'),
-  orderDate: member.date('The day of the order', { short: 'date' }),
+  orderNumber: member.id('The order number', { heading: 'Order', short: 'number', orNull: true }),
+  group: member.text('The buying group, or the platform of a gift card order', { orNull: true }),
+  retailer: member.text('The retailer', { orNull: true }),
+  status: member.status('The status', { orNull: true }),
+  orderDate: member.date('The day of the order', { short: 'date', orNull: true }),
 };
-const card = member.id('The last digits of the card');
+const card = member.id('The last digits of the card', { orNull: true });
 
 export const ownMembers = { ...orderItself, card };
 
 /** The members of a row of a single order, in reports about what is outstanding. */
 export const orderMembers = {
   ...orderItself,
-  ageDays: member.days('Days since the order', { heading: 'Age', short: 'age' }),
-  dueDate: member.date('The day after which the payout is late', { heading: 'Due', short: 'due' }),
+  ageDays: member.days('Days since the order', { heading: 'Age', short: 'age', orNull: true }),
+  dueDate: member.date('The day after which the payout is late', {
+    heading: 'Due',
+    short: 'due',
+    orNull: true,
+  }),
   overdueDays: member.days('Days since then, if anything is outstanding', {
     heading: 'Overdue',
     title: 'Days over',
     short: 'overdue',
     isAlarm: true,
   }),
-  daysInStatus: member.days('Days that the order has had its status'),
+  daysInStatus: member.days('Days that the order has had its status', { orNull: true }),
   daysInStatusExact: member.yesNo('False if it may have been more days'),
   total: member.money('What the order cost'),
   expectedPayout: member.money('What the group promised', { heading: 'Payout', short: 'payout' }),
   paid: member.money('What was paid'),
   outstanding: member.money('Promised and not paid'),
   atRisk: member.money('Cost that is not paid back'),
-  trackings: member.list('The tracking numbers'),
+  trackings: member.list('The tracking numbers', { of: 'id' }),
   card,
 };
 

@@ -37,7 +37,8 @@ function sizeOf(path: string): number {
 
 export function mirrorInfo(database: Database, path: string): MirrorInfo {
   const { asOf, complete, baselineAt } = readState(database);
-  const counts = database
+  // The library adds how long the statement took.
+  const { _metadata: _, ...counts } = database
     .prepare(
       `SELECT (SELECT count(*) FROM orders) AS orders,
          (SELECT count(*) FROM giftcards) AS giftcards,
@@ -50,7 +51,7 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
          (SELECT count(*) FROM imports) AS imports,
          (SELECT count(*) FROM runs) AS runs`,
     )
-    .get() as RowCounts;
+    .get() as RowCounts & { readonly _metadata?: unknown };
   return {
     path,
     size: sizeOf(path),

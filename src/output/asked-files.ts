@@ -19,7 +19,7 @@ export interface AskedFile {
 export const writtenFiles: View<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',
-  fields: { file: 'text' },
+  fields: { file: { kind: 'text', means: 'The path of a file that was written' } },
   table: ['file'],
   card: ({ file }) => file,
 };

@@ -7,7 +7,7 @@ import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
 import { listSeparator, visibleLine } from './text';
 import type { Field, FieldKind, View, ViewColumn } from './view';
 
-const byType: Readonly<Record<FieldType, Field>> = {
+export const kindByType: Readonly<Record<FieldType, Field>> = {
   text: { kind: 'text' },
   id: { kind: 'id' },
   trackingNumber: {
@@ -34,7 +34,7 @@ const byType: Readonly<Record<FieldType, Field>> = {
 
 /** The look of a field whose name says enough. */
 export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
-  return byType[type];
+  return kindByType[type];
 }
 
 function shownField(field: ContractField): Field {

@@ -10,6 +10,7 @@
  * - `bar`: drawn for comparison, so it is never cut
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
+ * - `any`: any JSON, which another member explains
  */
 export type FieldKind =
   | 'text'
@@ -24,7 +25,8 @@ export type FieldKind =
   | 'overdue'
   | 'bar'
   | 'object'
-  | 'list';
+  | 'list'
+  | 'any';
 
 export interface Field {
   readonly kind: FieldKind;
@@ -44,6 +46,16 @@ export interface Field {
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
   readonly short?: string;
+  /** One sentence, for schemas and docs. */
+  readonly means?: string;
+  /** Set if it may be null. */
+  readonly orNull?: true;
+  /** Set if it is absent where it doesn't apply. */
+  readonly optional?: true;
+  /** All values that it can have, if these are few and known. */
+  readonly values?: readonly string[];
+  /** The kind of a list's elements, or of an object's values, if they have no fields of their own. */
+  readonly of?: FieldKind;
   /** A type that depends on the object: `rewardAmount` is money only if the `rewardType` is `cashback`. */
   kindIn?(owner: Readonly<Record<string, unknown>>): FieldKind;
   /** The address of a page about an `id`, given the object that holds it. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canRunHere, runHereBuilt } from './built-program';
+import { checkDocuments } from './documents';
 import { program, projectFolder } from './project';
 import { runsHere } from './tier';
 
@@ -72,12 +73,14 @@ export function runAsProcesses(): void {
 /**
  * Runs the built program to its end: in the full tier as a process, in the quick tier inside the
  * test's own process where nothing speaks against it. Standard input is closed unless there is input.
+ * Throws if it prints JSON that is not as its schema says.
  */
-export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+export async function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
   const alone = needsProcesses || options.alone === true || !canRunHere(words, options);
-  if (runsHere && !alone) return runHereBuilt(words, options);
+  const { env } = options;
+  if (runsHere && !alone) return checkDocuments(await runHereBuilt(words, options), words, env);
   const child = start(words, options);
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input ?? '');
-  return runOf(child);
+  return checkDocuments(await runOf(child), words, env);
 }

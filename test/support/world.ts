@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { run } from '../../src/run';
 import { sampleDay } from '../../src/service/sample/days';
 import type { World } from '../../src/world';
+import { checkDocuments } from './documents';
 import { temporaryHome } from './waybill';
 
 export interface HereOptions {
@@ -68,5 +69,6 @@ export async function runHere(
     abandonWork: () => {},
   };
   const exitCode = await run(change(world), new Promise(() => {}));
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  const ran = { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  return checkDocuments(ran, words, env);
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
-import type { View } from '../../output/view';
+import type { Field, View } from '../../output/view';
 import { shownBaseUrl } from '../../settings/base-url';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
@@ -37,15 +37,23 @@ export function listedProfile(name: string, entry: ProfileEntry, chosen: string)
   };
 }
 
+const storeField: Field = {
+  kind: 'text',
+  means: 'Where the secret is kept',
+  values: ['keychain', 'file', 'command', 'environment'],
+  orNull: true,
+};
+const keyField: Field = { kind: 'text', means: 'The key, masked to its last four', orNull: true };
+
 export const profilesView: View<ListedProfile> = {
   one: 'profile',
   empty: 'No profiles. To create one, run waybill auth login.',
   fields: {
-    profile: 'text',
-    default: 'yesNo',
-    baseUrl: { kind: 'text', heading: 'Base URL' },
-    store: 'text',
-    apiKey: { kind: 'text', heading: 'API key' },
+    profile: { kind: 'text', means: 'The name of the profile' },
+    default: { kind: 'yesNo', means: 'True if it is used without --profile' },
+    baseUrl: { kind: 'text', heading: 'Base URL', means: "The service's address", orNull: true },
+    store: storeField,
+    apiKey: { ...keyField, heading: 'API key' },
   },
   table: ['profile', 'default', 'baseUrl', 'store', 'apiKey'],
   card: ({ profile }) => profile,
@@ -92,7 +100,18 @@ function accountLines({ profile, baseUrl, store, apiKey, status }: Account): str
 export const accountView: View<Account> = {
   one: 'account',
   empty: 'No account.',
-  fields: { profile: 'text', baseUrl: 'text', store: 'text', apiKey: 'text', status: 'status' },
+  fields: {
+    profile: { kind: 'text', means: 'The name of the profile', orNull: true },
+    baseUrl: { kind: 'text', means: "The service's address", orNull: true },
+    store: storeField,
+    apiKey: keyField,
+    status: {
+      kind: 'status',
+      means: 'How the service took the credentials just now',
+      values: ['ok', 'unauthorized', 'plan_required', 'unreachable'],
+      optional: true,
+    },
+  },
   table: ['profile', 'baseUrl', 'store', 'apiKey', 'status'],
   card: accountLines,
 };

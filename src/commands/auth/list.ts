@@ -5,6 +5,7 @@ import { listedProfile, profilesView } from './account';
 export const command = defineCommand({
   summary: 'List the profiles',
   description: 'Lists the profiles on this machine. Does not contact the service.',
+  documents: { 'The profiles': [profilesView] },
   arguments: {},
   flags: {},
   examples: {

@@ -15,6 +15,7 @@ export const command = defineCommand({
 Use it after "Refresh secret" in the app. Replaces the profile's secret and leaves the rest as it is:
 the key, the base URL and the place where the secret is kept. A run in progress picks up the new
 secret.`,
+  documents: { 'The account': accountView },
   arguments: {},
   flags: {
     secretStdin,

@@ -26,6 +26,7 @@ export const command = defineCommand({
 Exits 0 only if the service accepts the credentials, 4 if it refuses them, 5 if the plan has no API
 access, and otherwise with the code of the error. The status is one of ok, unauthorized,
 plan_required, unreachable.`,
+  documents: { 'The account': accountView },
   arguments: {},
   flags: {},
   examples: {

@@ -46,6 +46,7 @@ export const command = defineCommand({
   description: `Lists all cards of the account, with sub-cards indented below their card. Other commands
 take the ids, last digits and nicknames as --card and --sub-card.`,
   fields: Object.keys(view.fields),
+  documents: { 'The cards': ['card'], 'With --count': 'count' },
   arguments: {},
   flags: {
     open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),

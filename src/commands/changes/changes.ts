@@ -8,7 +8,7 @@ import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { fieldAt, kindOf, show } from '../../output/fields';
 import type { Field, View } from '../../output/view';
-import { changesView, kindOfValue } from './view';
+import { changeDocument, changesView, kindOfValue } from './view';
 
 /** Names whole objects instead of printing them; -o json has all of them. */
 function named(value: unknown): unknown {
@@ -95,6 +95,7 @@ remembers how far you have read. To let a script and you read independently, giv
 --cursor. The cursor moves only after everything has been printed. It also moves past changes that
 --type leaves out, so use a separate --cursor with --type. If nothing changed, prints nothing.`,
   fields: Object.keys(changesView.fields),
+  documents: { 'The changes': [changeDocument] },
   arguments: {},
   flags: {
     cursor: text('<name>', 'Name of the cursor to use; each name reads independently', {

@@ -1,3 +1,4 @@
+import type { DocumentMembers } from '../../cli/definition';
 import {
   type ContractField,
   cardFields,
@@ -7,6 +8,7 @@ import {
 } from '../../contract/fields';
 import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
+import { eventTypes } from '../../mirror/events';
 import { fieldOf } from '../../output/fields';
 import type { Field, FieldKind, View } from '../../output/view';
 
@@ -29,21 +31,36 @@ export function kindOfValue({ type, field }: Members): FieldKind {
   return kind === 'money' || kind === 'id' ? kind : 'text';
 }
 
-const value: Field = { kind: 'text', kindIn: kindOfValue };
+const value = (means: string): Field => ({ kind: 'any', kindIn: kindOfValue, means });
 
 const own: Fields = {
-  seq: 'number',
-  type: 'status',
-  kind: 'text',
-  id: 'id',
-  orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
-  group: 'text',
-  field: 'text',
-  old: value,
-  new: value,
-  after: 'moment',
-  at: { kind: 'moment', heading: 'Seen' },
-  run: 'number',
+  seq: { kind: 'number', means: 'The number of the change; later ones have higher numbers' },
+  type: { kind: 'status', means: 'The kind of change', values: eventTypes },
+  kind: { kind: 'text', means: 'What changed', values: ['order', 'giftcard', 'card'] },
+  id: { kind: 'id', means: "The service's id of it" },
+  orderNumber: {
+    ...{ kind: 'id', heading: 'Order', short: 'number' },
+    ...{ means: 'The order number', orNull: true },
+  },
+  group: { kind: 'text', means: 'The group, or the platform', orNull: true },
+  field: { kind: 'text', means: 'The field that changed', orNull: true },
+  old: value('The value before; of what is gone the whole object'),
+  new: value('The value after; of what is new the whole object'),
+  after: { kind: 'moment', means: 'When the old value was last seen', orNull: true },
+  at: { kind: 'moment', heading: 'Seen', means: 'When the new value was first seen' },
+  run: { kind: 'number', means: 'The run of sync that saw it' },
+};
+
+/** A change in JSON; `tracking` is what the service sent. */
+export const changeDocument: DocumentMembers = {
+  fields: {
+    ...own,
+    tracking: {
+      kind: 'object',
+      means: 'The whole tracking number, as the service sends it',
+      optional: true,
+    },
+  },
 };
 
 export const changesView: View<MirrorEvent> = {

@@ -7,6 +7,7 @@ export const command = defineCommand({
   description: `
 Prints the value in effect, or an empty line if there is none. --json also shows where the value
 comes from.`,
+  documents: { 'The setting': settingView },
   arguments: { key: settingArgument },
   flags: {},
   examples: {

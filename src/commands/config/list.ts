@@ -7,6 +7,7 @@ export const command = defineCommand({
   description: `
 Lists every setting with the value in effect and where it comes from. A flag beats an environment
 variable, which beats the profile, which beats the default.`,
+  documents: { 'The settings': [settingView] },
   arguments: {},
   flags: {},
   examples: {

@@ -3,6 +3,7 @@ import { defineCommand } from '../../cli/definition';
 export const command = defineCommand({
   summary: 'Print where the settings file is',
   description: 'Prints where the settings file is, or where waybill will create it.',
+  documents: { 'The path': 'path' },
   arguments: {},
   flags: {},
   examples: {

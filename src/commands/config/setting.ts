@@ -26,7 +26,15 @@ export const settingArgument = one('The name of a setting', { suggestions: setti
 export const settingView: View<Setting> = {
   one: 'setting',
   empty: 'No settings.',
-  fields: { key: 'text', value: 'text', from: 'text' },
+  fields: {
+    key: { kind: 'text', means: 'The name of the setting' },
+    value: { kind: 'any', means: 'Its value; null if it has none' },
+    from: {
+      kind: 'text',
+      means: 'Where the value comes from',
+      values: ['flag', 'environment', 'profile', 'default'],
+    },
+  },
   table: ['key', 'value', 'from'],
   card: ({ value }) => String(value ?? ''),
 };

@@ -8,6 +8,7 @@ export const command = defineCommand({
 Checks the whole setup, from the Node version to the account's plan. Each part is ok, worth a look
 (warn) or broken (fail), with advice on what to do. Changes nothing and sends one read. Exits 0 only
 if nothing is broken, otherwise with the code of the failure.`,
+  documents: { 'The findings': [findingsView] },
   arguments: {},
   flags: {},
   examples: {

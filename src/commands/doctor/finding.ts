@@ -69,7 +69,12 @@ export function report(findings: readonly Finding[], columns = Number.POSITIVE_I
 export const findingsView: View<Finding> = {
   one: 'finding',
   empty: 'Nothing was checked.',
-  fields: { check: 'text', status: 'status', message: 'text', advice: 'text' },
+  fields: {
+    check: { kind: 'text', means: 'What was checked' },
+    status: { kind: 'status', means: 'How it is', values: ['ok', 'warn', 'fail'] },
+    message: { kind: 'text', means: 'What was found, in words' },
+    advice: { kind: 'text', means: 'What to do', orNull: true },
+  },
   table: ['status', 'check', 'message', 'advice'],
   card: ({ status, check, message }) => `${status} ${check}: ${message}`,
 };

@@ -1,5 +1,6 @@
 import type { HelpAbout } from '../../cli/command-line';
 import {
+  type Documents,
   describeCommand,
   globalTreeFlags,
   type Noun,
@@ -10,7 +11,70 @@ import {
 } from '../../cli/definition';
 import { exitCodes } from '../../exit-codes';
 import { outputFormats } from '../../formats';
+import { writtenFiles } from '../../output/asked-files';
 import { version } from '../../version';
+import { commandSchema, schemaName } from './schemas';
+
+const maybe = { optional: true } as const;
+const text = (means: string, more?: typeof maybe) => ({ kind: 'text', means, ...more }) as const;
+const yes = (means: string) => ({ kind: 'yesNo', means, optional: true }) as const;
+
+const commandFields = (output: string) => ({
+  command: text('Its words: `orders list`'),
+  summary: text('One line'),
+  description: text('Paragraphs of plain text', maybe),
+  aliases: { kind: 'list', of: 'text', means: 'Other names of its last word', ...maybe },
+  arguments: { kind: 'list', means: 'Its arguments, in order' },
+  'arguments.name': text('The name'),
+  'arguments.describe': text('What it is'),
+  'arguments.required': yes('True if it is needed'),
+  'arguments.several': yes('True if there may be several'),
+  flags: { kind: 'list', means: 'Its flags, and those that every command takes' },
+  'flags.name': text('The name, with its dashes'),
+  'flags.short': text('The short name', maybe),
+  'flags.value': text('The placeholder of its value; a switch has none', maybe),
+  'flags.describe': text('What it does'),
+  'flags.choices': { kind: 'list', of: 'text', means: 'All values that it takes', ...maybe },
+  'flags.default': text('What holds without it', maybe),
+  'flags.environment': text('The variable that does the same', maybe),
+  'flags.repeatable': yes('True if it may be repeated'),
+  'flags.required': yes('True if it is needed'),
+  'flags.group': text('Its heading'),
+  formats: {
+    kind: 'list',
+    of: 'text',
+    means: 'The formats it prints, if it prints data',
+    ...maybe,
+  },
+  output: { kind: 'any', means: output },
+  examples: { kind: 'list', means: 'Examples' },
+  'examples.command': text('The command line'),
+  'examples.explains': text('What it does'),
+  exitCodes: { kind: 'list', means: 'How it may end' },
+  'exitCodes.code': { kind: 'number', means: 'The exit code' },
+  'exitCodes.meaning': text('What it means'),
+});
+
+export const helpDocuments: Documents = {
+  'A command': {
+    fields: commandFields('The schema of what it prints with --json; null if it prints none'),
+  },
+  'All commands': {
+    fields: {
+      version: text("waybill's version"),
+      commands: { kind: 'list', means: 'The commands' },
+      ...Object.fromEntries(
+        Object.entries(commandFields('A file in schemas; null if it prints no JSON')).map(
+          ([path, field]) => [`commands.${path}`, field],
+        ),
+      ),
+      topics: { kind: 'list', means: 'The topics of help' },
+      'topics.name': text('The name'),
+      'topics.summary': text('One line'),
+    },
+  },
+  'With --man': [writtenFiles],
+};
 
 const trueOnly = (value: boolean | undefined) => (value ? true : undefined);
 
@@ -28,7 +92,7 @@ const flagDocument = ({ label, placeholder, defaultText, ...flag }: TreeFlag) =>
 });
 
 /** A command as `help --json` prints it; what does not apply is undefined and left out. */
-function commandDocument({ path, aliases, ...command }: TreeCommand) {
+function commandDocument({ path, aliases, ...command }: TreeCommand, output: unknown) {
   const own = new Set(command.flags.map(({ key }) => key));
   const flags = [...command.flags, ...globalTreeFlags().filter(({ key }) => !own.has(key))];
   return {
@@ -44,6 +108,7 @@ function commandDocument({ path, aliases, ...command }: TreeCommand) {
     })),
     flags: flags.map(flagDocument),
     formats: command.fields && outputFormats,
+    output,
     examples: command.examples.map(({ command, explains }) => ({ command, explains })),
     exitCodes: Object.values(exitCodes).map(({ code, meaning }) => ({ code, meaning })),
   };
@@ -53,7 +118,8 @@ function commandDocument({ path, aliases, ...command }: TreeCommand) {
 export async function helpDocument({ path, noun, command }: HelpAbout, nouns: Nouns) {
   if (command !== undefined) {
     const named = path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
-    return commandDocument(describeCommand(path, { ...named }, command));
+    const described = describeCommand(path, { ...named }, command);
+    return commandDocument(described, await commandSchema(described));
   }
   const [name] = path;
   const own = name === undefined ? nouns : { [name]: noun as Noun };
@@ -61,7 +127,9 @@ export async function helpDocument({ path, noun, command }: HelpAbout, nouns: No
   const commands = tree.nouns.flatMap((one) => one.commands);
   return {
     version,
-    commands: commands.map(commandDocument),
+    commands: commands.map((one) =>
+      commandDocument(one, one.documents === undefined ? null : schemaName(one)),
+    ),
     topics: (nouns.help?.topics ?? []).map(([topic, summary]) => ({ name: topic, summary })),
   };
 }

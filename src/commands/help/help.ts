@@ -14,6 +14,7 @@ function isTopic(text: string): text is TopicName {
 /** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const helpCommand = (nouns: Nouns) =>
   defineCommand({
+    documents: async () => (await import('./help-json')).helpDocuments,
     arguments: {
       about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
     },

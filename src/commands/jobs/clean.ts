@@ -19,6 +19,14 @@ export const command = defineCommand({
 changes at the service. Unfinished uploads stay, so that you can still resume them; --all removes them
 too, after asking. If you upload the same file again, it is a new job. Later uploads
 remove finished ones older than 90 days.`,
+  documents: {
+    'The uploads': {
+      fields: { removed: { kind: 'list', of: 'id', means: 'The ids of the removed uploads' } },
+    },
+    'With --dry-run': {
+      fields: { wouldRemove: { kind: 'list', of: 'id', means: 'The ids that would be removed' } },
+    },
+  },
   arguments: {},
   flags: {
     olderThan: day('Only uploads with no activity for longer than this', '<30d>'),

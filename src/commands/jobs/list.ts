@@ -1,17 +1,17 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Field, FieldKind, View } from '../../output/view';
-import { outcomeNames } from '../../upload/outcome';
+import { outcomeFields, outcomeNames } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
 export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
-  id: 'id',
-  startedAt: { kind: 'moment', heading: 'Started' },
-  file: 'text',
-  command: 'text',
-  rows: 'object',
-  ...Object.fromEntries(outcomeNames.map((name) => [`rows.${name}`, 'number'])),
-  finished: 'yesNo',
+  id: { kind: 'id', means: "The first 8 characters of the job's id" },
+  startedAt: { kind: 'moment', heading: 'Started', means: 'When it began' },
+  file: { kind: 'text', means: 'The file as typed; null if the rows were typed', orNull: true },
+  command: { kind: 'text', means: 'The command that started it' },
+  rows: { kind: 'object', means: 'How many rows ended as what' },
+  ...Object.fromEntries(outcomeNames.map((name) => [`rows.${name}`, outcomeFields[name]])),
+  finished: { kind: 'yesNo', means: 'True if nothing is left to send' },
 };
 
 export const command = defineCommand({
@@ -19,6 +19,7 @@ export const command = defineCommand({
   description: `Lists the uploads started on this machine, newest first, with their file, command and row
 outcomes. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(jobFields),
+  documents: { 'The uploads': [{ fields: jobFields }] },
   arguments: {},
   flags: {
     unfinished: toggle('Only unfinished uploads'),

@@ -4,6 +4,15 @@ export const command = defineCommand({
   summary: 'Show the results of an upload',
   description: `Shows the outcome of each row, the files that were kept, and the command that resumes an unfinished
 upload. Name the job by its id, or by its first characters. csv, tsv and ndjson print the rows.`,
+  documents: async () => {
+    const { jobView } = await import('./shown-job');
+    const { rowDocument } = await import('../uploads/upload-summary');
+    // Its rows have the columns of their upload.
+    const fields = Object.entries(jobView([], '').fields).filter(
+      ([path]) => !path.startsWith('results.'),
+    );
+    return { 'The upload': { fields: Object.fromEntries(fields) }, line: [rowDocument] };
+  },
   arguments: { id: one('The id, or its first characters') },
   flags: {},
   examples: {

@@ -44,7 +44,7 @@ function heldColumns(results: readonly Result[]): readonly string[] {
   return [...names];
 }
 
-function jobView(results: readonly Result[], upload: string): View<ShownJob> {
+export function jobView(results: readonly Result[], upload: string): View<ShownJob> {
   const rows = rowsColumn(() => upload);
   const held = heldColumns(results);
   return {
@@ -52,13 +52,38 @@ function jobView(results: readonly Result[], upload: string): View<ShownJob> {
     empty: 'No job.',
     fields: {
       ...jobFields,
-      baseUrl: { kind: 'text', heading: 'Account at' },
-      resume: { kind: 'text', heading: 'Resume with' },
-      resultsFile: { kind: 'text', heading: 'All rows' },
-      rejectsFile: { kind: 'text', heading: 'To fix' },
-      oldValuesFile: { kind: 'text', heading: 'Old values' },
-      undo: { kind: 'text', heading: 'Undo with' },
-      results: 'list',
+      baseUrl: { kind: 'text', heading: 'Account at', means: "The service's address" },
+      resume: {
+        kind: 'text',
+        heading: 'Resume with',
+        means: 'The command that resumes it',
+        orNull: true,
+      },
+      resultsFile: {
+        kind: 'text',
+        heading: 'All rows',
+        means: 'The file with what became of each row',
+        orNull: true,
+      },
+      rejectsFile: {
+        kind: 'text',
+        heading: 'To fix',
+        means: 'The file of the refused and unsent rows',
+        orNull: true,
+      },
+      oldValuesFile: {
+        kind: 'text',
+        heading: 'Old values',
+        means: 'The file of what was there before',
+        orNull: true,
+      },
+      undo: {
+        kind: 'text',
+        heading: 'Undo with',
+        means: 'The command that restores the old values',
+        orNull: true,
+      },
+      results: { kind: 'list', means: 'Each row, with the columns of its results' },
       ...Object.fromEntries(
         Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
       ),

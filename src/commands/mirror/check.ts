@@ -8,7 +8,10 @@ import type { View } from '../../output/view';
 const view: View<CheckResult> = {
   one: 'check',
   empty: 'Nothing.',
-  fields: { ok: 'yesNo', problems: 'list' },
+  fields: {
+    ok: { kind: 'yesNo', means: 'True if there is no problem' },
+    problems: { kind: 'list', of: 'text', means: 'Each problem in words' },
+  },
   table: ['ok', 'problems'],
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
@@ -56,6 +59,7 @@ export const command = defineCommand({
   description: `Runs SQLite's integrity check, replays every change from the first sync on, adds up the payments,
 and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   fields: Object.keys(view.fields),
+  documents: { 'The check': view },
   arguments: {},
   flags: {
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),

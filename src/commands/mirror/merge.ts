@@ -14,12 +14,29 @@ const came = {
 } as const;
 const members = Object.keys(came) as readonly (keyof typeof came)[];
 
+const kinds = {
+  ...{ import: 'import', undo: 'undoing', date: 'date', removal: 'removal or its undoing' },
+  ...{ acceptance: 'acceptance or its undoing', typed: 'payment' },
+} as const;
+
 const view: View<MergeResult> = {
   one: 'merge',
   empty: 'Nothing.',
   fields: {
-    ...Object.fromEntries(members.map((name) => [name, 'number' as const])),
-    overruled: 'list',
+    ...Object.fromEntries(
+      members.map((name) => [
+        name,
+        { kind: 'number', means: `How many ${came[name]} came` } as const,
+      ]),
+    ),
+    overruled: { kind: 'list', means: 'Entries that a later one overrules' },
+    'overruled.kind': { kind: 'text', means: 'What it is', values: Object.keys(kinds) },
+    'overruled.payment': { kind: 'number', means: 'The id of its payment', orNull: true },
+    'overruled.import': { kind: 'number', means: 'The id of its import', orNull: true },
+    'overruled.orderId': { kind: 'id', means: "The service's id of its order", orNull: true },
+    'overruled.orderNumber': { kind: 'id', means: 'The number of its order', orNull: true },
+    'overruled.at': { kind: 'moment', means: 'When it was made' },
+    'overruled.by': { kind: 'moment', means: 'When the later one was made' },
   },
   table: members,
   card: (result) => {
@@ -37,11 +54,6 @@ function subjectIn({ kind, payment, import: id, orderId, orderNumber }: Overrule
   return orderId === null ? 'a payment' : `order ${orderNumber ?? orderId}`;
 }
 
-const kinds = {
-  ...{ import: 'import', undo: 'undoing', date: 'date', removal: 'removal or its undoing' },
-  ...{ acceptance: 'acceptance or its undoing', typed: 'payment' },
-} as const;
-
 export const command = defineCommand({
   summary: "Take payments from a backup or another machine's mirror",
   description: `Takes from a backup, or the mirror of another machine, what this ledger lacks: imports, payments typed by
@@ -50,6 +62,7 @@ machines can record; merging each other's backups gives both the same payments, 
 nothing. Where both said something about one payment or order, the later one wins, and the other is named.
 Without a mirror here, the backup becomes it. The user's own half is copied beside the mirror before.`,
   fields: Object.keys(view.fields),
+  documents: { 'The merge': view },
   arguments: { file: one("The backup, or the other machine's mirror", { complete: 'file' }) },
   flags: {},
   examples: {

@@ -4,6 +4,7 @@ export const command = defineCommand({
   summary: "Print where the account's mirror is",
   description:
     'Prints where the mirror is, or where the first sync will create it. Any SQLite program can read it.',
+  documents: { 'The path': 'path' },
   arguments: {},
   flags: {},
   examples: {

@@ -10,18 +10,21 @@ const view: View<PushResult> = {
   one: 'push',
   empty: 'Nothing.',
   fields: {
-    schema: 'text',
-    mirrorId: 'text',
-    asOf: 'moment',
-    complete: 'yesNo',
+    schema: { kind: 'text', means: 'The schema in PostgreSQL' },
+    mirrorId: { kind: 'text', means: 'The id of this mirror there' },
+    asOf: { kind: 'moment', means: 'The end of the last complete sync' },
+    complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
     ...Object.fromEntries(
       ['orders', 'cards'].flatMap((name) => [
-        [name, 'object'],
-        ...counts.map((count) => [`${name}.${count}`, 'number']),
+        [name, { kind: 'object', means: 'What became of its rows' }],
+        ...counts.map((count) => [
+          `${name}.${count}`,
+          { kind: 'number', means: `How many were ${count}` } as const,
+        ]),
       ]),
     ),
-    events: 'number',
-    payments: 'number',
+    events: { kind: 'number', means: 'Events that were new there' },
+    payments: { kind: 'number', means: 'Payments that are there now' },
   },
   table: ['schema', 'orders.new', 'orders.changed', 'orders.gone', 'events', 'payments'],
   card: summary,
@@ -45,6 +48,7 @@ own variables (PGHOST, PGUSER, PGDATABASE, …), and the password in PostgreSQL'
 help environment) or PGPASSWORD, never on the command line. Unless the host is this machine, the connection uses TLS and checks the certificate.
 --dry-run rolls the transaction back and prints the counts.`,
   fields: Object.keys(view.fields),
+  documents: { 'The push': view },
   arguments: {},
   flags: {
     schema: text('<name>', 'The schema to copy into', { defaultText: 'waybill' }),

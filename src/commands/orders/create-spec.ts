@@ -202,10 +202,11 @@ export function summaryLines(
 
 const rows = summaryView({ upload: 'orders-create', undo: undefined, earlier: undefined });
 
-const below = (name: string, members: readonly string[]) =>
+const reasonField = { kind: 'number', means: 'How many there are' } as const;
+const below = (name: string, means: string, members: readonly string[]) =>
   Object.fromEntries([
-    [name, 'object' as const],
-    ...members.map((member) => [`${name}.${member}`, rows.fields[member] ?? 'number'] as const),
+    [name, { kind: 'object', means, ...(name === 'shipments' && { orNull: true }) } as const],
+    ...members.map((member) => [`${name}.${member}`, rows.fields[member] ?? reasonField] as const),
   ]);
 
 /** Scripts depend on the json object. */
@@ -213,9 +214,17 @@ export const createView: View<CreateSummary> = {
   ...rows,
   fields: {
     ...rows.fields,
-    ...below('orders', ['added', 'alreadyPresent', 'differs', 'invalid']),
-    ...below('skipped', skipReasons),
-    read: 'object',
-    ...below('shipments', Object.keys(rows.fields)),
+    ...below('orders', 'Orders by what became of them', [
+      'added',
+      'alreadyPresent',
+      'differs',
+      'invalid',
+    ]),
+    ...below('skipped', 'Rows that were skipped, by reason', skipReasons),
+    read: { kind: 'object', means: 'What was read as what' },
+    'read.layout': { kind: 'text', means: 'The layout', orNull: true },
+    'read.columns': { kind: 'object', of: 'text', means: 'The header of each field' },
+    'read.ignored': { kind: 'list', of: 'text', means: 'The headers that were not read' },
+    ...below('shipments', "The tracking numbers' own upload", Object.keys(rows.fields)),
   },
 };

@@ -99,6 +99,12 @@ numbers in it. What is not certain, such as a total that does not add up, is ref
 ${Object.values(defaultKeys(kind)).map(flagLabel).join(' ')}
 beside it fill blank cells. An order that the account has is left as it is, so next month's export is safe. No column takes codes. Outcomes, results,
 rejects and resuming work as in waybill shipments add --csv. See waybill help orders-file.`,
+    documents: async () => ({
+      'One order': kind.stored,
+      'With --csv': (await import('./create-spec')).createView,
+      'With --dry-run': ['request'],
+      line: [(await import('../uploads/upload-summary')).rowDocument, kind.stored, 'request'],
+    }),
     arguments: {},
     flags: {
       ...bodyFlags(kind),

@@ -14,6 +14,7 @@ export const getCommand = (kind: OrderKind, examples: Examples): Command =>
     description: `Name an order by its id or order number. Use - to read several from standard input, one per line. If
 you name several, waybill prints those it finds and exits with 3 if any is missing. If you name none
 on a terminal, you can pick a recent order.`,
+    documents: { 'One order': kind.stored, 'Several orders': [kind.stored] },
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },

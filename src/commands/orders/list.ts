@@ -113,6 +113,11 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
+    documents: {
+      [`The ${kind.words}s`]: [kind.stored],
+      'With --items': [kind.noun === 'orders' ? 'item' : 'giftcardItem'],
+      'With --count': 'count',
+    },
     arguments: {},
     flags: {
       ...filterFlags(kind),

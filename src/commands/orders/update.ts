@@ -59,6 +59,16 @@ other columns and can't be used. waybill saves the old values in a file; upload 
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
 add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
 service accepted without changing the order rejected.`,
+    documents: async () => {
+      const { rowDocument, summaryView } = await import('../uploads/upload-summary');
+      return {
+        'One order': kind.stored,
+        'Several orders': [kind.stored],
+        'With --csv': summaryView({ upload: 'orders-update', undo: [], earlier: undefined }),
+        'With --dry-run': ['request'],
+        line: [rowDocument, kind.stored, 'request'],
+      };
+    },
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.stored }),
     },

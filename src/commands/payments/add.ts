@@ -34,6 +34,7 @@ export const command = defineCommand({
   description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
 is in the future, or if the same payment is already recorded, or perhaps it is in a group's file.`,
   fields: Object.keys(paymentView.fields),
+  documents: { 'The payment': paymentView },
   arguments: {
     order: one('Id or order number', { complete: 'order' }),
     money: one('The amount in dollars'),

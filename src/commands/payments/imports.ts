@@ -7,12 +7,12 @@ const view: View<ListedImport> = {
   one: 'import',
   empty: 'No imports.',
   fields: {
-    id: 'number',
-    file: 'text',
-    group: 'text',
-    rows: 'number',
-    recorded: 'number',
-    at: 'moment',
+    id: { kind: 'number', means: 'The id of the import' },
+    file: { kind: 'text', means: 'The files that were recorded' },
+    group: { kind: 'text', means: 'The group' },
+    rows: { kind: 'number', means: 'Rows that were read' },
+    recorded: { kind: 'number', means: 'Payments that were recorded' },
+    at: { kind: 'moment', means: 'When it was' },
   },
   table: ['id', 'file', 'group', 'rows', 'recorded', 'at'],
   card: ({ id, file }) => `Import ${id}: ${file}`,
@@ -23,6 +23,7 @@ export const command = defineCommand({
   description:
     'Lists every run of reconcile --record, even if all payments were known. To revert one, run payments undo.',
   fields: Object.keys(view.fields),
+  documents: { 'The imports': [view] },
   arguments: {},
   flags: mirrorOnlyFlags,
   examples: {

@@ -12,6 +12,7 @@ A bonus or a fee has one row without an order. Doubt says why a payment perhaps 
 Leaves out payments that a later file replaced, removed ones, and those of an import that was undone;
 --all shows them, with their state and since when.`,
   fields: Object.keys(allPaymentsView.fields),
+  documents: { 'The payments': [paymentView], 'With --all': [allPaymentsView] },
   arguments: {
     orders: maybeSeveral('Only those of these orders: ids or order numbers', { complete: 'order' }),
   },

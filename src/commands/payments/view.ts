@@ -7,15 +7,18 @@ export const paymentView: View<ListedPayment> = {
   empty:
     'No payments. Record some: waybill reconcile <file> --group <group> --record, or waybill payments add.',
   fields: {
-    id: 'number',
-    orderId: 'id',
-    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
-    group: 'text',
-    amount: 'money',
-    paidOn: { kind: 'date', heading: 'Paid on' },
-    reference: 'text',
-    import: 'number',
-    doubt: 'text',
+    id: { kind: 'number', means: 'The id of the payment' },
+    orderId: { kind: 'id', means: "The service's id of its order", orNull: true },
+    orderNumber: {
+      ...{ kind: 'id', heading: 'Order', short: 'number' },
+      ...{ means: 'The order number', orNull: true },
+    },
+    group: { kind: 'text', means: 'The group that paid', orNull: true },
+    amount: { kind: 'money', means: 'What this order got of it' },
+    paidOn: { kind: 'date', heading: 'Paid on', means: 'The day of the payment', orNull: true },
+    reference: { kind: 'text', means: "The group's own reference", orNull: true },
+    import: { kind: 'number', means: 'The id of its import; null if typed', orNull: true },
+    doubt: { kind: 'text', means: 'Why perhaps it should not count', orNull: true },
   },
   table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import', 'doubt'],
   leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
@@ -25,6 +28,14 @@ export const paymentView: View<ListedPayment> = {
 
 export const allPaymentsView: View<PaymentWithState> = {
   ...paymentView,
-  fields: { ...paymentView.fields, state: 'text', since: 'moment' },
+  fields: {
+    ...paymentView.fields,
+    state: {
+      kind: 'text',
+      means: 'Whether it counts, and why not',
+      values: ['counts', 'replaced', 'removed', 'undone'],
+    },
+    since: { kind: 'moment', means: 'When that became so; null for counts', orNull: true },
+  },
   table: [...paymentView.table, 'state', 'since'],
 };

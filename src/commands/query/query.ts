@@ -37,7 +37,12 @@ const param: Flag<readonly Parameter[] | undefined> = repeated(
 const tableView: View<Table> = {
   one: 'table',
   empty: 'No tables.',
-  fields: { name: 'text', columns: 'list', 'columns.name': 'text', 'columns.type': 'text' },
+  fields: {
+    name: { kind: 'text', means: 'The name of the table or view' },
+    columns: { kind: 'list', means: 'Its columns' },
+    'columns.name': { kind: 'text', means: 'The name of the column' },
+    'columns.type': { kind: 'text', means: 'Its declared type' },
+  },
   table: ['name', { heading: 'Columns', kind: 'text', value: columnNames }],
   card: (table) => `${table.name}: ${columnNames(table)}`,
 };
@@ -165,6 +170,7 @@ which drop _cents from the name. The query can't write anything. For more, see w
 
 A --param value of digits, such as 42, is bound as a number; anything else, 042 included, is text. A
 column compares with either, but an expression such as trim(order_number) needs CAST(:n AS TEXT).`,
+    documents: { 'The rows': [{ fields: {}, open: true }], 'With --tables': [tableView] },
     arguments: { sql: maybeOne('The statement, or - for standard input') },
     flags: {
       file: text('<file>', 'Read the statement from a file', { complete: 'file' }),

@@ -304,6 +304,11 @@ mirror's, and one with payments in doubt. --apply-received sets buying group ord
 the group has received, with each of their tracking numbers, to received. --deposit leaves out rows that
 another recorded file had. Exits with 3 if a row can't be read.`,
   fields: Object.keys(reportView.fields),
+  documents: {
+    'The verdicts': reportView,
+    'With --apply --dry-run': ['request'],
+    line: [verdictView, 'request'],
+  },
   arguments: {
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
   },

@@ -10,50 +10,74 @@ import type {
 } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
-import type { FieldKind, View } from '../../output/view';
+import type { View } from '../../output/view';
 
-const dotted = (parent: string, names: readonly string[], kind: FieldKind) =>
-  Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));
-
-/** Scripts depend on the json object. */
-export const reportView: View<ReconcileReport> = {
-  one: 'reconciliation',
-  empty: 'Nothing.',
-  fields: {
-    group: 'text',
-    files: 'list',
-    rows: 'object',
-    ...dotted('rows', outcomes, 'object'),
-    orders: 'object',
-    ...dotted('orders', verdicts, 'number'),
-    verdicts: 'list',
-    needsAPerson: 'list',
-    deposit: 'object',
-    ...dotted('deposit', ['expected', 'found', 'difference', 'recordedBefore'], 'money'),
-    recorded: 'number',
-    import: 'number',
-  },
-  table: ['group', 'recorded', 'import'],
-  card: ({ group }) => group,
-};
+const dotted = (parent: string, fields: View<unknown>['fields']) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${parent}.${name}`, field]));
 
 /** In row formats, one row for each order of the group. */
 export const verdictView: View<ReconcileReport['verdicts'][number]> = {
   one: 'order',
   empty: 'No orders of this group.',
   fields: {
-    id: 'id',
-    kind: 'text',
-    orderNumber: { kind: 'id', short: 'number' },
-    verdict: 'status',
-    expected: 'money',
-    paid: 'money',
-    difference: 'money',
-    detail: 'text',
-    rows: 'list',
+    id: { kind: 'id', means: "The service's id of the order" },
+    kind: { kind: 'text', means: 'The kind of order', values: ['order', 'giftcard'] },
+    orderNumber: { kind: 'id', short: 'number', means: 'The order number', orNull: true },
+    verdict: { kind: 'status', means: 'How the order stands', values: verdicts },
+    expected: { kind: 'money', means: 'What the group promised' },
+    paid: { kind: 'money', means: 'What was paid, recorded payments included' },
+    difference: { kind: 'money', means: 'Paid minus expected' },
+    detail: { kind: 'text', means: 'What else there is to say', orNull: true },
+    rows: { kind: 'list', of: 'number', means: 'The lines that name it' },
   },
   table: ['orderNumber', 'verdict', 'expected', 'paid', 'difference'],
   card: ({ id, verdict }) => `${id}: ${verdict}`,
+};
+
+const rowCount = {
+  count: { kind: 'number', means: 'How many rows' },
+  cents: { kind: 'money', means: 'What they name' },
+} as const;
+const orderCount = { kind: 'number', means: 'How many orders' } as const;
+
+/** Scripts depend on the json object. */
+export const reportView: View<ReconcileReport> = {
+  one: 'reconciliation',
+  empty: 'Nothing.',
+  fields: {
+    group: { kind: 'text', means: 'The group' },
+    files: { kind: 'list', means: 'The files that were read' },
+    'files.file': { kind: 'text', means: 'The file' },
+    'files.format': { kind: 'text', means: 'The format that it was read as' },
+    'files.rows': { kind: 'number', means: 'Its rows' },
+    rows: { kind: 'object', means: 'The rows by what became of them' },
+    ...Object.assign({}, ...outcomes.map((outcome) => dotted(`rows.${outcome}`, rowCount))),
+    orders: { kind: 'object', means: 'How many orders have which verdict' },
+    ...dotted('orders', Object.fromEntries(verdicts.map((verdict) => [verdict, orderCount]))),
+    verdicts: { kind: 'list', means: 'Each order of the group' },
+    ...dotted('verdicts', verdictView.fields),
+    needsAPerson: { kind: 'list', means: 'Rows and payments that a person has to look at' },
+    ...dotted('needsAPerson', {
+      file: { kind: 'text', means: 'The file; null for a doubt', orNull: true },
+      line: { kind: 'number', means: 'The line in it; null for a doubt', orNull: true },
+      outcome: { kind: 'text', means: 'What became of the row', values: outcomes, orNull: true },
+      cents: { kind: 'money', means: 'What it names', orNull: true },
+      detail: { kind: 'text', means: 'What there is to decide, in words' },
+      suggestions: { kind: 'list', of: 'id', means: 'Order numbers that may be meant' },
+      payment: { kind: 'number', means: 'The id of a payment in doubt', optional: true },
+    }),
+    deposit: { kind: 'object', means: 'What the files pay, beside what the bank received' },
+    ...dotted('deposit', {
+      expected: { kind: 'money', means: 'What the bank received: --deposit', orNull: true },
+      found: { kind: 'money', means: 'What the files pay' },
+      difference: { kind: 'money', means: 'Found minus expected', orNull: true },
+      recordedBefore: { kind: 'money', means: 'What another file had before; not in found' },
+    }),
+    recorded: { kind: 'number', means: 'Payments that were recorded now' },
+    import: { kind: 'number', means: 'The id of this import', orNull: true },
+  },
+  table: ['group', 'recorded', 'import'],
+  card: ({ group }) => group,
 };
 
 /** `paid_in_full` as "paid in full". */

@@ -18,14 +18,14 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
-import { memberFields } from './report-table';
+import { type Fields, memberFields, reportDocuments } from './report-table';
 
 const view: View<AuditFinding> = {
   one: 'finding',
   empty: 'No findings.',
   fields: {
     ...memberFields(auditMembers),
-    detail: { kind: 'text', preferredWidth: 22, wraps: true },
+    detail: { kind: 'text', means: auditMembers.detail.means, preferredWidth: 22, wraps: true },
   },
   table: [
     ...['finding', 'kind'],
@@ -52,6 +52,8 @@ function countLines(found: ReadonlyMap<FindingName, readonly AuditFinding[]>): s
   return `${lines.join('')}\n`;
 }
 
+const totals: Fields = { findings: { kind: 'number', means: 'How many there are' } };
+
 export const command = defineCommand({
   summary: 'Orders that may need attention',
   description: `Findings: ${findingNames.join(', ')}.
@@ -59,6 +61,7 @@ no_card: an open order has no card, as orders from the service's automation do. 
 7 days ago or has shipped. A difference of orders that were paid together is one finding, at the oldest.
 On a terminal, the findings are counted first, and ten of each are shown.`,
   fields: Object.keys(view.fields),
+  documents: reportDocuments({ 'The findings': [view.fields, totals] }),
   arguments: {},
   flags: {
     finding: choices('<f,…>', 'Only these findings, all of them', findingNames),

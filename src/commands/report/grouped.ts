@@ -1,7 +1,8 @@
-import { type AnyCommand, defineCommand } from '../../cli/definition';
+import { type AnyCommand, type Documents, defineCommand } from '../../cli/definition';
 import { choice, type Flag, type Flags } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { isPeriod } from '../../insight/formulas';
+import { orderMembers } from '../../insight/order-rows';
 import { dimensions, groupings, groupingsOf, type ReportBy } from '../../insight/report-scope';
 import {
   type GroupedOptions,
@@ -10,7 +11,7 @@ import {
   shownMembers,
 } from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
-import type { View } from '../../output/view';
+import type { Field, View } from '../../output/view';
 import {
   ask,
   asOfFlag,
@@ -36,6 +37,8 @@ import {
   ownFields,
   ownLeaveOut,
   ownTable,
+  reportDocuments,
+  totalFields,
 } from './report-table';
 import { wantedOrders, wantedPayments } from './wanted-orders';
 
@@ -116,6 +119,49 @@ interface OptionFlags {
   readonly exitCode?: boolean;
 }
 
+/** The end of a bucket is the user's to choose, so the labels are open. */
+const anyBuckets: Fields = {
+  buckets: { kind: 'object', of: 'money', means: 'Outstanding by age in days: `0-14`, `91+`' },
+};
+const withAnyBuckets = (fields: Fields): Fields =>
+  fields.buckets === undefined
+    ? fields
+    : {
+        ...anyBuckets,
+        ...Object.fromEntries(
+          Object.entries(fields).filter(([path]) => !path.startsWith('buckets')),
+        ),
+      };
+
+/** The JSON of the report by any dimension, and of single orders. */
+function documentsOf({ single, isOfPayments, flags, main, ...report }: GroupedReport): Documents {
+  const members = report.members();
+  const names = groupings.map((name): [string, Field] => [
+    name,
+    { kind: 'text', means: `With --by ${name}`, orNull: true, optional: true },
+  ]);
+  const rows = withAnyBuckets({ ...Object.fromEntries(names), ...memberFields(members) });
+  const total = withAnyBuckets(totalFields(members));
+  const amounts = Object.entries(orderFields).filter(
+    ([path]) => orderMembers[path as keyof typeof orderMembers]?.format === 'money',
+  );
+  const orderTotal: Fields = {
+    orders: { kind: 'number', means: 'How many orders' },
+    ...Object.fromEntries(amounts),
+    ...Object.fromEntries(
+      Object.entries(total).filter(([path]) => path.startsWith('noExpectation')),
+    ),
+  };
+  const isOwn = single === 'own';
+  const orders: readonly [Fields, Fields] = isOwn
+    ? [{ ...ownFields, ...memberFields(members) }, total]
+    : [orderFields, members[main]?.format === 'money' ? orderTotal : total];
+  return reportDocuments(
+    { 'By dimensions': [rows, total], ...(!isOfPayments && { 'With --by none': orders }) },
+    flags?.includes('asOf') ? 'asOf' : undefined,
+  );
+}
+
 export function reportCommand(report: GroupedReport): AnyCommand {
   const { name, summary, description, by: usual, examples, main, finds, single } = report;
   const isOfOrders = report.isOfPayments !== true;
@@ -130,6 +176,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     summary,
     description,
     fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...memberFields(members) }),
+    documents: documentsOf(report),
     arguments: {},
     flags: {
       by: byFlag(usual, allowed),

@@ -1,3 +1,4 @@
+import type { Documents } from '../../cli/definition';
 import { orderMembers, ownMembers } from '../../insight/order-rows';
 import type { ReportMember, ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
@@ -24,6 +25,51 @@ export function memberFields(members: ReportMembers): Fields {
     return [...(outer === path ? [] : [[outer, 'object']]), [path, fieldOf(member)]];
   });
   return Object.fromEntries(fields);
+}
+
+/** The fields of the total, of which a report has more or fewer than of its rows. */
+export const totalFields = (members: ReportMembers): Fields =>
+  memberFields(
+    Object.fromEntries(
+      Object.entries(members).flatMap(([path, { total, ...member }]) =>
+        total === 'nothing' ? [] : [[path, member]],
+      ),
+    ),
+  );
+
+const below = (name: string, fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([path, field]) => [`${name}.${path}`, field]));
+
+const balanceFields: Fields = {
+  undated: { kind: 'number', means: 'With --as-of: payments without a date', optional: true },
+  inexact: { kind: 'number', means: 'With --as-of: orders of unknown status', optional: true },
+};
+
+/** The documents of a report by what they are, each with the fields of its rows and of its total. */
+export function reportDocuments(
+  parts: Readonly<Record<string, readonly [rows: Fields, total: Fields]>>,
+  asOf?: 'asOf',
+): Documents {
+  const documents = Object.entries(parts).map(([title, [rows, total]]) => [
+    title,
+    {
+      fields: {
+        report: { kind: 'text', means: 'The name of the report' },
+        by: { kind: 'text', means: 'What a row is: the dimensions, joined by commas' },
+        today: { kind: 'date', means: 'The day that counts as today' },
+        asOf: { kind: 'moment', means: 'The end of the last complete sync' },
+        complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
+        rows: { kind: 'list', means: 'The rows' },
+        ...below('rows', rows),
+        total: { kind: 'object', means: 'The total of all rows, also of those not shown' },
+        ...below('total', { ...total, ...(asOf && balanceFields) }),
+      },
+    },
+  ]);
+  const lines = Object.values(parts).map(([rows, total]) =>
+    Object.keys(rows).length === 0 ? total : rows,
+  );
+  return { ...Object.fromEntries(documents), line: lines.map((fields) => ({ fields })) };
 }
 
 const barHeading = '';

@@ -15,7 +15,7 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
-import { memberFields } from './report-table';
+import { memberFields, reportDocuments } from './report-table';
 
 /** The total of `report summary`. */
 interface Morning extends AccountSummary {
@@ -71,6 +71,7 @@ export const command = defineCommand({
 order counts as outstanding, too. Realized and expected profit are for orders dated in the month. They are never
 added together.`,
   fields: Object.keys(view.fields),
+  documents: reportDocuments({ 'The summary': [{}, view.fields] }, 'asOf'),
   arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
   examples: {

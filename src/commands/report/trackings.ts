@@ -4,7 +4,7 @@ import { reportedTrackings, trackingMembers } from '../../insight/reports/tracki
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
-import { memberFields, memberHeadings } from './report-table';
+import { type Fields, memberFields, memberHeadings, reportDocuments } from './report-table';
 
 const view: View<object> = {
   one: 'tracking number',
@@ -20,12 +20,19 @@ const view: View<object> = {
   card: () => '',
 };
 
+const trackingTotals: Fields = {
+  trackings: { kind: 'number', means: 'How many rows' },
+  orders: { kind: 'number', means: 'How many orders' },
+  outstanding: { kind: 'money', means: 'What is outstanding of these orders' },
+};
+
 export const command = defineCommand({
   summary: 'Tracking numbers, and whether a payment names them',
   description: `One row per tracking number and order. --unpaid shows only numbers that have not been paid:
 the order is open with an outstanding amount, and no recorded payment names the number, with or
 without a letter appended, as BFMR asks for on numbers that orders share.`,
   fields: Object.keys(view.fields),
+  documents: reportDocuments({ 'The tracking numbers': [view.fields, trackingTotals] }),
   arguments: {},
   flags: {
     unpaid: toggle('Only numbers that have not been paid'),

@@ -34,6 +34,7 @@ export const command = defineCommand({
   description: `Writes the files that the examples in the help use, such as shipments.csv and order.json. They match
 the sandbox's sample account. Creates the folder if needed. Asks before it replaces files; -y skips
 the question.`,
+  documents: { 'The files': [writtenFiles] },
   arguments: { folder: one('The folder to write to', { complete: 'file' }) },
   flags: {},
   examples: {

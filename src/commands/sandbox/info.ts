@@ -5,6 +5,7 @@ export const command = defineCommand({
   summary: 'Show where the sandbox account is and what it holds',
   description: `Shows where the sandbox database is and what it holds. On first use, waybill creates it with a small
 sample account that matches the files in examples/.`,
+  documents: { 'The sandbox': infoView },
   arguments: {},
   flags: { db: database },
   examples: {

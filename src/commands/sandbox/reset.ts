@@ -6,6 +6,7 @@ export const command = defineCommand({
   summary: 'Reset the sandbox account to its sample',
   description: `Resets the sandbox account to the sample it started with and deletes everything else in its
 database. Dates are relative to today; --today sets a different day. Never touches a real account.`,
+  documents: { 'The sandbox': infoView },
   arguments: {},
   flags: { db: database },
   examples: {

@@ -13,6 +13,7 @@ export const command = defineCommand({
   description: `Adds realistic orders, gift card orders and cards to the sandbox account, so that you can try waybill
 with many. The same --seed adds the same ones on the same day; --today sets the day. Without --orders,
 --giftcards and --cards, it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
+  documents: { 'The sandbox': infoView },
   arguments: {},
   flags: {
     orders: integer('<n>', 'How many buying group orders to add', { minimum: 0, maximum: most }),

@@ -43,6 +43,15 @@ a different day. With --json, the first line on stdout is {"baseUrl","apiKey","a
 
 The credentials open only sandbox data. To use the sandbox from another terminal, set
 WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
+  documents: {
+    'The first line': {
+      fields: {
+        baseUrl: { kind: 'text', means: "The service's address" },
+        apiKey: { kind: 'text', means: 'The key that it accepts' },
+        apiSecret: { kind: 'text', means: 'The secret that it accepts' },
+      },
+    },
+  },
   arguments: {},
   flags: {
     port: withDefault(

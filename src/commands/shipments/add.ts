@@ -86,6 +86,14 @@ change and asks first. It never corrects a tracking number.
 With --all-or-nothing, waybill sends nothing if any row is invalid or would match no order. The
 service guarantees this only for one request: beyond 50 rows, an order that changes between the
 check and the upload can still leave part of the file added.`,
+  documents: async () => {
+    const { rowDocument, summaryView } = await import('../uploads/upload-summary');
+    return {
+      'The upload': summaryView({ upload: 'shipments', undo: undefined, earlier: undefined }),
+      'With --dry-run': ['request'],
+      line: [rowDocument, 'request'],
+    };
+  },
   arguments: {
     orderNumber: maybeOne('Order number', { complete: 'order' }),
     trackingNumber: maybeSeveral('One or more tracking numbers'),

@@ -14,13 +14,13 @@ const view: View<RowFinding> = {
   one: 'finding',
   empty: 'No problems found.',
   fields: {
-    line: 'number',
-    severity: 'text',
-    code: 'text',
-    retailer: 'text',
-    orderNumber: { kind: 'text', short: 'number' },
-    trackingNumber: 'text',
-    message: 'text',
+    line: { kind: 'number', means: 'The line in the file' },
+    severity: { kind: 'text', means: 'How bad it is', values: ['error', 'warning', 'note'] },
+    code: { kind: 'text', means: 'A stable word for what was found' },
+    retailer: { kind: 'text', means: 'The retailer, as written', orNull: true },
+    orderNumber: { kind: 'text', short: 'number', means: 'The order number, as written' },
+    trackingNumber: { kind: 'text', means: 'The tracking number, as written' },
+    message: { kind: 'text', means: 'What was found, in words' },
   },
   table: ['line', 'severity', 'message', 'orderNumber', 'trackingNumber'],
   card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
@@ -96,6 +96,7 @@ order) are only counted, but the machine formats list them.
 shipments add --fix corrects what the orders prove, such as lost zeros and a wrong retailer.
 
 Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
+  documents: { 'The findings': [view] },
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },

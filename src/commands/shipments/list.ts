@@ -78,6 +78,7 @@ export const command = defineCommand({
   description: `Lists every tracking number of the account, one per row, with its order. The service has no such
 list, so waybill reads the orders. The filters are the same as in orders list.`,
   fields: Object.keys(view.fields),
+  documents: { 'The tracking numbers': ['tracking'], 'With --count': 'count' },
   arguments: {},
   flags: {
     ...orderFilters,

@@ -11,26 +11,30 @@ const view: View<SyncResult | SkippedSync> = {
   one: 'sync',
   empty: 'Nothing.',
   fields: {
-    run: 'number',
-    mode: 'text',
-    complete: 'yesNo',
-    requests: 'number',
-    startedAt: 'moment',
-    finishedAt: 'moment',
-    events: 'number',
+    run: { kind: 'number', means: 'The number of this run' },
+    mode: { kind: 'text', means: 'How it read', values: ['full', 'quick'] },
+    complete: { kind: 'yesNo', means: 'True if the mirror is as the service is' },
+    requests: { kind: 'number', means: 'Requests that were sent' },
+    startedAt: { kind: 'moment', means: 'When it began' },
+    finishedAt: { kind: 'moment', means: 'When it ended' },
+    events: { kind: 'number', means: 'Changes that it saw' },
     ...Object.fromEntries(
       listNames.flatMap((name) => [
-        [name, 'object'],
+        [name, { kind: 'object', means: 'What became of this list', optional: true }],
         ...['read', 'new', 'changed', 'unchanged', 'gone', 'back'].map((count) => [
           `${name}.${count}`,
-          'number',
+          { kind: 'number', means: `How many were ${count}` },
         ]),
       ]),
     ),
-    drift: 'number',
-    mirror: 'text',
-    skipped: 'yesNo',
-    asOf: 'moment',
+    drift: {
+      kind: 'number',
+      means: "The service's count minus the mirror's, after --quick",
+      optional: true,
+    },
+    mirror: { kind: 'text', means: 'The file of the mirror' },
+    skipped: { kind: 'yesNo', means: 'True if it is new enough' },
+    asOf: { kind: 'moment', means: 'The end of the last complete sync' },
   },
   table: ['run', 'mode', 'complete', 'requests', 'events'],
   card: (result) =>
@@ -49,6 +53,11 @@ If a list comes back empty, or lacks more than 20 orders and more than 10 percen
 sync marks nothing as gone and exits with 13. An interrupted sync keeps what it has read; the next one
 reads the whole account again.`,
   fields: Object.keys(view.fields),
+  documents: () => {
+    const { skipped, asOf, ...synced } = view.fields;
+    const fields = { skipped, asOf };
+    return Promise.resolve({ 'A sync': { fields: synced }, 'With --if-older': { fields } });
+  },
   arguments: {},
   flags: {
     quick: toggle('Read only the newest pages, until one has nothing new; marks nothing as gone'),

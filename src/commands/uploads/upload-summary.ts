@@ -1,9 +1,16 @@
+import type { DocumentMembers } from '../../cli/definition';
 import type { Ending } from '../../exit-codes';
 import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
 import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
 import type { Output } from '../../output/output';
-import type { View } from '../../output/view';
-import { type OutcomeName, outcomeNames, type Summary } from '../../upload/outcome';
+import type { Field, View } from '../../output/view';
+import {
+  type OutcomeName,
+  outcomeFields,
+  outcomeNames,
+  outcomes,
+  type Summary,
+} from '../../upload/outcome';
 import { mostShown, type ResultRow } from '../../upload/results';
 import type { UploadRow, UploadSpec } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
@@ -78,18 +85,35 @@ export function summaryText(
   return lines.join('\n');
 }
 
+const oldValuesFile: Field = {
+  kind: 'text',
+  means: 'The file of what was there before, which the same command takes back',
+  orNull: true,
+};
+
+/** A row of an upload in ndjson: the columns are those of its results file. */
+export const rowDocument: DocumentMembers = {
+  fields: {
+    line: { kind: 'number', means: 'The line in the file' },
+    outcome: { kind: 'text', means: 'What became of the row', values: outcomes },
+    code: { kind: 'text', means: 'A stable word for why it was refused', orNull: true },
+    message: { kind: 'text', means: 'The reason in words', orNull: true },
+  },
+  open: true,
+};
+
 /** How an upload's summary is shown. Scripts depend on the json object. */
 export const summaryView = (wording: Wording): View<UploadSummary> => ({
   one: 'upload',
   empty: 'Nothing was uploaded.',
   fields: {
-    job: 'text',
-    rows: 'number',
-    ...Object.fromEntries(outcomeNames.map((name) => [name, 'number' as const])),
-    requests: 'number',
-    resultsFile: 'text',
-    rejectsFile: 'text',
-    ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
+    job: { kind: 'text', means: 'The id of the upload' },
+    rows: { kind: 'number', means: 'Rows of the file' },
+    ...outcomeFields,
+    requests: { kind: 'number', means: 'Requests that change something, retries included' },
+    resultsFile: { kind: 'text', means: 'The file with what became of each row', orNull: true },
+    rejectsFile: { kind: 'text', means: 'The file of the refused and unsent rows', orNull: true },
+    ...(wording.undo !== undefined && { oldValuesFile }),
   },
   table: ['rows', ...outcomeNames, 'requests'],
   card: (summary) => summaryText(summary, wording),

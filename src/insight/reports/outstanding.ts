@@ -21,6 +21,7 @@ const outstandingMembers = {
   oldestDays: member.days('Age of the oldest order', {
     heading: 'Oldest',
     title: 'Oldest (days)',
+    orNull: true,
     total: 'nothing',
   }),
 };

@@ -36,6 +36,7 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     marginPercent: member.percent('Profit in percent of the cost', {
       heading: 'Margin %',
       title: 'Margin',
+      orNull: true,
       decimals: 2,
       total: 'own',
     }),

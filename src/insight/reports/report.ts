@@ -30,6 +30,12 @@ export interface ReportMember {
   readonly decimals?: number;
   /** True if it is a reason to act unless it is 0. */
   readonly isAlarm?: true;
+  /** True if it may be null. */
+  readonly orNull?: true;
+  /** All values that it can have, if these are few and known. */
+  readonly values?: readonly string[];
+  /** The format of a list's elements, or of an object's values. */
+  readonly of?: 'id' | 'money';
   /** True if it adds up to another member with the others that do: none may be missing alone. */
   readonly isPart?: true;
   /** What the total has of it instead of the sum: a value of its `own`, `nothing`, or it `only`. */

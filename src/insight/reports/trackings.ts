@@ -6,7 +6,7 @@ import { type Figures, member } from './report';
 export const trackingMembers = {
   trackingNumber: member.id('The tracking number'),
   carrier: member.text('The carrier'),
-  itemCount: member.count('Items in the package', { heading: 'Items' }),
+  itemCount: member.count('Items in the package', { heading: 'Items', orNull: true }),
   ...orderItself,
   ageDays: orderMembers.ageDays,
   outstanding: orderMembers.outstanding,
