@@ -86,6 +86,20 @@ export function meantNotice(typed: string, name: string): string | undefined {
   return typed.trim() === name ? undefined : `${name} for "${typed.trim()}"`;
 }
 
+/** The group that a text means, with a notice if it is written in another way, and a warning if no order has it. */
+export function groupNamed(
+  typed: string,
+  known: KnownNames,
+  { notice, warning }: Readonly<Record<'notice' | 'warning', (text: string) => void>>,
+): NameMeant {
+  const meant = groupMeant(typed, known);
+  const spelled = meantNotice(typed, meant.name);
+  const hint = meant.nearest === undefined ? '' : ` Did you mean ${meant.nearest}?`;
+  if (!meant.isKnown) warning(`No order belongs to group "${meant.name}".${hint}`);
+  else if (spelled !== undefined) notice(`${spelled}.`);
+  return meant;
+}
+
 /** The status that a word is, in any spelling: `Partially Delivered`. Undefined if it is none. */
 export function statusMeant<T extends string>(
   typed: string,

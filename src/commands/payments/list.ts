@@ -1,9 +1,8 @@
 import { defineCommand, maybeSeveral } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
-import { isSameName } from '../../contract/named';
+import { groupNamed, isSameName } from '../../contract/named';
 import type { ListedPayment } from '../../mirror/ledger';
-import { meantGroup } from './meant-group';
 import { allPaymentsView, paymentView } from './view';
 
 export const command = defineCommand({
@@ -42,7 +41,7 @@ Leaves out payments that a later file replaced, removed ones, and those of an im
     const ids = new Set(orders.map((typed) => ledgerOrder(database, typed, notices.notice).id));
     const groups = groupsOf(groupSpellings(database));
     const group =
-      typedGroup === undefined ? undefined : meantGroup(typedGroup, groups, notices).name;
+      typedGroup === undefined ? undefined : groupNamed(typedGroup, groups, notices).name;
     const isAsked = (payment: ListedPayment) =>
       (ids.size === 0 || ids.has(payment.orderId ?? '')) &&
       (group === undefined || isSameName(payment.group ?? '', group));

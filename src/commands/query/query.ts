@@ -164,9 +164,9 @@ async function introduce(context: Context, nouns: Nouns, tables: readonly Table[
 export const queryCommand = (nouns: Nouns) =>
   defineCommand({
     description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
-cards, unpaid, events, payments, all_payments and acceptances; --tables lists their columns. Columns that end in _cents are
-integer cents: tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents
-from the name. The query can't write anything. For more, see waybill help sql.
+cards, unpaid, events, payments, all_payments and acceptances; --tables lists their columns. Columns that
+end in _cents are integer cents: tables show them as dollars. With --money dollars, so do csv and tsv,
+which drop _cents from the name. The query can't write anything. For more, see waybill help sql.
 
 A --param value of digits, such as 42, is bound as a number; anything else, 042 included, is text. A
 column compares with either, but an expression such as trim(order_number) needs CAST(:n AS TEXT).`,

@@ -13,7 +13,7 @@ import {
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
-import type { KnownNames } from '../../contract/named';
+import { groupNamed, type KnownNames } from '../../contract/named';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import {
@@ -37,7 +37,6 @@ import { printRequests } from '../../output/dry-run';
 import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/record';
-import { meantGroup } from '../payments/meant-group';
 import {
   payoutMappingPath,
   readPayoutMapping,
@@ -184,7 +183,7 @@ async function groupOfRun(
   isRecorded: boolean,
   context: Context,
 ): Promise<string> {
-  const { name, isKnown } = meantGroup(typed, groups, context.notices);
+  const { name, isKnown } = groupNamed(typed, groups, context.notices);
   if (isRecorded && !isKnown)
     await confirm(`Record payments of "${name}"?`, context, 'Nothing was recorded');
   return name;
