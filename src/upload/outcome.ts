@@ -32,20 +32,17 @@ export const outcomeNames = Object.values(countNames);
 export type OutcomeName = (typeof outcomeNames)[number];
 export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;
 
-const outcomeMeanings: Readonly<Record<OutcomeName, string>> = {
-  added: 'Rows that this upload added',
-  alreadyPresent: 'Rows that were there before',
-  accepted: 'Rows that the service took, added now or there before',
-  duplicate: 'Rows that appear earlier in the file',
-  invalid: 'Rows that were never sent',
-  rejected: 'Rows that the service refused',
-  notSent: 'Rows that were not sent',
-  unknown: 'Rows that may have been carried out',
-};
-/** The members that count rows by their outcome. */
-export const outcomeFields = Object.fromEntries(
-  outcomeNames.map((name) => [name, { kind: 'number', means: outcomeMeanings[name] } as const]),
-);
+/** The members that count rows by their outcome, as a view declares them. */
+export const outcomeFields = {
+  added: { kind: 'number', means: 'Rows that this upload added' },
+  alreadyPresent: { kind: 'number', means: 'Rows that were there before' },
+  accepted: { kind: 'number', means: 'Rows that the service took, added now or there before' },
+  duplicate: { kind: 'number', means: 'Rows that appear earlier in the file' },
+  invalid: { kind: 'number', means: 'Rows that were never sent' },
+  rejected: { kind: 'number', means: 'Rows that the service refused' },
+  notSent: { kind: 'number', means: 'Rows that were not sent' },
+  unknown: { kind: 'number', means: 'Rows that may have been carried out' },
+} as const satisfies Readonly<Record<OutcomeName, object>>;
 
 /** What an upload prints. */
 export interface Summary extends OutcomeCounts {
