@@ -1,21 +1,27 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mirrorFile, synced } from '../../test/mirror/account';
+import { mirrorFile, synced, syncWorld } from '../../test/mirror/account';
 import { modelAccount } from '../../test/mirror/model-account';
 import { runs } from '../../test/support/tier';
+import { Failure } from '../failure';
 import { referenceName } from '../insight/reconcile/identity';
 import type { Fact } from '../insight/reconcile/ledger';
 import { checkMirror } from './check';
-import { isRecorded, listImports, listPayments } from './ledger';
+import { isRecorded, listAcceptances, listAllPayments, listImports, listPayments } from './ledger';
 import {
   accept,
   addPayment,
+  datePayment,
   previewUndo,
   recordImport,
   removePayment,
   undoAcceptance,
   undoImport,
 } from './ledger-changes';
+import { closeWriter, type Database } from './libsql';
+import { mergeMirror } from './merge';
 import { openToWrite } from './open-to-write';
 
 const orderIds = ['a', 'b', 'c'];
@@ -38,7 +44,7 @@ async function ledger() {
       .prepare('SELECT id, paid_cents, outstanding_cents FROM orders ORDER BY id')
       .raw()
       .all();
-  return { database, paid };
+  return { database, paid, path };
 }
 
 const payment = fc.record({
@@ -102,6 +108,81 @@ test('laws 4 and 6: sums hold after every step, importing twice counts once, and
       database.close();
     }),
     { numRuns: runs(100) },
+  );
+});
+
+/** What a person does on one of two machines. */
+const deed = fc.record({
+  what: fc.constantFrom('record', 'record', 'type', 'remove', 'restore', 'undo', 'accept', 'date'),
+  rows: fc.array(payment, { maxLength: 3 }),
+  at: fc.nat(5),
+});
+
+type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
+
+function doOn(database: Database, { what, rows, at: place }: Deed, minute: number): void {
+  const time = new Date(Date.parse(at) + minute * 60_000).toISOString();
+  const orderId = orderIds[place % orderIds.length] ?? '';
+  const typed = { orderId, group: 'bfmr', cents: 100, paidOn: '2025-11-02', reference: null };
+  const id = place + 1;
+  try {
+    // A file's name is its content here.
+    if (what === 'record')
+      recordImport(database, { ...runOf(JSON.stringify(rows), rows), at: time });
+    else if (what === 'type') addPayment(database, typed, time);
+    else if (what === 'undo') undoImport(database, id, time);
+    else if (what === 'date') datePayment(database, id, '2025-11-03', time);
+    else if (what === 'accept') accept(database, { orderId }, { note: time, at: time });
+    else removePayment(database, id, { isRemoved: what === 'remove', at: time });
+  } catch (error) {
+    // There is nothing of that number to undo, remove or date.
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+function copied(path: string): string {
+  const copy = mirrorFile();
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(path, copy);
+  return copy;
+}
+
+test('merged into each other, two mirrors say the same, and their sums hold', {
+  timeout: 600_000,
+}, async () => {
+  const { database: model, path: empty } = await ledger();
+  closeWriter(model);
+  const deeds = fc.array(fc.tuple(fc.boolean(), deed), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(deeds, async (all) => {
+      const paths = [copied(empty), copied(empty)] as const;
+      for (const [machine, path] of paths.entries()) {
+        const database = openToWrite(path);
+        for (const [minute, [isSecond, one]] of all.entries()) {
+          if (isSecond === (machine === 1)) doOn(database, one, minute);
+        }
+        closeWriter(database);
+      }
+      const copies = paths.map(copied);
+      const merged: unknown[] = [];
+      for (const [machine, path] of paths.entries()) {
+        const file = copies[1 - machine] ?? '';
+        const options = { ...syncWorld(), file, baseUrl: undefined, isDryRun: false };
+        const { result } = await mergeMirror(path, { ...options, isDryRun: true });
+        expect((await mergeMirror(path, options)).result).toEqual(result);
+        expect((await mergeMirror(path, options)).copy).toBeUndefined();
+        const database = openToWrite(path);
+        expect(checkMirror(database).problems).toEqual([]);
+        const payments = listAllPayments(database).map(({ id: _, import: from, doubt, ...one }) =>
+          // Numbers are each machine's own.
+          JSON.stringify([one, from === null, doubt?.replaceAll(/(import|payment) \d+/g, '$1')]),
+        );
+        merged.push([payments.sort(), listAcceptances(database)]);
+        closeWriter(database);
+      }
+      expect(merged[1]).toEqual(merged[0]);
+    }),
+    { numRuns: runs(100, 5) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { orderMembers, orderRows, overdueCondition } from '../insight/order-rows';
 import { type Grouping, type Reader, readOrders, type Scope } from '../insight/report-scope';
+import { type AuditedDoubt, doubtfulPayments } from '../insight/reports/audit';
 import {
   agingReport,
   exposureReport,
@@ -41,6 +42,10 @@ export interface PageFigures {
   readonly short: PageTable;
   /** The same of what was paid over. */
   readonly over: PageTable;
+  /** Differences that were accepted. */
+  readonly writtenOff: PageTable;
+  /** Payments that perhaps should not count, at their oldest order. */
+  readonly doubts: PageTable;
 }
 
 const mostOverdue = 100;
@@ -96,13 +101,27 @@ function withOverdue(unpaid: PageTable, overdue: Figures): PageTable {
   };
 }
 
-export function gatherFigures(read: Reader, scope: Scope, bounds?: readonly number[]): PageFigures {
+function doubtFigures(rows: ReturnType<typeof doubtfulPayments>): PageTable {
+  const members = { doubt: member.list('Why a payment perhaps should not count') };
+  const shown = rows.map(({ orderNumber, detail }) => ({ orderNumber, doubt: [detail] }));
+  return { by: 'orderNumber', members, rows: shown, total: {} };
+}
+
+/** Gathers the figures; the doubts are those that the mirror's ledger has. */
+export function gatherFigures(
+  read: Reader,
+  scope: Scope,
+  {
+    bounds,
+    doubts,
+  }: { readonly bounds?: readonly number[] | undefined; readonly doubts: readonly AuditedDoubt[] },
+): PageFigures {
   const reported = (report: GroupedReport, by: Grouping): PageTable => {
     const members = report.members({ bounds });
     return { by, members, ...report.figures(read, scope, { by, bounds }) };
   };
   const overdue = reported(overdueReport, 'group');
-  const { short, over } = differingClusters(read, scope);
+  const { short, over, writtenOff } = differingClusters(read, scope);
   return {
     summary: summarize(read, scope),
     unpaid: withOverdue(reported(unpaidReport, 'group'), overdue),
@@ -116,5 +135,7 @@ export function gatherFigures(read: Reader, scope: Scope, bounds?: readonly numb
     overdueOrders: oldestOverdue(read, scope, overdue.total),
     short: differenceFigures(short),
     over: differenceFigures(over),
+    writtenOff: differenceFigures(writtenOff),
+    doubts: doubtFigures(doubtfulPayments(read, scope, doubts)),
   };
 }

@@ -31,22 +31,23 @@ export interface Words {
   money(cents: number): string;
   /** A name from the service, on one line and short enough for a table. */
   name(value: unknown): string;
+  /** A sentence on one line. */
+  line(value: unknown): string;
 }
 
 const longestName = 60;
+const longestLine = 300;
 
 export function pageWords(
   money: (cents: number) => string,
   visibleLine: (text: string) => string,
 ): Words {
-  return {
-    money,
-    name: (value) => {
-      const characters = [...visibleLine(String(value ?? '')).trim()];
-      if (characters.length <= longestName) return characters.join('') || '(none)';
-      return `${characters.slice(0, longestName - 1).join('')}…`;
-    },
+  const atMost = (longest: number) => (value: unknown) => {
+    const characters = [...visibleLine(String(value ?? '')).trim()];
+    if (characters.length <= longest) return characters.join('') || '(none)';
+    return `${characters.slice(0, longest - 1).join('')}…`;
   };
+  return { money, name: atMost(longestName), line: atMost(longestLine) };
 }
 
 /** Writes the amounts of a chart in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. Tables show the cents. */

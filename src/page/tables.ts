@@ -39,6 +39,8 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
     ['overdue', late, overdueOrders, 'Nothing is overdue.'],
     ['short', 'Paid short', figures.short, 'Nothing was paid short.'],
     ['over', 'Paid over', figures.over, 'Nothing was paid over.'],
+    ['writtenoff', 'Written off', figures.writtenOff, 'No difference was accepted.'],
+    ['doubts', 'Payments in doubt', figures.doubts, 'No payment is in doubt.'],
   ] as const;
   return inputs.map(([id, caption, figures, none]) => ({ id, caption, figures, none }));
 }
@@ -64,7 +66,9 @@ const mostDigits = 86;
 
 /** The width of a column, in digits: points and commas are half as wide. */
 function widthOf(column: PageColumn, rows: readonly object[], words: Words): number {
-  const texts = rows.map((row) => cellText(column.value(row), column, words));
+  // A sentence may break.
+  const isWhole = column.format !== 'list';
+  const texts = isWhole ? rows.map((row) => cellText(column.value(row), column, words)) : [];
   const digits = texts.map((text) => text.length - (text.match(/[.,]/g)?.length ?? 0) / 2);
   return largest([...digits, ...column.heading.split(' ').map(({ length }) => length)]);
 }
@@ -76,6 +80,7 @@ const isFigure = ({ format }: PageColumn) => ['money', 'count', 'days', 'percent
 
 function cellText(value: unknown, column: PageColumn, words: Words): string {
   if (value === null || value === undefined) return '–';
+  if (column.format === 'list') return [value].flat().map(words.line).join('; ');
   if (!isFigure(column)) return words.name(value);
   if (column.format === 'money') return words.money(Number(value));
   const isPercent = column.format === 'percent';
@@ -116,9 +121,13 @@ export function table({ id, caption, figures, none }: TableInput, words: Words):
 <thead><tr><th scope="col">${nameInWords(name)}</th>${columns.map((column) => html`<th scope="col"${isFigure(column) ? '' : html` class="words"`}>${column.heading}</th>`)}</tr></thead>
 <tbody>
 ${oldestFirst ? [...more, ...lines] : [...lines, ...more]}</tbody>
-<tfoot>
+${
+  columns.some(isFigure)
+    ? html`<tfoot>
 ${line('Total', ({ value }) => value(total))}</tfoot>
-</table>`;
+`
+    : ''
+}</table>`;
 }
 
 /** The headings again, as style rules that put them before each figure on a phone. */

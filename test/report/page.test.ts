@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { accept } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -124,6 +125,36 @@ test('what was paid short together is named by its oldest order, as in report au
   const { rows } = JSON.parse((await waybill([...line, ...on], { env })).stdout);
   expect(rows.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(['N-OLDEST']);
   expect(tables(await page(together)).get('short')?.[1]?.[0]).toBe('N-OLDEST and 1 more');
+});
+
+test('a difference that was accepted is written off, not short, and payments in doubt say why', async () => {
+  const [open] = account.orders;
+  const orders = ['W', 'D'].map((id) => ({
+    ...{ ...open, id, orderNumber: `N-${id}`, status: 'delivered' },
+    expectedPayout: id === 'D' ? 8000 : 9300,
+    trackingNumbers: [],
+  }));
+  const some = ['W', 'D', 'D'].map((orderId) => ({ orderId, cents: 4000, paidOn: '2026-03-20' }));
+  const path = await mirrorOf({ orders, giftcards: [], cards: [] }, some);
+  const database = openToWrite(path);
+  accept(database, { orderId: 'W' }, { note: 'dented', at: '2026-03-31T12:00:00.000Z' });
+  // Typed on two machines, they are perhaps one payment.
+  database.exec(
+    `UPDATE ledger_entries SET subject = 'typed/other/1' WHERE content ->> '$.orderId' = 'D'
+       AND moment = (SELECT max(moment) FROM ledger_entries WHERE kind = 'typed')`,
+  );
+  closeWriter(database);
+  const found = tables(await page(path));
+  expect(found.get('short')).toBeUndefined();
+  expect(found.get('over')).toBeUndefined();
+  expect(found.get('writtenoff')?.slice(1)).toEqual([
+    ['N-W', 'bfmr', '$93.00', '$40.00', '-$53.00'],
+    ['Total', '–', '$93.00', '$40.00', '-$53.00'],
+  ]);
+  expect(found.get('doubts')).toEqual([
+    ['Order', 'Doubt'],
+    ['N-D', expect.stringContaining('for one order from two sources: perhaps one payment')],
+  ]);
 });
 
 test.each([

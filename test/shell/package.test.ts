@@ -43,17 +43,17 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function installedWaybill(...words: string[]) {
+function installedWaybill(words: readonly string[], cwd = folder) {
   const env = { PATH: process.env.PATH, WAYBILL_HOME: join(folder, 'home') };
-  return run(process.execPath, [join(installed, manifest.bin.waybill), ...words], { env });
+  return run(process.execPath, [join(installed, manifest.bin.waybill), ...words], { cwd, env });
 }
 
 describe('the packed program', () => {
   test('runs without the packages that are bundled', async () => {
-    expect((await installedWaybill('--version')).stdout).toBe(`${manifest.version}\n`);
-    expect((await installedWaybill('help', 'cron')).stdout).toContain('MAILTO');
-    expect((await installedWaybill('completion', 'zsh')).stdout).toMatch(/^#compdef waybill/);
-    const { stdout } = await installedWaybill('--sandbox', 'sandbox', 'info', '--json');
+    expect((await installedWaybill(['--version'])).stdout).toBe(`${manifest.version}\n`);
+    expect((await installedWaybill(['help', 'cron'])).stdout).toContain('MAILTO');
+    expect((await installedWaybill(['completion', 'zsh'])).stdout).toMatch(/^#compdef waybill/);
+    const { stdout } = await installedWaybill(['--sandbox', 'sandbox', 'info', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({});
   });
 
@@ -79,6 +79,21 @@ describe('the packed program', () => {
     for (const name of ['commander', 'zod', 'hono']) {
       expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
     }
+  });
+
+  test('runs the commands to try that its README shows, where nothing else is', async () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const [, block = ''] = /^```sh\n(.*?)^```$/ms.exec(readme) ?? [];
+    const own = mkdtempSync(join(folder, 'empty-'));
+    const said: string[] = [];
+    for (const line of block.trim().split('\n')) {
+      const [program, ...words] = line.split(' ');
+      expect(program).toBe('waybill');
+      said.push((await installedWaybill(words, own)).stdout);
+    }
+    expect(said).toHaveLength(3);
+    expect(said[1]).toContain('120 added');
+    expect(said[2]).toContain('112-1253995-5139830');
   });
 
   test('has every page that its pages link to', () => {

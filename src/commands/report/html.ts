@@ -33,7 +33,8 @@ function accountName(context: Context, mirror: string | undefined): string {
 export const command = defineCommand({
   summary: 'Reports on one page to read, print or send',
   description: `Outstanding by group, aging, exposure by stage, received money and profit by month and turnaround,
-as charts with their tables, and margins, overdue orders and those paid short. The page is one file without scripts that loads nothing from the network; it works on a
+as charts with their tables, and margins, overdue orders, those paid short or over, written-off differences and
+payments in doubt. The page is one file without scripts that loads nothing from the network; it works on a
 phone, on paper and in dark mode. Dates in filters mean the day of the order, and for received money that
 of the payment. Only you can read the file. waybill asks before it replaces an
 existing file, unless you use -y.`,
@@ -59,8 +60,12 @@ existing file, unless you use -y.`,
     const asked = await ask(flags, context, wantedOrdersAndPayments);
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
-    const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
-    const figures = gatherFigures(read, scope, flags.buckets);
+    const [{ gatherFigures, pageWords, renderPage }, { auditedDoubts }] = await Promise.all([
+      import('../../page/page'),
+      import('../../mirror/ledger'),
+    ]);
+    const doubts = auditedDoubts(mirror.database);
+    const figures = gatherFigures(read, scope, { bounds: flags.buckets, doubts });
     const { asOf, complete } = mirror;
     const account = accountName(context, flags.mirror);
     const only = onlyWords(filter, flags.kind);

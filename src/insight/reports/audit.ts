@@ -278,6 +278,27 @@ function acceptances(read: Reader) {
   );
 }
 
+/** The doubts about payments in scope, each at its oldest order. */
+export function doubtfulPayments(
+  read: Reader,
+  scope: Scope,
+  doubts: readonly AuditedDoubt[],
+): readonly Row[] {
+  const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
+  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
+  const ordersInDoubt = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
+    [JSON.stringify(inDoubt), ...parameters],
+  );
+  const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
+  return doubts.flatMap(({ detail, orderIds, paymentId }) => {
+    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
+    const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
+    const at = own ?? (isWhole ? ofNone : undefined);
+    return at === undefined ? [] : [{ ...at, detail }];
+  });
+}
+
 /** Everything worth a look, sorted by `findingNames` and date; one finding for orders paid together. */
 export function audit(
   read: Reader,
@@ -327,18 +348,8 @@ export function audit(
     const detail = `${dollars(paid)} was paid for an order that is gone`;
     found.push(name('payment_of_gone_order', { ...row, detail }));
   }
-  const inDoubt = doubts.flatMap(({ orderIds }) => orderIds);
-  const { from, parameters } = ordersWhere(scope, 'o.id IN (SELECT value FROM json_each(?))');
-  const ordersInDoubt = read(
-    `SELECT o.kind, o.id, o.order_number AS orderNumber ${from} ORDER BY o.order_date, o.id`,
-    [JSON.stringify(inDoubt), ...parameters],
-  );
-  const isWhole = scope.kind === 'all' && scope.wantedGone === undefined;
-  for (const { detail, orderIds, paymentId } of doubts) {
-    const ofNone = { kind: null, id: orderIds[0] ?? paymentId, orderNumber: null };
-    const own = ordersInDoubt.find(({ id }) => orderIds.includes(String(id)));
-    const at = own ?? (isWhole ? ofNone : undefined);
-    if (at !== undefined) found.push(name('doubtful_payment', { ...at, detail }));
+  for (const row of doubtfulPayments(read, scope, doubts)) {
+    found.push(name('doubtful_payment', row));
   }
   for (const row of differingSpellings(read, scope)) found.push(name('group_spelling', row));
   for (const row of numberSpellings(read, scope)) found.push(name('number_spelling', row));

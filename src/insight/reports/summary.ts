@@ -33,14 +33,17 @@ function monthBefore(month: string): string {
 /** The clusters that were paid short or over and not accepted, with their orders in scope. */
 export function differingClusters(read: Reader, scope: Scope) {
   const { clusters, isAccepted, isInScope } = differences(read, scope);
-  const differing = clusters.flatMap((cluster) => {
-    const counted = isAccepted(cluster) ? [] : expectingOrders(cluster, isInScope);
+  const all = clusters.flatMap((cluster) => {
+    const counted = expectingOrders(cluster, isInScope);
     const differs = Math.abs(cluster.difference) > cluster.tolerance;
-    return differs && counted.length > 0 ? [{ ...cluster, counted }] : [];
+    const isWrittenOff = isAccepted(cluster);
+    return differs && counted.length > 0 ? [{ ...cluster, counted, isWrittenOff }] : [];
   });
+  const differing = all.filter(({ isWrittenOff }) => !isWrittenOff);
   return {
     short: differing.filter(({ difference }) => difference < 0),
     over: differing.filter(({ difference }) => difference > 0),
+    writtenOff: all.filter(({ isWrittenOff }) => isWrittenOff),
   };
 }
 
