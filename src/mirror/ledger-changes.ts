@@ -45,7 +45,7 @@ export function recordImport(
 ): RecordedRun | undefined {
   const { file, rows, at } = given;
   return inTransaction(database, () => {
-    const replay = replayLedger(database);
+    const replay = replayLedger(database, given.run.facts);
     const [id, moment] = [nextImport(database), nextMoment(database, at)];
     const identity = importIdentity(given.run, readEntries(database).entries);
     const run: ImportEntry = { ...given.run, kind: 'import', id, identity, moment };
@@ -93,7 +93,7 @@ export function previewUndo(database: Database, importId: number): Undoing {
   const moment = Number.MAX_SAFE_INTEGER;
   const recorded = readEntries(database);
   const undo: Entry = { kind: 'undo', moment, import: identityOfImport(database, importId) };
-  const index = new OrderIndex([]);
+  const index = () => new OrderIndex([]);
   const before = replayEntries(recorded, index).ledger();
   const entries = [...recorded.entries, undo];
   const after = replayEntries({ ...recorded, entries }, index).ledger();
@@ -212,7 +212,7 @@ export function acceptable(database: Database, one: Acceptable) {
     return wasPaid || (isOrder && id === one.orderId);
   });
   const index = new OrderIndex(orders);
-  const { payments, doubts, acceptances } = replayEntries(readEntries(database), index).ledger();
+  const { payments, doubts, acceptances } = replayLedger(database).ledger();
   const cluster = isOrder
     ? clusterOf(one.orderId, index, payments)
     : { paid: 0, expected: 0, orderIds: [] };

@@ -6,7 +6,7 @@ import {
   type RecordedEntries,
   subjectOf,
 } from '../insight/reconcile/ledger';
-import { type Database, everyRow } from './libsql';
+import type { Database } from './libsql';
 
 type StoredEntry = Exclude<Entry, ImportEntry>;
 
@@ -99,31 +99,19 @@ export function addImport(database: Database, run: ImportEntry, given: ImportedF
   }
 }
 
-type StoredRow = Omit<Fact, 'file' | 'line'>;
-
-/** The rows of an import, as they were read. */
+/** The rows of imports, as they were read. They are not kept: an import is replayed once. */
 function factReader(database: Database) {
-  let rows: ReadonlyMap<number, StoredRow> | undefined;
-  const places = database.prepare(
-    'SELECT place, line, row_key FROM import_rows WHERE import_id = ? ORDER BY place, line',
-  );
-  return (importId: number, files: readonly string[]): readonly Fact[] => {
-    rows ??= new Map(
-      everyRow(
-        database,
-        'read_rows',
-        ['key', 'json(row)'],
-        (key: number, row: StoredRow) => [key, row] as const,
-      ),
-    );
-    const known = rows;
-    return (places.raw().all([importId]) as [number, number, number][]).flatMap(
-      ([place, line, key]): Fact[] => {
-        const row = known.get(key);
-        return row === undefined ? [] : [{ ...row, file: files[place] ?? '', line }];
-      },
-    );
-  };
+  const rows = database
+    .prepare(
+      `SELECT place, line, row FROM import_rows JOIN read_rows ON key = row_key
+       WHERE import_id = ? ORDER BY place, line`,
+    )
+    .raw();
+  return (importId: number, files: readonly string[]): readonly Fact[] =>
+    (rows.all([importId]) as [number, number, string][]).map(([place, line, row]) => {
+      const read = JSON.parse(row) as Omit<Fact, 'file' | 'line'>;
+      return { ...read, file: files[place] ?? '', line };
+    });
 }
 
 /** The entries of the ledger. An import's rows are read when they are asked for. */

@@ -1,20 +1,92 @@
-import { keysIn } from '../insight/reconcile/identity';
+import { doubtsToShow } from '../insight/reconcile/doubts';
+import { keysIn } from '../insight/reconcile/facts';
 import {
+  type Fact,
   type Ledger,
   type PastPayment,
   paymentKey,
   type RecordedPayment,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
+import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
+import { once } from '../lib/once';
 import { readEntries } from './ledger-entries';
 import type { Database } from './libsql';
-import { accountOrders } from './reconcile-input';
+import { accountOrders, contentHash } from './reconcile-input';
+import { readValue, writeValue } from './state';
 
-/** Adds up the ledger; the orders are those that payments reached, and one more. */
-export function replayLedger(database: Database, orderId?: string): Replay {
-  const orders = accountOrders(database, ({ id }, wasPaid) => wasPaid || id === orderId);
-  return replayEntries(readEntries(database), new OrderIndex(orders));
+/** The orders that anything in the ledger was ever recorded for. */
+const ordersOfLedger = `SELECT value ->> 'orderId' AS id FROM read_rows, json_each(row, '$.allocations')
+  UNION SELECT content ->> 'orderId' FROM ledger_entries WHERE kind = 'typed'`;
+
+/** Adds up the ledger; `facts` are the rows that are about to be recorded. */
+export function replayLedger(database: Database, facts: readonly Fact[] = []): Replay {
+  const index = once(() => {
+    const recorded = database.prepare(ordersOfLedger).pluck().all() as string[];
+    const named = facts.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId));
+    const ids = new Set([...recorded, ...named]);
+    return new OrderIndex(accountOrders(database, ({ id }) => ids.has(id)));
+  });
+  return replayEntries(readEntries(database), index);
+}
+
+/** All that doubts depend on of the orders, as a short text. */
+function markOfOrders(database: Database): string {
+  const [facts] = database
+    .prepare(
+      `SELECT json_group_array(json_array(id, expected_payout_cents, status = 'cancelled',
+         (SELECT json_group_array(tracking_number) FROM
+           (SELECT * FROM base_trackings WHERE order_key = key ORDER BY place))))
+       FROM (SELECT * FROM base_orders WHERE id IN (${ordersOfLedger}) ORDER BY id)`,
+    )
+    .pluck()
+    .all() as string[];
+  return contentHash(facts ?? '');
+}
+
+/** A doubt that a person has to settle, as the mirror keeps it beside the payments. */
+interface KeptDoubt {
+  readonly text: string;
+  readonly paymentIds: readonly number[];
+  readonly orderIds: readonly string[];
+}
+
+function doubtsToKeep(
+  { doubts }: Ledger,
+  idOf: (payment: RecordedPayment) => number | null | undefined,
+): readonly KeptDoubt[] {
+  const names = { ...recordedNames, payment: (one: RecordedPayment) => `payment ${idOf(one)}` };
+  return doubtsToShow(doubts).map((doubt) => {
+    const payments = [...doubt.before, ...doubt.after];
+    return {
+      text: doubtText(doubt, names),
+      paymentIds: payments.flatMap((payment) => idOf(payment) ?? []),
+      orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
+    };
+  });
+}
+
+/** The state that has the doubts of the last replay, and the mark of the orders if they depend on them. */
+const doubtsName = 'doubts';
+type KeptDoubts = { readonly orders: string | null; readonly doubts: readonly KeptDoubt[] };
+
+function writeDoubts(database: Database, ledger: Ledger, ids: ReadonlyMap<string, number>): void {
+  const doubts = doubtsToKeep(ledger, (payment) => ids.get(paymentKey(payment)));
+  const orders = ledger.usesOrders ? markOfOrders(database) : null;
+  writeValue(database, doubtsName, JSON.stringify({ orders, doubts } satisfies KeptDoubts));
+}
+
+/**
+ * The doubts that are not settled, in words. They were written with the payments; only where an order
+ * that they depend on has changed since, the entries are added up again.
+ */
+export function readDoubts(database: Database): readonly KeptDoubt[] {
+  const text = readValue(database, doubtsName);
+  const kept = text === undefined ? undefined : (JSON.parse(text) as KeptDoubts);
+  const isCurrent =
+    kept !== undefined && (kept.orders === null || kept.orders === markOfOrders(database));
+  return isCurrent ? kept.doubts : doubtsToKeep(replayLedger(database).ledger(), ({ id }) => id);
 }
 
 /** Gives payments without a number the next ones. */
@@ -100,11 +172,11 @@ function writeAcceptances(
 }
 
 /**
- * Makes the stored payments and acceptances those of the ledger; writes only what differs. Returns the
+ * Makes the stored payments, doubts and acceptances those of the ledger; writes only what differs. Returns the
  * numbers of the payments by `paymentKey`.
  */
 export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<string, number> {
-  const past = pastPayments(readEntries(database), ledger, new OrderIndex([]));
+  const past = pastPayments(readEntries(database), ledger);
   const all = [...past.map(({ payment }) => payment), ...ledger.payments];
   const ids = numberPayments(database, all);
   const before = storedPayments(database);
@@ -133,5 +205,6 @@ export function writeLedger(database: Database, ledger: Ledger): ReadonlyMap<str
   for (const [id, added] of ledger.addedBy) count.run([added, id]);
   writePast(database, past, ids);
   writeAcceptances(database, ledger, all);
+  writeDoubts(database, ledger, ids);
   return ids;
 }

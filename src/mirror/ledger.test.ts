@@ -6,7 +6,7 @@ import { mirrorFile, synced, syncWorld } from '../../test/mirror/account';
 import { modelAccount } from '../../test/mirror/model-account';
 import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
-import { referenceName } from '../insight/reconcile/identity';
+import { referenceName } from '../insight/reconcile/facts';
 import type { Fact } from '../insight/reconcile/ledger';
 import { checkMirror } from './check';
 import { isRecorded, listAcceptances, listAllPayments, listImports, listPayments } from './ledger';
@@ -310,4 +310,30 @@ test('an acceptance keeps what was paid and expected, and covers the orders paid
   expect(undo('a')).toBe(false);
   expect(kept.all()).toEqual([]);
   database.close();
+});
+
+test('a list reads the doubts that were written, unless an order that they depend on has changed', async () => {
+  const { database } = await ledger();
+  const paidOn = ['2025-11-01', '2025-11-08'];
+  for (const [place, day] of paidOn.entries()) {
+    const file = `week ${place}`;
+    const fact = toFact({ reference: `r${place}`, format: 'generic', parts: [300] }, 2, file);
+    const run = { group: 'bfmr', files: [file], facts: [{ ...fact, paidOn: day }] };
+    recordImport(database, { file, rows: 1, run, at });
+  }
+  const listedDoubts = () => listPayments(database).map(({ doubt }) => doubt);
+  const more = 'more than expected: perhaps payment 2 is the $3.00 of 2025-11-01, changed';
+  expect(listedDoubts()).toEqual([more, more]);
+  const change = (state: string, orders: string) =>
+    database.exec(`UPDATE read_rows SET row = json_set(row, '$.state', '${state}');
+      UPDATE base_orders SET ${orders} WHERE id = 'a'`);
+  // Added up again, these rows would say something else.
+  change('pending', "order_date = '2025-10-02', status = 'delivered'");
+  expect(listedDoubts()).toEqual([more, more]);
+  change('paid', 'expected_payout_cents = 600');
+  expect(listedDoubts()).toEqual([null, null]);
+  change('pending', 'expected_payout_cents = 500');
+  expect(listedDoubts()).toEqual([more, more]);
+  change('paid', "status = 'cancelled'");
+  expect(listedDoubts()).toEqual([null, null]);
 });

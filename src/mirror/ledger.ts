@@ -2,15 +2,11 @@ import { isSameNumber, meantNotice } from '../contract/named';
 import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
-import { doubtText, recordedNames } from '../insight/reconcile/doubt-texts';
-import { doubtsToShow } from '../insight/reconcile/doubts';
 import type { PastPayment } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
-import { replayEntries } from '../insight/reconcile/replay';
 import type { AuditedDoubt } from '../insight/reports/audit';
 import { withGroupNames } from './group-names';
-import { readEntries } from './ledger-entries';
-import { replayLedger } from './ledger-store';
+import { readDoubts, replayLedger } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
 import { accountOrders, clusterOf } from './reconcile-input';
@@ -47,19 +43,11 @@ export interface ListedImport {
   readonly at: string;
 }
 
-/** The doubts that are not settled, in words. */
-function openDoubts(database: Database) {
-  return doubtsToShow(replayLedger(database).ledger().doubts).map((doubt) => ({
-    text: doubtText(doubt, recordedNames),
-    payments: [...doubt.before, ...doubt.after],
-  }));
-}
-
 export function auditedDoubts(database: Database): readonly AuditedDoubt[] {
-  return openDoubts(database).map(({ text, payments }) => ({
+  return readDoubts(database).map(({ text, paymentIds, orderIds }) => ({
     detail: text,
-    orderIds: payments.flatMap(({ allocations }) => allocations.map(({ orderId }) => orderId)),
-    paymentId: String(payments[0]?.id),
+    orderIds,
+    paymentId: String(paymentIds[0]),
   }));
 }
 
@@ -70,9 +58,9 @@ const newestNames = `LEFT JOIN event_log e ON NOT EXISTS (SELECT 1 FROM base_ord
   AND e.seq = ${newestEventOf('p.order_id')}`;
 
 function listFrom(database: Database, view: 'payments' | 'all_payments'): readonly ListedPayment[] {
-  const doubts = new Map<number | null, string[]>();
-  for (const { text, payments } of openDoubts(database)) {
-    for (const { id } of payments) doubts.set(id, [...(doubts.get(id) ?? []), text]);
+  const doubts = new Map<number, string[]>();
+  for (const { text, paymentIds } of readDoubts(database)) {
+    for (const id of paymentIds) doubts.set(id, [...(doubts.get(id) ?? []), text]);
   }
   const listed = database
     .prepare(
@@ -118,7 +106,7 @@ export function listAcceptances(database: Database): readonly ListedAcceptance[]
   const index = new OrderIndex(
     accountOrders(database, ({ id }, wasPaid) => wasPaid || isAccepted.has(id)),
   );
-  const { payments } = replayEntries(readEntries(database), index).ledger();
+  const { payments } = replayLedger(database).ledger();
   return withGroupNames(database, accepted).map((one) => {
     const now = one.orderId === null ? one : clusterOf(one.orderId, index, payments);
     return { ...one, applies: now.paid === one.paid && now.expected === one.expected };

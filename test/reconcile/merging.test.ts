@@ -94,12 +94,12 @@ const identities = (payments: readonly RecordedPayment[]) =>
 /** Everything that a ledger says, without numbers. */
 function figures(ledger: Ledger, orders: readonly AccountOrder[]) {
   const index = new OrderIndex(orders);
-  const sum = replayEntries(ledger, index).ledger();
+  const sum = replayEntries(ledger, () => index).ledger();
   const inWords = ({ identity, amount, allocations, paidOn, moment, ...more }: RecordedPayment) =>
     JSON.stringify([identity, amount, allocations, paidOn, moment, more.group, more.reference]);
   return {
     payments: sum.payments.map(inWords).sort(),
-    past: pastPayments(ledger, sum, index)
+    past: pastPayments(ledger, sum)
       .map(({ payment, state, since }) => `${inWords(payment)} ${state} ${since}`)
       .sort(),
     doubts: sum.doubts
@@ -154,7 +154,7 @@ test('what a machine had counts after a merge, unless the other one took it back
       const [one, other] = ledgersOf(given) as [Ledger, Ledger];
       const merged = mergeInto(one, other);
       const sum = sumOf(merged, given.orders);
-      const all = pastPayments(merged, sum, new OrderIndex(given.orders));
+      const all = pastPayments(merged, sum);
       // A row may have another identity there: the other machine's name for it, or of one typed by hand.
       const inWords = ({ amount, allocations }: RecordedPayment) =>
         JSON.stringify([amount, allocations]);

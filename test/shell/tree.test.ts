@@ -19,8 +19,8 @@ const described = {
   sync: [],
   query: [],
   changes: [],
-  payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
-  mirror: ['info', 'path', 'check', 'backup', 'reset', 'push'],
+  payments: ['list', 'add', 'date', 'remove', 'accept', 'accepted', 'imports', 'undo'],
+  mirror: ['info', 'path', 'check', 'backup', 'merge', 'reset', 'push'],
   export: [],
   report: [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],

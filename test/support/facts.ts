@@ -1,4 +1,4 @@
-import { keysOf } from '../../src/insight/reconcile/identity';
+import { keysOf } from '../../src/insight/reconcile/facts';
 import type { Fact, RecordedPayment } from '../../src/insight/reconcile/ledger';
 import type { AccountOrder, PayoutRow } from '../../src/insight/reconcile/model';
 

@@ -27,7 +27,7 @@ const withEntry = (ledger: Ledger, entry: Entry): Ledger => ({
 
 /** What the entries add up to. Without the account, no doubt is about more than was expected. */
 export const sumOf = (ledger: Ledger, orders: readonly AccountOrder[] = []): LedgerSum =>
-  replayEntries(ledger, new OrderIndex(orders)).ledger();
+  replayEntries(ledger, () => new OrderIndex(orders)).ledger();
 
 export const paymentsOf = (ledger: Ledger): readonly RecordedPayment[] => sumOf(ledger).payments;
 
@@ -72,7 +72,7 @@ export function acceptOrder(
 ): Ledger {
   const { paid = 0, expected = 0, orders = [] } = given;
   const index = new OrderIndex(orders);
-  const { payments, doubts, acceptances } = replayEntries(ledger, index).ledger();
+  const { payments, doubts, acceptances } = replayEntries(ledger, () => index).ledger();
   const { orderIds } = clusterOf(orderId, index, payments);
   const own = doubts.filter(({ before, after }) =>
     [...before, ...after].some(({ allocations }) =>

@@ -1,8 +1,7 @@
 import type { Context } from '../../context/context';
 import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
-import { settlingText } from '../../insight/reconcile/doubt-texts';
 import { nextImport } from '../../insight/reconcile/ledger';
-import { nameOf } from '../../insight/reconcile/messages';
+import { nameOf, settlingText } from '../../insight/reconcile/messages';
 import { isUnreadable, type Outcome } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/report';
 import type { DoubtInRun, Reconciliation, RecordedRun } from '../../insight/reconcile/result';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openedLines, readLines } from '../../../test/support/payout-lines';
 import { type TestSheet, writeTestWorkbook } from '../../../test/support/workbook';
-import { contentOf } from '../../insight/reconcile/identity';
+import { contentOf } from '../../insight/reconcile/facts';
 import { isUnreadable, type PayoutRow, type ReadRow } from '../../insight/reconcile/model';
 import { keyOf } from '../../lib/fold';
 import { cleanCell } from '../../tabular/cells';

@@ -1,6 +1,7 @@
 import { nameKey } from '../../contract/named';
-import { areContradicting, itemReach, referenceName } from './identity';
+import { areContradicting, itemReach, referenceName } from './facts';
 import type { Fact, RecordedPayment, TypedEntry } from './ledger';
+import { Shelf } from './match';
 
 /** A payment with what decides whether a row is it, and whether a file drops it. */
 export interface BookedPayment extends RecordedPayment {
@@ -15,17 +16,19 @@ export interface BookedPayment extends RecordedPayment {
   readonly reach: readonly string[];
   /** The last own day of the import that recorded it. */
   readonly lastDay: string | null;
-  /** The formats and groups of the imports that have it. */
-  readonly sources: Set<string>;
-  readonly formats: Set<string>;
+  /** Of the imports that have it (`sourceOf`); what replaces it by its reference shares them. */
+  readonly sources: string[];
   /** The files that have it, by their place among all that were read. */
-  readonly files: number[];
+  files: readonly number[];
   /** When it was removed; null if it counts. */
   removedAt: number | null;
 }
 
 /** What imports of one format and group have in common. */
 export const sourceOf = (format: string, group: string) => `${format}\n${nameKey(group)}`;
+
+export const formatsOf = ({ sources }: BookedPayment) =>
+  sources.map((source) => source.slice(0, source.indexOf('\n')));
 
 export const counts = ({ removedAt }: BookedPayment) => removedAt === null;
 
@@ -42,7 +45,7 @@ const intersect = (some: readonly string[], others: readonly string[]) =>
 export function paymentOfRow(
   fact: Fact,
   identity: string,
-  run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay'>,
+  run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay' | 'sources'>,
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
@@ -55,7 +58,7 @@ export function paymentOfRow(
       isUndated: paidOn === null,
     },
     ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
-    ...{ sources: new Set(), formats: new Set(), files: [], removedAt: null, ...run },
+    ...{ files: [], removedAt: null, ...run },
   };
 }
 
@@ -67,36 +70,16 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     names: reference === null ? [] : [referenceName(reference, amount)],
     groups: group === null ? [] : [nameKey(group)],
     ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
-    ...{ lastDay: null, sources: new Set(), formats: new Set(), files: [], removedAt: null },
-    isUndated: paidOn === null,
+    ...{ lastDay: null, sources: [], files: [], removedAt: null, isUndated: paidOn === null },
   };
-}
-
-/** A list of payments by a key. */
-class Shelf {
-  readonly #byKey = new Map<string, Set<BookedPayment>>();
-
-  put(key: string, payment: BookedPayment): void {
-    const there = this.#byKey.get(key);
-    if (there === undefined) this.#byKey.set(key, new Set([payment]));
-    else there.add(payment);
-  }
-
-  take(key: string, payment: BookedPayment): void {
-    this.#byKey.get(key)?.delete(payment);
-  }
-
-  on(key: string): Iterable<BookedPayment> {
-    return this.#byKey.get(key) ?? [];
-  }
 }
 
 /** The payments that count or were removed, to find those that a row or a file is about. */
 export class Book {
   readonly #payments = new Map<string, BookedPayment>();
-  readonly #byName = new Shelf();
-  readonly #byReach = new Shelf();
-  readonly #byLine = new Shelf();
+  readonly #byName = new Shelf<BookedPayment>();
+  readonly #byReach = new Shelf<BookedPayment>();
+  readonly #byLine = new Shelf<BookedPayment>();
 
   payments(): Iterable<BookedPayment> {
     return this.#payments.values();
@@ -133,7 +116,7 @@ export class Book {
     return found;
   }
 
-  onLine(lineKey: string): Iterable<BookedPayment> {
+  onLine(lineKey: string): readonly BookedPayment[] {
     return this.#byLine.on(lineKey);
   }
 
@@ -146,7 +129,7 @@ export class Book {
     const reach = reachOf(fact);
     const isNear = (payment: BookedPayment) => intersect(payment.reach, reach);
     const named = fact.names
-      .flatMap((name) => [...this.#byName.on(name)])
+      .flatMap((name) => this.#byName.on(name))
       .filter(
         (one) =>
           isNear(one) ||

@@ -1,10 +1,10 @@
 import { nameKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
+import { groupBy } from '../../lib/once';
 import { allocate } from './clusters';
-import { itemReach, keysOf, rowNamer } from './identity';
 import type { Fact } from './ledger';
 import { type Match, meantTracking, type OrderIndex } from './match';
-import { type AccountOrder, isUnreadable, type ReadRow } from './model';
+import { type AccountOrder, isUnreadable, type PayoutRow, type ReadRow } from './model';
 
 const reachedBy = (match: Match) => (match.kind === 'matched' ? match.orders : []);
 
@@ -78,4 +78,106 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
       named: namesNothing ? ownItem : [...new Set(meantBy(match).map(({ id }) => id))],
     };
   });
+}
+
+/** The identifiers of a row as one text: equal for rows with the same identifiers. */
+export function keysOf(row: Pick<PayoutRow, 'trackings' | 'order'>): string {
+  const order = row.order === null ? '' : keyOf(row.order);
+  return JSON.stringify([[...row.trackings].sort(), order]);
+}
+
+/** The tracking numbers and the order's key in a text of `keysOf`; none for a typed payment. */
+export function keysIn(keys: string): readonly [trackings: readonly string[], order: string] {
+  return keys === '' ? [[], ''] : JSON.parse(keys);
+}
+
+/** Whether both have tracking numbers, or order numbers, and these differ. */
+export function areContradicting(keys: string, otherKeys: string): boolean {
+  if (keys === otherKeys) return false;
+  const [[trackings, order], [others, otherOrder]] = [keysIn(keys), keysIn(otherKeys)];
+  const areOthers = trackings.every((tracking) => !others.includes(tracking));
+  return (
+    (trackings.length > 0 && others.length > 0 && areOthers) ||
+    (order !== '' && otherOrder !== '' && order !== otherOrder)
+  );
+}
+
+/** The content of a row as one text, independent of the export's layout. */
+export function contentOf(row: PayoutRow, keys = keysOf(row)): string {
+  const { amount, paidOn, dates = paidOn, reference, item, quantity, destroyed } = row;
+  return JSON.stringify([keys, amount, dates, reference, item, quantity, destroyed]);
+}
+
+/** A chargeback is another payment than the one that it takes back, under one reference too. */
+export const referenceName = (reference: string, amount: number) =>
+  `reference/${reference}${amount < 0 ? '/back' : ''}`;
+
+/**
+ * Names the rows of a run, each within its group: by its reference if it has one, else by a hash of its
+ * content with its ordinal among equal rows of the same file. So overlapping exports add nothing twice,
+ * and two equal payments in one file remain two. A bonus and a fee on one receipt differ in their items.
+ */
+export function rowNamer(
+  hash: (content: string) => string,
+): (row: PayoutRow, keys: string, namesNothing: boolean) => string {
+  const ordinals = new Map<string, number>();
+  return (row, keys, namesNothing) => {
+    const scope = namesNothing ? 'other/' : '';
+    if (row.reference !== null) {
+      const item = namesNothing ? `/${row.item ?? ''}` : '';
+      return `${scope}${referenceName(row.reference, row.amount)}${item}`;
+    }
+    const content = contentOf(row, keys);
+    const inFile = `${row.file}\n${row.state === 'paid'}\n${content}`;
+    const ordinal = (ordinals.get(inFile) ?? 0) + 1;
+    ordinals.set(inFile, ordinal);
+    return `${scope}content/${hash(content)}/${ordinal}`;
+  };
+}
+
+/** In place of an order for a payment of none: its item. */
+export const itemReach = (item: string | null) => `item/${item ?? ''}`;
+
+/** A bonus says what it is for, or when it was paid. */
+const saysNothing = ({ item, reference, paidOn }: PayoutRow) =>
+  item === null && reference === null && paidOn === null;
+
+/** Rows, and what they add up to. */
+const nothing = () => ({ rows: 0, all: 0, paid: 0 });
+type Above = ReturnType<typeof nothing>;
+
+function add(above: Above, { amount, state }: PayoutRow): void {
+  above.rows++;
+  above.all += amount;
+  if (state === 'paid') above.paid += amount;
+}
+
+/**
+ * Paid rows that look like a total of the rows above them in their file, or of those since the total
+ * before. They count like any other row, so the same money counts twice; none is recorded.
+ */
+export function findTotals(
+  rows: readonly PayoutRow[],
+  namesNothing: (row: PayoutRow) => boolean,
+): readonly PayoutRow[] {
+  const totals: PayoutRow[] = [];
+  for (const own of groupBy(rows, ({ file }) => file).values()) {
+    const whole = nothing();
+    let section = nothing();
+    for (const row of own) {
+      const mayBeTotal = row.state === 'paid' && row.amount !== 0 && namesNothing(row);
+      // A single row above proves nothing: a bonus may be as high as the one payment.
+      const fewest = saysNothing(row) ? 2 : 1;
+      const isSum = ({ rows, all, paid }: Above) =>
+        rows >= fewest && (row.amount === all || row.amount === paid);
+      if (mayBeTotal && (isSum(whole) || isSum(section))) {
+        totals.push(row);
+        section = nothing();
+      } else {
+        add(whole, row);
+        add(section, row);
+      }
+    }
+  }
+  return totals;
 }

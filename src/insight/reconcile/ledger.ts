@@ -232,4 +232,6 @@ export interface Ledger {
   readonly doubts: readonly Doubt[];
   /** By order, or by the payment of no order. */
   readonly acceptances: ReadonlyMap<string, Acceptance>;
+  /** Whether the doubts depend on the orders of the account: on what is expected of them. */
+  readonly usesOrders: boolean;
 }

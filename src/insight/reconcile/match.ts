@@ -1,6 +1,7 @@
 import { keyOf } from '../../lib/fold';
+import { groupBy } from '../../lib/once';
 import { splitNumbers } from '../../lib/words';
-import type { AccountOrder, NamingRow, PayoutRow } from './model';
+import type { AccountOrder, NamedOrder, NamingRow, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */
 export type MatchRule = Tracked['rule'] | 'order' | 'tracking and order' | 'cut number';
@@ -168,22 +169,40 @@ export function concernedOrders(
     order.trackings.some(isMeant);
 }
 
-/** Orders by key. Most keys have one order, so the array is created only when needed. */
-type Bucket = AccountOrder | AccountOrder[];
+/** Values by key. Most keys have one value, so an array is made only when there are more. */
+export class Shelf<Value extends object | number> {
+  readonly #byKey = new Map<string, Value | Value[]>();
 
-function add(buckets: Map<string, Bucket>, key: string, order: AccountOrder): void {
-  if (key === '') return;
-  const there = buckets.get(key);
-  if (there === undefined) buckets.set(key, order);
-  else if (Array.isArray(there)) {
-    // An order may have one number in two spellings; they come one after the other.
-    if (there.at(-1) !== order) there.push(order);
-  } else if (there !== order) buckets.set(key, [there, order]);
+  put(key: string, value: Value): void {
+    const there = this.#byKey.get(key);
+    if (there === undefined) this.#byKey.set(key, value);
+    else if (Array.isArray(there)) {
+      // An order may have one number in two spellings; they come one after the other.
+      if (there.at(-1) !== value) there.push(value);
+    } else if (there !== value) this.#byKey.set(key, [there, value]);
+  }
+
+  take(key: string, value: Value): void {
+    this.#byKey.set(
+      key,
+      this.on(key).filter((one) => one !== value),
+    );
+  }
+
+  on(key: string): readonly Value[] {
+    const there = this.#byKey.get(key);
+    if (there === undefined) return [];
+    return Array.isArray(there) ? there : [there];
+  }
+
+  /** The values that share a key, one list per key. */
+  *shared(): Generator<readonly Value[]> {
+    for (const values of this.#byKey.values()) if (Array.isArray(values)) yield values;
+  }
 }
 
-function list(bucket: Bucket | undefined): readonly AccountOrder[] {
-  if (bucket === undefined) return [];
-  return Array.isArray(bucket) ? bucket : [bucket];
+function shelve(shelf: Shelf<AccountOrder>, key: string, order: AccountOrder): void {
+  if (key !== '') shelf.put(key, order);
 }
 
 /**
@@ -191,16 +210,16 @@ function list(bucket: Bucket | undefined): readonly AccountOrder[] {
  * gone.
  */
 export class OrderIndex {
-  readonly #byTracking = new Map<string, Bucket>();
-  readonly #byNumber = new Map<string, Bucket>();
+  readonly #byTracking = new Shelf<AccountOrder>();
+  readonly #byNumber = new Shelf<AccountOrder>();
   readonly #byId = new Map<string, AccountOrder>();
-  #byCutNumber: Map<string, Bucket> | undefined;
+  #byCutNumber: Shelf<AccountOrder> | undefined;
 
   constructor(readonly orders: readonly AccountOrder[]) {
     for (const order of orders) {
       this.#byId.set(order.id, order);
-      if (order.orderNumber !== null) add(this.#byNumber, keyOf(order.orderNumber), order);
-      for (const tracking of order.trackings) add(this.#byTracking, keyOf(tracking), order);
+      if (order.orderNumber !== null) shelve(this.#byNumber, keyOf(order.orderNumber), order);
+      for (const tracking of order.trackings) shelve(this.#byTracking, keyOf(tracking), order);
     }
   }
 
@@ -209,27 +228,114 @@ export class OrderIndex {
   }
 
   byTracking(key: string): readonly AccountOrder[] {
-    return list(this.#byTracking.get(key));
+    return this.#byTracking.on(key);
   }
 
   byNumber(key: string): readonly AccountOrder[] {
-    return list(this.#byNumber.get(key));
+    return this.#byNumber.on(key);
   }
 
   /** Orders whose key is this one plus one more character. */
   byCutNumber(key: string): readonly AccountOrder[] {
     if (this.#byCutNumber === undefined) {
-      this.#byCutNumber = new Map();
+      this.#byCutNumber = new Shelf();
       for (const order of this.orders) {
         if (order.orderNumber === null) continue;
-        add(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
+        shelve(this.#byCutNumber, keyOf(order.orderNumber).slice(0, -1), order);
       }
     }
-    return list(this.#byCutNumber.get(key));
+    return this.#byCutNumber.on(key);
   }
 
   /** Orders that share a tracking number, one list per number. */
-  *sharing(): Generator<readonly AccountOrder[]> {
-    for (const bucket of this.#byTracking.values()) if (Array.isArray(bucket)) yield bucket;
+  sharing(): Iterable<readonly AccountOrder[]> {
+    return this.#byTracking.shared();
   }
+}
+
+/** Suggestions per row. */
+const most = 3;
+/** Two identifiers are compared only if this many characters agree at one end. */
+const endLength = 6;
+/** Comparisons per such end, so that a file of unrelated numbers is not slow. */
+const mostCompared = 5000;
+/** The share of the longer identifier that must agree at the two ends. */
+const likeness = 0.75;
+
+/** Characters that agree at both ends, as a share of the longer one. */
+function alike(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < shorter && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < shorter - front && one.at(-1 - back) === other.at(-1 - back)) back++;
+  return (front + back) / Math.max(one.length, other.length);
+}
+
+const frontOf = (text: string) => text.slice(0, endLength);
+const backOf = (text: string) => text.slice(-endLength);
+
+const identifiersOf = ({ trackings, order }: PayoutRow) =>
+  order === null ? trackings : [...trackings, keyOf(order)];
+
+/** The identifiers with one end, and how often they were compared. */
+interface End {
+  readonly written: readonly string[];
+  compared: number;
+}
+
+function byEnd(written: readonly string[], endOf: (text: string) => string): Map<string, End> {
+  return new Map(
+    [...groupBy(written, endOf)].map(([end, of]) => [end, { written: of, compared: 0 }]),
+  );
+}
+
+/** Above the share of any two numbers that are only alike. */
+const mentioned = 2;
+
+/**
+ * Orders that unmatched rows may mean, up to three per row: those whose numbers are words of the row
+ * first, then those whose identifiers agree with its own at the ends. They are shown to the user and never
+ * used. Takes one pass over the orders, however many rows there are.
+ */
+export function suggestOrders(
+  rows: readonly PayoutRow[],
+  visitOrders: (visit: (order: NamedOrder) => void) => void,
+  wordsOf: (row: PayoutRow) => readonly string[] = () => [],
+): Map<PayoutRow, NamedOrder[]> {
+  const written = [...new Set(rows.flatMap(identifiersOf))].filter(
+    (one) => one.length >= endLength,
+  );
+  const [fronts, backs] = [byEnd(written, frontOf), byEnd(written, backOf)];
+  const words = new Set(rows.flatMap(wordsOf));
+  const found: { readonly one: string; readonly order: NamedOrder; readonly share: number }[] = [];
+  const compare = (order: NamedOrder, key: string, end: End | undefined) => {
+    if (end === undefined || end.compared >= mostCompared) return;
+    end.compared += end.written.length;
+    for (const one of end.written) {
+      const share = alike(one, key);
+      if (share >= likeness) found.push({ one, order, share });
+    }
+  };
+  const visit = (order: NamedOrder) => {
+    if (order.gone) return;
+    for (const text of [...order.trackings, order.orderNumber ?? '']) {
+      const key = keyOf(text);
+      if (words.has(key)) found.push({ one: key, order, share: mentioned });
+      compare(order, key, fronts.get(frontOf(key)));
+      compare(order, key, backs.get(backOf(key)));
+    }
+  };
+  if (written.length + words.size > 0) visitOrders(visit);
+  const byWritten = groupBy(found, ({ one }) => one);
+  return new Map(
+    rows.map((row) => {
+      const named = [...new Set([...wordsOf(row), ...identifiersOf(row)])];
+      const near = named.flatMap((one) => byWritten.get(one) ?? []);
+      near.sort(
+        (one, other) => other.share - one.share || (one.order.id < other.order.id ? -1 : 1),
+      );
+      return [row, [...new Set(near.map(({ order }) => order))].slice(0, most)];
+    }),
+  );
 }

@@ -2,9 +2,8 @@ import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollars, quotedWord } from '../../lib/words';
 import { acceptanceOf, byAge, findClusters } from './clusters';
-import { doubtText, namesInRun } from './doubt-texts';
 import { doubtsToShow } from './doubts';
-import { concernedBy, factsOf, meantBy } from './facts';
+import { concernedBy, factsOf, findTotals, meantBy } from './facts';
 import { judge, type NotedState, receivedOrders } from './judge';
 import {
   type Doubt,
@@ -14,14 +13,23 @@ import {
   type RecordedEntries,
   type RecordedPayment,
 } from './ledger';
-import { type Match, matchRow, mentionedOrders, namedTogether, OrderIndex } from './match';
+import {
+  type Match,
+  matchRow,
+  mentionedOrders,
+  namedTogether,
+  OrderIndex,
+  suggestOrders,
+} from './match';
 import {
   amendedMessage,
   contradictedMessage,
+  doubtText,
   duplicateMessage,
   knownMessage,
   matchedMessage,
   nameOf,
+  namesInRun,
   notedMessage,
   referenceHint,
   revertingHint,
@@ -40,8 +48,6 @@ import {
 import type { Decision } from './recording';
 import { type Replay, replayEntries } from './replay';
 import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
-import { suggestOrders } from './suggestions';
-import { findTotals } from './totals';
 
 /** A row's outcome, with what else decides about its orders. */
 interface Settled extends RowOutcome {
@@ -248,7 +254,7 @@ export function reconcile(
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const replay = replayEntries(recorded, index);
+  const replay = replayEntries(recorded, () => index);
   const { settled, ledger, ...recording } = settleRows(rows, index, replay, options);
   const { payments, doubts: allDoubts, acceptances } = ledger;
   const figures = findClusters(index, payments, options.tolerance);

@@ -1,18 +1,20 @@
 import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
-import { type Drop, type JudgedFile, judgeFile } from './evidence';
-import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
-import type { OrderIndex } from './match';
-import { type RaisedDoubt, raisedDoubts } from './raised-doubts';
+import { type RaisedDoubt, raisedDoubts } from './doubts';
 import {
   type Contradiction,
   type Coverage,
+  type Drop,
   daysOf,
   differingExports,
   findRepetition,
   isRecordable,
+  type JudgedFile,
+  judgeFile,
   nameOfFact,
-} from './repetition';
+} from './evidence';
+import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
+import { type OrderIndex, Shelf } from './match';
 
 /** A row that an import has read: whether it is a payment, and what of its cents was new. */
 interface Reading {
@@ -30,7 +32,8 @@ interface ReadFile {
 
 /** What the entries so far add up to; `recordRun` adds to it. */
 export interface RecordState {
-  readonly index: OrderIndex;
+  /** The orders of the account. A ledger without additions never asks for them. */
+  readonly index: () => OrderIndex;
   /** The numbers of payments, by `paymentKey`. */
   readonly ids: ReadonlyMap<string, number>;
   readonly book: Book;
@@ -43,8 +46,8 @@ export interface RecordState {
   readonly dates: Map<string, string>;
   /** By their content. */
   readonly readings: Map<string, ReadFile>;
-  /** The paid rows that were read, by name and amount. */
-  readonly had: Set<string>;
+  /** The amounts of the paid rows that were read, by group and name. */
+  readonly had: Map<string, Shelf<number>>;
   readonly doubts: RaisedDoubt[];
   /** How many payments each import has added. */
   readonly addedBy: Map<number, number>;
@@ -54,7 +57,7 @@ export interface RecordState {
 export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
   ...{ past: [], outdated: new Set(), removed: new Map(), dates: new Map() },
   readings: new Map(),
-  ...{ had: new Set(), doubts: [], addedBy: new Map(), filesRead: 0 },
+  ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
 });
 
 /** What became of a row when its run was recorded. */
@@ -82,8 +85,7 @@ export interface Recording {
   readonly unnamed: readonly BookedPayment[];
 }
 
-/** A paid row among those of all files. */
-const asPaid = (fact: Fact) => `${fact.groups[0]} ${nameOfFact(fact)} ${fact.amount}`;
+const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
 
 /** Adds a payment; one that was removed or dated before stays so. */
 export function addTo({ book, ids, removed, dates }: RecordState, payment: BookedPayment): void {
@@ -178,11 +180,13 @@ function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows): N
     if (!isOpen || !isRecordable(fact)) continue;
     const before = rows.recorded.get(fact);
     if (before === undefined) {
-      fresh.set(nameOfFact(fact), paymentOfRow(fact, book.identityFor(fact), made));
+      const sources = [sourceOf(fact.format, group)];
+      const payment = paymentOfRow(fact, book.identityFor(fact), { ...made, sources });
+      fresh.set(nameOfFact(fact), payment);
     }
     if (before !== undefined && before.amount !== fact.amount && counts(before)) {
-      const { identity, sources, formats } = before;
-      amended.set(before, { ...paymentOfRow(fact, identity, made), sources, formats });
+      const { identity, sources } = before;
+      amended.set(before, paymentOfRow(fact, identity, { ...made, sources }));
     }
   }
   return { fresh, amended };
@@ -264,7 +268,8 @@ function decide(
     const { payment, before, repeats } = decided;
     const added = () => {
       if (payment !== undefined && before !== undefined) return fact.amount - before.amount;
-      return had.has(asPaid(fact)) ? 0 : fact.amount;
+      const amounts = had.get(groupOfFact(fact))?.on(nameOfFact(fact)) ?? [];
+      return amounts.includes(fact.amount) ? 0 : fact.amount;
     };
     const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
     return { fact, found: repeats === undefined ? (earlier ?? added()) : 0, ...decided };
@@ -294,7 +299,9 @@ function remember(
       isPayment: earlier?.isPayment === true || isPayment,
       found: earlier?.found ?? found,
     });
-    had.add(asPaid(fact));
+    const ofGroup = had.get(groupOfFact(fact)) ?? new Shelf<number>();
+    had.set(groupOfFact(fact), ofGroup);
+    ofGroup.put(nameOfFact(fact), fact.amount);
   }
 }
 
@@ -324,10 +331,8 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
         .filter(isClear)
         .flatMap((fact) => recorded.get(fact) ?? fresh.get(nameOfFact(fact)) ?? []),
     );
-    for (const payment of payments) {
-      payment.sources.add(sourceOf(file.format, run.group));
-      payment.formats.add(file.format);
-    }
+    const source = sourceOf(file.format, run.group);
+    for (const { sources } of payments) if (!sources.includes(source)) sources.push(source);
     return { ...file, group: run.group, payments };
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
@@ -339,7 +344,10 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
   for (const { isRead, payments } of files) {
     if (isRead) continue;
     state.filesRead++;
-    for (const payment of payments) (amended.get(payment) ?? payment).files.push(state.filesRead);
+    for (const one of payments) {
+      const payment = amended.get(one) ?? one;
+      payment.files = [...payment.files, state.filesRead];
+    }
   }
   const additions = evidence.flatMap((one) => one.additions);
   const said = { files, drops, additions, replaced, amended, reverting };

@@ -10,7 +10,7 @@ import {
   type RecordedEntries,
   sortEntries,
 } from './ledger';
-import type { OrderIndex } from './match';
+import { OrderIndex } from './match';
 import { addTo, emptyRecord, type Recording, type RecordState, recordRun } from './recording';
 
 /**
@@ -21,8 +21,14 @@ export class Replay {
   readonly #state: RecordState;
   readonly #acceptances = new Map<string, Acceptance>();
 
-  constructor(index: OrderIndex, ids: RecordedEntries['ids']) {
-    this.#state = { ...emptyRecord(), book: new Book(), index, ids };
+  #usesOrders = false;
+
+  constructor(index: () => OrderIndex, ids: RecordedEntries['ids']) {
+    const used = () => {
+      this.#usesOrders = true;
+      return index();
+    };
+    this.#state = { ...emptyRecord(), book: new Book(), index: used, ids };
   }
 
   /** Whether the same files, by content, were recorded before. */
@@ -71,7 +77,7 @@ export class Replay {
     const payments = all.filter(counts);
     return {
       ...{ payments, past: [...past, ...removed], removed: new Set(this.#state.removed.keys()) },
-      ...{ addedBy, acceptances: this.#acceptances },
+      ...{ addedBy, acceptances: this.#acceptances, usesOrders: this.#usesOrders },
       doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
     };
   }
@@ -100,7 +106,7 @@ export function undoneImports(entries: readonly Entry[]): ReadonlyMap<Entry, num
 }
 
 /** What entries add up to, without the imports that were undone. */
-export function replayEntries({ entries, ids }: RecordedEntries, index: OrderIndex): Replay {
+export function replayEntries({ entries, ids }: RecordedEntries, index: () => OrderIndex): Replay {
   const replay = new Replay(index, ids);
   const undone = undoneImports(entries);
   for (const entry of sortEntries(entries)) {
@@ -113,7 +119,6 @@ export function replayEntries({ entries, ids }: RecordedEntries, index: OrderInd
 export function pastPayments(
   { entries, ids }: RecordedEntries,
   { payments, past }: Ledger,
-  index: OrderIndex,
 ): readonly PastPayment[] {
   const undone = new Map(
     [...undoneImports(entries)].flatMap(([one, at]) =>
@@ -121,8 +126,8 @@ export function pastPayments(
     ),
   );
   const all = new Map(past.map((one) => [paymentKey(one.payment), one]));
-  // As if nothing had been undone.
-  const replay = new Replay(index, ids);
+  // As if nothing had been undone; its doubts are not asked for.
+  const replay = new Replay(() => new OrderIndex([]), ids);
   if (undone.size > 0) {
     for (const entry of sortEntries(entries)) if (entry.kind !== 'undo') replay.take(entry);
   }

@@ -1,5 +1,4 @@
-import { paymentIds, settlingText } from './doubt-texts';
-import { nameOf } from './messages';
+import { nameOf, paymentIds, settlingText } from './messages';
 import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
 import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
 

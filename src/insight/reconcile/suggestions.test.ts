@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { suggestOrders } from './match';
 import type { AccountOrder, PayoutRow } from './model';
-import { suggestOrders } from './suggestions';
 
 function order(id: string, ...trackings: string[]): AccountOrder {
   return {

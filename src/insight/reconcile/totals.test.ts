@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { findTotals } from './facts';
 import type { PayoutRow } from './model';
-import { findTotals } from './totals';
 
 let line = 1;
 const ended = (amount: number, changed: Partial<PayoutRow> = {}): PayoutRow => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keysFor, rowOf as row } from '../../../test/support/facts';
-import { areContradicting, keysIn, keysOf, rowNamer } from './identity';
+import { areContradicting, keysIn, keysOf, rowNamer } from './facts';
 import type { PayoutRow } from './model';
 
 describe('the identifiers of a row', () => {

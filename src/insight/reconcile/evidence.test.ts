@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factOf, keysFor, payFor } from '../../../test/support/facts';
 import { groupBy } from '../../lib/once';
-import type { Fact } from './ledger';
 import {
   type Contradiction,
   type Coverage,
@@ -10,7 +9,8 @@ import {
   differingExports,
   findRepetition,
   nameOfFact,
-} from './repetition';
+} from './evidence';
+import type { Fact } from './ledger';
 
 type Row = Partial<Fact>;
 
