@@ -51,7 +51,7 @@ export async function outputPage(tree: ProgramTree): Promise<string> {
   return `${[
     '<!-- Generated from the schemas by `npm run generate`. -->',
     '# JSON output',
-    'What each command prints with `--json`, from its schema in [schemas](../schemas) (JSON Schema 2020-12). With `-o ndjson` a line is one element of the list, or what `$defs/line` in the schema says. `waybill <command> --help --json` prints the schema as `output`. `--fields` chooses other members.',
+    'What each command prints with `--json`, from its schema in `schemas/` (JSON Schema 2020-12). With `-o ndjson` a line is one element of the list, or what `$defs/line` in the schema says. `waybill <command> --help --json` prints the schema as `output`. `--fields` chooses other members.',
     'Money is in cents. `[]` means each element of a list. What the service sends may have members that are not listed here; what waybill makes has none. [What scripts may rely on](compatibility.md).',
     ...commands,
     '## Errors',

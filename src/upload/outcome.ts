@@ -32,7 +32,7 @@ export const outcomeNames = Object.values(countNames);
 export type OutcomeName = (typeof outcomeNames)[number];
 export type OutcomeCounts = Readonly<Record<'rows' | OutcomeName, number>>;
 
-/** The members that count rows by their outcome. */
+/** The members that count rows by their outcome, as a view declares them. */
 export const outcomeFields = {
   added: { kind: 'number', means: 'Rows that this upload added' },
   alreadyPresent: { kind: 'number', means: 'Rows that were there before' },

@@ -118,8 +118,10 @@ describe('the built program', () => {
     const [list] = whole.commands.filter(
       (one: { command: string }) => one.command === 'orders list',
     );
-    expect(await json('help', '--json', 'orders', 'list')).toEqual(list);
-    expect(await json('orders', 'ls', '--help', '--json')).toEqual(list);
+    const output = JSON.parse(readFileSync(join(projectFolder, `schemas/${list.output}`), 'utf8'));
+    expect(await json('help', '--json', 'orders', 'list')).toEqual({ ...list, output });
+    expect(await json('orders', 'ls', '--help', '--json')).toEqual({ ...list, output });
+    expect((await json('completion', '--help', '--json')).output).toBeNull();
     const flag = (name: string) => list.flags.find((one: { name: string }) => one.name === name);
     expect(flag('--limit')).toEqual({
       ...{ name: '--limit', short: '-L', value: '<n>', default: '25', group: 'Flags' },

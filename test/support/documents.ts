@@ -88,7 +88,7 @@ export function checkDocuments<R extends Printed>(
     if (line.startsWith('{"error":')) check('error', '', line);
   }
   const name = schemaOf(words);
-  const isChosen = words.some((word) => word.startsWith('--fields')) || env.WAYBILL_FIELDS;
+  const isChosen = words.some((word) => word.startsWith('--fields'));
   if (name === undefined || name === 'api' || isChosen || run.stdout === '') return run;
   if (format === 'json') check(name, '', run.stdout);
   else for (const line of run.stdout.split('\n')) check(name, '#/$defs/line', line);

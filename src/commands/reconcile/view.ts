@@ -23,7 +23,7 @@ export const verdictView: View<ReconcileReport['verdicts'][number]> = {
     id: { kind: 'id', means: "The service's id of the order" },
     kind: { kind: 'text', means: 'The kind of order', values: ['order', 'giftcard'] },
     orderNumber: { kind: 'id', short: 'number', means: 'The order number', orNull: true },
-    verdict: { kind: 'status', means: 'How the order ended', values: verdicts },
+    verdict: { kind: 'status', means: 'The verdict: what the group paid of it', values: verdicts },
     expected: { kind: 'money', means: 'What the group promised' },
     paid: { kind: 'money', means: 'What was paid, recorded payments included' },
     difference: { kind: 'money', means: 'Paid minus expected' },
