@@ -137,12 +137,12 @@ test('a difference that was accepted is written off, not short, and payments in 
   const some = ['W', 'D', 'D'].map((orderId) => ({ orderId, cents: 4000, paidOn: '2026-03-20' }));
   const path = await mirrorOf({ orders, giftcards: [], cards: [] }, some);
   const database = openToWrite(path);
-  accept(database, { orderId: 'W' }, { note: 'dented', at: '2026-03-31T12:00:00.000Z' });
   // Typed on two machines, they are perhaps one payment.
   database.exec(
     `UPDATE ledger_entries SET subject = 'typed/other/1' WHERE content ->> '$.orderId' = 'D'
        AND moment = (SELECT max(moment) FROM ledger_entries WHERE kind = 'typed')`,
   );
+  accept(database, { orderId: 'W' }, { note: 'dented', at: '2026-03-31T12:00:00.000Z' });
   closeWriter(database);
   const found = tables(await page(path));
   expect(found.get('short')).toBeUndefined();
