@@ -41,7 +41,7 @@ const withoutScreen = [
   ...['completion', 'help', 'mcp'],
   // Their screens are in test/mirror, test/reports and next to the tests of jobs.
   ...['changes', 'export', 'query', 'reconcile', 'sync', 'jobs clean', 'jobs list', 'jobs show'],
-  ...['backup', 'check', 'info', 'path', 'push', 'reset'].map((verb) => `mirror ${verb}`),
+  ...['backup', 'check', 'info', 'merge', 'path', 'push', 'reset'].map((verb) => `mirror ${verb}`),
   ...Object.keys(nouns.payments?.verbs ?? {}).map((verb) => `payments ${verb}`),
   ...Object.keys(nouns.report?.verbs ?? {}).map((verb) => `report ${verb}`),
 ];

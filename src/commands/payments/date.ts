@@ -15,6 +15,7 @@ A payment that has a date keeps it: remove it, and add it with the other date.`,
   flags: {},
   examples: {
     'waybill --sandbox payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
+    'waybill --sandbox payments date 1 yesterday -q': ['Do it in a script', 'notFound'],
   },
   async run({ id: typed, date }, context) {
     refuseDryRun(context);
