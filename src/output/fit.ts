@@ -6,7 +6,7 @@ const narrowestHeading = 8;
 /** Longer than any status, date or amount: anything wider is none of these and may be cut. */
 const widestValue = 24;
 
-const freeText: readonly FieldKind[] = ['text', 'list', 'object'];
+const freeText: readonly FieldKind[] = ['text', 'list', 'object', 'any'];
 
 export interface Extent {
   /** Width of the widest cell. */

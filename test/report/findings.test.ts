@@ -112,8 +112,9 @@ beforeAll(async () => {
   const left = modelAccount({ orders, giftcards: giftcards.slice(0, 2), cards });
   await synced(left, path, { acceptRemovals: true });
   database = openToWrite(path);
-  database.exec(`INSERT INTO acceptances (order_id, note, at, paid_cents, expected_cents)
-    VALUES ('agreed', '', '2026-03-30', 500, 1100), ('agreed-2', '', '2026-03-30', 400, 1100)`);
+  database.exec(`INSERT INTO base_acceptances
+    VALUES ('agreed', 'agreed', 'bfmr', '', '2026-03-30', 500, 1100),
+      ('agreed-2', 'agreed-2', 'bfmr', '', '2026-03-30', 400, 1100)`);
   read = readerOf(database);
 });
 afterAll(() => closeWriter(database));

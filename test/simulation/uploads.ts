@@ -472,8 +472,10 @@ class Simulation {
   #atEnd(running: Running, { upload: done, error }: Ended): void {
     if (running.diskFailed && !(running.diskFailed === 'harmless' && done !== undefined)) {
       this.#repeatable += this.#scenario.concurrency;
-      if (!(error instanceof Failure && ['localFile', 'unknown'].includes(error.ending))) {
-        this.#wrong(`the disk failed, and it ended with ${error}`);
+      // A results file that failed at the end is told by the upload, with its sums.
+      const failure = error ?? done?.stopped;
+      if (!(failure instanceof Failure && ['localFile', 'unknown'].includes(failure.ending))) {
+        this.#wrong(`the disk failed, and it ended with ${failure}`);
       }
       return;
     }
