@@ -5,7 +5,7 @@ import { type Figures, member } from './report';
 
 export const trackingMembers = {
   trackingNumber: member.id('The tracking number'),
-  carrier: member.text('The carrier'),
+  carrier: member.text('The carrier', { orNull: true }),
   itemCount: member.count('Items in the package', { heading: 'Items', orNull: true }),
   ...orderItself,
   ageDays: orderMembers.ageDays,
