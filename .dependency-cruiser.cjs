@@ -28,7 +28,7 @@ const directories = {
   },
   lib: {
     packages: ['fastest-levenshtein'],
-    builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls', 'v8'],
   },
   disk: {
     builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'util'],
