@@ -69,7 +69,7 @@ const recipes: readonly Recipe[] = [
   {
     names: 'numbers.txt',
     before:
-      'waybill report trackings --unpaid -o tsv --no-header --fields trackingNumber | head -2 > numbers.txt; echo 1Z999AA10123456784 >> numbers.txt',
+      'waybill report trackings --unpaid -o tsv --no-header --fields trackingNumber | head -2 > numbers.txt; echo 1Z999AA10123456784 >> numbers.txt; echo >> numbers.txt',
     prints: /^\S+\t\S+\t\d+\n\S+\t\S+\t\d+\n$/,
   },
   {

@@ -188,7 +188,7 @@ column compares with either, but an expression such as trim(order_number) needs 
         'List who owes what',
       'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased':
         'List what has not shipped, oldest first',
-      'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars':
+      'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders where gone_at is null group by 1" -o csv --money dollars':
         'Export card rewards by month, in dollars',
       'waybill --sandbox query --tables': 'List the views and their columns',
     },
