@@ -28,19 +28,6 @@ export async function unlessItFails<T>(
   }
 }
 
-/**
- * Lets Node collect garbage once the heap has grown by a tenth. It waits for several times as much by
- * default; the rows of a file live long, so that 20,000 took 60 MiB more. Other runtimes have no such setting.
- */
-export async function collectOften(): Promise<void> {
-  const { setFlagsFromString } = await import('node:v8');
-  try {
-    setFlagsFromString('--heap-growing-percent=10');
-  } catch {
-    // Bun has the function, which throws.
-  }
-}
-
 /** The largest number, and 0 of none. `Math.max` overflows the stack at about 125,000 arguments. */
 export function largest(numbers: Iterable<number>): number {
   let most = 0;

@@ -36,6 +36,16 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
     amount: money(realized),
     more: `realized; ${money(expected)} expected`,
   });
+  // One of the two, unless there are both: six tiles fill the page's rows.
+  const over = { name: 'Paid over', sum: paidOver };
+  const short = { name: 'Paid short', sum: paidShort };
+  const shown = paidOver.orders === 0 ? [short] : paidShort.orders === 0 ? [over] : [short, over];
+  const differences = shown.map(({ name, sum }) => ({
+    name,
+    amount: money(sum.difference),
+    more: orders(sum.orders),
+    alarm: sum.orders > 0,
+  }));
   return [
     { name: 'Outstanding', amount: money(outstanding), more: `${orders(open)} open` },
     { name: 'At risk', amount: money(atRisk), more: 'cost not paid back' },
@@ -45,22 +55,7 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
       more: orders(overdue.orders),
       alarm: overdue.orders > 0,
     },
-    {
-      name: 'Paid short',
-      amount: money(paidShort.difference),
-      more: orders(paidShort.orders),
-      alarm: paidShort.orders > 0,
-    },
-    ...(paidOver.orders > 0
-      ? [
-          {
-            name: 'Paid over',
-            amount: money(paidOver.difference),
-            more: orders(paidOver.orders),
-            alarm: true,
-          },
-        ]
-      : []),
+    ...differences,
     month('Profit this month', thisMonth),
     month('Profit last month', lastMonth),
   ];

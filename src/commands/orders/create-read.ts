@@ -10,7 +10,7 @@ import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { openInputFile } from '../../input/input-file';
 import { noticesOf, readingOf, type TableFlagValues } from '../../input/table-flags';
-import { collectOften, inOne, once } from '../../lib/once';
+import { inOne, once } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import type { AnyOrder, OrderKind } from '../../orders/kinds';
@@ -124,7 +124,6 @@ export async function readFile(
   context: Context,
   canAsk?: (flag: string) => boolean,
 ): Promise<ReadFile> {
-  await collectOften();
   const { notices, world, redactor } = context;
   const { money, sources } = context.settings();
   const output = await context.output();

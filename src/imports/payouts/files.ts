@@ -8,7 +8,6 @@ import {
   type ReadRow,
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
-import { collectOften } from '../../lib/once';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
 import { areBlank, isTotal } from '../../tabular/cells';
 import { fileFacts } from '../../tabular/column';
@@ -211,7 +210,6 @@ export async function readPayoutFiles(
   reading: PayoutReading,
   { world }: { readonly world: InputWorld },
 ): Promise<readonly PayoutFile[]> {
-  await collectOften();
   await refuseTwice(paths);
   const opened: OpenedFile[] = [];
   let rows = 0;
