@@ -11,7 +11,15 @@ import {
   type Verb,
 } from './definition';
 import { explainLine } from './explain-line';
-import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from './flag';
+import {
+  type Flag,
+  type Flags,
+  type FlagValues,
+  flagLabel,
+  kebab,
+  readChoice,
+  refuseEmpty,
+} from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 
@@ -188,7 +196,7 @@ export class CommandLine {
     const command = this.#command as AnyCommand;
     const input = { ...this.#readArguments(command), ...this.#readFlags(command.flags) };
     for (const key of Object.keys(command.flags)) this.#typed.delete(key);
-    const globals = this.#readFlags(globalFlags) as unknown as GlobalFlags;
+    const globals = this.#readFlags(globalFlags);
     return { kind: 'run', command, input, globals };
   }
 
@@ -286,7 +294,7 @@ export class CommandLine {
     }
   }
 
-  #readFlags(flags: Flags): Record<string, unknown> {
+  #readFlags<F extends Flags>(flags: F): FlagValues<F> {
     const values = Object.entries(flags).map(([key, flag]) => {
       const typed = this.#typed.get(key) ?? [];
       const label = flagLabel(key);
@@ -296,7 +304,7 @@ export class CommandLine {
       }
       return [key, flag.parse(typed, label)];
     });
-    return Object.fromEntries(values);
+    return Object.fromEntries(values) as FlagValues<F>;
   }
 
   #readArguments(command: AnyCommand): Record<string, unknown> {

@@ -512,6 +512,21 @@ describe('--dry-run', () => {
 });
 
 describe('flags beside the file', () => {
+  test('an earn rate that no card has is refused as one in a cell is', async () => {
+    const { words } = sheet(
+      'Order #,Date,Store,Qty,Price,Group',
+      'ORD-1,2026-05-01,Target,1,5.00,bfmr',
+    );
+    const { exitCode, stderr } = await run([...words, '--earn-rate', '20.5']);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('--earn-rate 20.5 is above 20'),
+    ]);
+    expect(written()).toEqual([]);
+    await summaryOf([...words, '--earn-rate', '20']);
+    expect(written()).toHaveLength(1);
+  });
+
   test('stand in for a column and for blank cells', async () => {
     const { words, own } = sheet(
       'Order #,Date,Store,Qty,Price,Group',

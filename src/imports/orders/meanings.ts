@@ -6,6 +6,7 @@ import {
   nameKey,
   statusMeant,
 } from '../../contract/named';
+import { usageFailure } from '../../failure';
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
@@ -57,6 +58,10 @@ export class Meanings {
   /** What the flags say about orders whose rows say nothing. */
   fallback(defaults: Defaults, retailer: string | undefined): Fallback {
     const { group, status, earnRate, account, card, subCard } = defaults;
+    const rate = readRate(earnRate) ?? undefined;
+    if ((rate ?? 0) > highestRate) {
+      throw usageFailure(`--earn-rate ${earnRate} is above ${highestRate}, which no card earns`);
+    }
     return {
       ...{ account, card, subCard },
       retailer:
@@ -65,7 +70,7 @@ export class Meanings {
           : this.retailer(retailer, defaults.retailer !== undefined),
       group: group === undefined ? undefined : this.group(group),
       status: status === undefined ? undefined : this.status(status),
-      earnRate: readRate(earnRate) ?? undefined,
+      earnRate: rate,
     };
   }
 

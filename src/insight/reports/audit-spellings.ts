@@ -1,5 +1,4 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
-import { groupBy } from '../../lib/once';
 import { type Reader, type Row, readOrders, type Scope } from '../report-scope';
 
 /** Orders whose number or group is spelled otherwise than another's, with a detail in words. */
@@ -17,49 +16,46 @@ export function* differingSpellings(read: Reader, scope: Scope): Generator<Row> 
   }
 }
 
-/** Keys of numbers, per kind, that at least two orders have and do not all write alike. */
-function differingKeys(read: Reader): ReadonlySet<string> {
-  const texts = new Map<string, string>();
-  const differing = new Set<string>();
-  const all = `SELECT kind, order_number AS number FROM base_orders
+/** Keys of the orders whose number another order of their kind has in another spelling. */
+function spelledInTwoWays(read: Reader): readonly (readonly number[])[] {
+  const firsts = new Map<string, number>();
+  const alike = new Map<string, number[]>();
+  const all = `SELECT key, kind, order_number AS number FROM base_orders
     WHERE gone_at IS NULL AND order_number IS NOT NULL`;
-  for (const { kind, number } of read.each(all)) {
-    const text = String(number).trim();
-    const key = `${kind} ${orderNumberKey(text)}`;
-    const first = texts.get(key);
-    if (first === undefined) texts.set(key, text);
-    else if (first !== text) differing.add(key);
+  for (const { key, kind, number } of read.each(all)) {
+    const numberKey = orderNumberKey(String(number));
+    if (numberKey === '') continue;
+    const name = `${kind} ${numberKey}`;
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, Number(key));
+    else alike.set(name, [...(alike.get(name) ?? [first]), Number(key)]);
   }
-  return differing;
+  return [...alike.values()];
 }
 
 /** Orders whose numbers agree but differ as texts: perhaps one bought once and created twice. */
 export function* numberSpellings(read: Reader, scope: Scope): Generator<Row> {
-  const differing = differingKeys(read);
-  if (differing.size === 0) return;
-  const columns = `o.kind, o.id, trim(o.order_number) AS orderNumber`;
-  const hasNumber = 'o.order_number IS NOT NULL';
+  const alike = spelledInTwoWays(read);
+  if (alike.length === 0) return;
+  const among = `o.key IN (${alike.flat().join()})`;
+  const columns = 'o.key, o.kind, o.id, trim(o.order_number) AS orderNumber';
   const all = { ...scope, wanted: undefined, kind: 'all' } as const;
   const rest = 'ORDER BY o.order_date DESC, o.id DESC';
-  const keyOf = ({ kind, orderNumber }: Row) => `${kind} ${orderNumberKey(String(orderNumber))}`;
-  const rows = readOrders(read, all, columns, hasNumber, { rest }).filter(
-    (row) => differing.has(keyOf(row)) && orderNumberKey(String(row.orderNumber)) !== '',
-  );
-  const inScope = new Set(
-    readOrders(read, scope, 'o.kind, o.id', hasNumber).map(({ kind, id }) => `${kind} ${id}`),
-  );
-  for (const alike of groupBy(rows, keyOf).values()) {
-    const left = new Set(alike);
-    for (const newest of alike) {
+  const newestFirst = readOrders(read, all, columns, among, { rest });
+  const inScope = new Set(readOrders(read, scope, 'o.key', among).map(({ key }) => key));
+  for (const keys of alike) {
+    const left = new Set(newestFirst.filter(({ key }) => keys.includes(Number(key))));
+    for (const newest of [...left]) {
       if (!left.delete(newest)) continue;
       const own = String(newest.orderNumber);
       const others = [...left].filter(
         ({ orderNumber }) => orderNumber !== own && isSameNumber(String(orderNumber), own),
       );
       for (const other of others) left.delete(other);
-      if (others.length === 0 || !inScope.has(`${newest.kind} ${newest.id}`)) continue;
+      const { key, ...order } = newest;
+      if (others.length === 0 || !inScope.has(key ?? null)) continue;
       const named = [...new Set(others.map(({ orderNumber }) => orderNumber))].join(', ');
-      yield { ...newest, detail: `its number agrees with that of another order: ${named}` };
+      yield { ...order, detail: `its number agrees with that of another order: ${named}` };
     }
   }
 }
