@@ -39,10 +39,6 @@ const commandHabits: Readonly<Record<string, string>> = {
 
 const reportHabits: Readonly<Record<string, string>> = {
   profit: 'waybill report pnl, or waybill report margin',
-  owed: 'waybill report unpaid',
-  late: 'waybill report overdue',
-  tax: 'waybill report spending',
-  payments: 'waybill report received',
 };
 
 const orderHabits: Readonly<Record<string, string>> = {

@@ -114,6 +114,15 @@ test('a gift card has a platform and a value, and no tracking number', () => {
   });
 });
 
+test('a column of cashback is a rate only if it says so, and else money', () => {
+  for (const header of ['Cashback %', 'Cash back%', 'Cashback Rate']) {
+    expect(found(`Order,Price,${header}`)).toMatchObject({ earnRate: header });
+  }
+  for (const header of ['Cashback', 'Cashback $', 'Cashback amount']) {
+    expect(found(`Order,Price,${header}`)).toEqual({ orderNumber: 'Order', price: 'Price' });
+  }
+});
+
 test('no header is of two fields', () => {
   for (const kind of ['orders', 'giftcards'] as const) {
     const names = orderColumns(kind).flatMap(({ field, names, fallback = [] }) => [

@@ -196,8 +196,8 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
       ...['cardearnrate', 'earn', 'rewardrate', 'rewardsrate', 'cashbackrate', 'cashbackpercent'],
       ...['cashbackpercentage', 'multiplier', 'pointsperdollar'],
     ],
-    // Of waybill's own exports, `cashback` is what a portal pays.
-    fallback: ['cashback'],
+    // `Cashback` alone is money.
+    means: [(header) => /^cash ?back *%$/i.test(header.trim())],
   },
   account: {
     sign: '#',
