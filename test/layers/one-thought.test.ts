@@ -86,9 +86,8 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
     async () => {
       change(
         'src/contract/fields.ts',
-        "  { field: 'cashback', type: 'object'",
-        `  {
-    field: 'deskNote',
+        "  cashback: { type: 'object'",
+        `  deskNote: {
     type: 'text',
     nullable: true,
     flag: 'desk-note',
