@@ -1,8 +1,10 @@
 import {
+  explainedFlags,
   flagGroups,
   flagNotes,
   flagTerm,
   type ProgramTree,
+  sharedFlagLines,
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
@@ -64,7 +66,8 @@ function commandSection(command: TreeCommand): string[] {
             ]),
           ),
         ]),
-    ...flagTables(flags),
+    ...flagTables(explainedFlags(flags)),
+    ...sharedFlagLines(flags),
     ...(examples.length === 0
       ? []
       : [

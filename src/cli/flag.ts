@@ -42,6 +42,8 @@ export interface Flag<T> {
   readonly suggestions?: readonly string[];
   /** Heading in help; without one, a command's own flags are under "Flags". */
   readonly group?: string;
+  /** Set if the command's help only names it: the topic or command whose help explains it. */
+  readonly explainedIn?: string;
   /** Turns what was typed (all occurrences in order, empty for an absent flag) into the value. */
   parse(typed: readonly string[], label: string): T;
 }

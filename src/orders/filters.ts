@@ -174,7 +174,7 @@ function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what
             ...repeated(
               valued(
                 '<id>',
-                `${what} (${kind.featured.slice(0, 4).join(', ')}, …: waybill help fields), or !id to exclude it`,
+                `${what}, or !id to exclude it; for the ids, waybill help fields`,
                 readName,
                 {
                   suggestions: kind.featured,
@@ -352,11 +352,13 @@ const filters: Readonly<Record<string, Filter>> = {
   maxTotal: totalFilter('Total of at most this', (total, most) => total <= most, 'at most'),
 };
 
-export function filterFlags(kind: OrderKind): Flags {
+/** The flags of all filters; commands that don't explain them name the topic that does. */
+export function filterFlags(kind: OrderKind, explainedIn?: 'filters'): Flags {
+  const group = { group: 'Filters', ...(explainedIn && { explainedIn }) };
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, filter]) => {
       const flag = filter.flag(kind);
-      return flag === undefined ? [] : [[name, { ...flag, group: 'Filters' }]];
+      return flag === undefined ? [] : [[name, { ...flag, ...group }]];
     }),
   );
 }
