@@ -15,7 +15,7 @@ export type RowNumbers = readonly number[];
 
 /** A refusal that can be blamed on rows: what the service said, and which rows it named. */
 export interface Refusal {
-  readonly status?: number | undefined;
+  readonly status: number | undefined;
   readonly code: string;
   readonly message: string;
   /** By row: what the service's `issues` say about it. Empty if they name no row in range. */

@@ -8,7 +8,7 @@ type Scalar = string | number | null;
 type Row = Record<string, Scalar>;
 
 /** The members of an order that each have a column, with its name: `card_earn_rate` for `cardEarnRate`. */
-const members = Object.keys({ kind: '', id: '', createdAt: '', ...blankOrder })
+const members = Object.keys(blankOrder)
   .filter((member) => member !== 'lineItems' && member !== 'trackingNumbers')
   .map((member) => [member, member.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)] as const);
 
