@@ -165,5 +165,5 @@ export async function printPlans(
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
     changes: plannedChanges(plan, kind, names ?? new Map(), view),
   }));
-  await output.text(orderLines(lines));
+  await output.prose(orderLines(lines));
 }
