@@ -118,14 +118,12 @@ export const informationFlags = {
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;
 
-/** The flags of commands that can read the mirror instead of the service. */
 export const mirrorFlags = {
   sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
   offline: toggle('Read the mirror instead of the service'),
   mirror: text('<file>', 'Read a different mirror, such as a backup', { complete: 'file' }),
 };
 
-/** The flags of commands that always read the mirror. */
 export const mirrorOnlyFlags: typeof mirrorFlags = {
   ...mirrorFlags,
   offline: toggle("Don't sync, even if there is no mirror yet"),

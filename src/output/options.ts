@@ -80,11 +80,8 @@ export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
   bad(text: string): string;
-  /** The text as a link to its page, if it has one. */
   link(cell: Cell): string;
-  /** The text in the color of its meaning. */
   tone(cell: Cell): string;
-  /** Link and color. */
   cell(cell: Cell): string;
 }
 

@@ -27,7 +27,6 @@ export interface HandlerSupport {
   now(): number;
 }
 
-/** The handler of each route, by its name in the contract. */
 export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
   const { store, newId, now } = support;
   const { orders, cards, deals } = store;
@@ -106,7 +105,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
       });
   }
 
-  /** Rules 1 to 4 of "Add shipments", all or nothing. */
+  /** All or nothing. */
   const addShipments: Handler = async ({ body }) => {
     const { carrierOf } = await import('../contract/carriers');
     const { shipments } = body as BodyOf<'shipmentsAdd'>;

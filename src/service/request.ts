@@ -50,7 +50,6 @@ function repeated(parameters: URLSearchParams): readonly FailureIssue[] {
     .map((path) => ({ path, message: 'Given more than once' }));
 }
 
-/** Reads a query string and reports everything that is wrong with it. */
 export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
@@ -84,7 +83,6 @@ function readJson(bytes: Bytes): unknown {
   }
 }
 
-/** Reads a body and checks it against the contract and this service's additional rules. */
 export async function readRequestBody(name: BodyName, bytes: Bytes) {
   if (bytes.byteLength > largestBody) throw bodyTooLarge();
   const sent = readJson(bytes);

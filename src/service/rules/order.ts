@@ -35,7 +35,6 @@ export const blankOrder = {
   /** The buying group of a buying group order, the platform of a gift card order. */
   outlet: '',
   status: 'purchased' as BuyingGroupStatus | GiftCardStatus,
-  /** Empty for a gift card order. */
   trackingNumbers: [] as readonly TrackingNumber[],
   lineItems: [] as readonly StoredLineItem[],
   /** Set if it was entered as no purchase: its amounts can't be changed. */
@@ -44,7 +43,6 @@ export const blankOrder = {
 
 export type Order = Readonly<typeof blankOrder>;
 
-/** The response object of either kind. */
 export function toResponse(order: Order) {
   const { kind, outlet, status, trackingNumbers, lineItems, noPurchase: _, ...plain } = order;
   const isGiftCard = kind === 'giftCard';

@@ -89,7 +89,6 @@ export type SentOrder = Omit<
   readonly orderLineItems?: GiftCardOrderUpdate['orderLineItems'];
 };
 
-/** The fields that are stored as sent. */
 function plainFields(sent: SentOrder) {
   const { orderLineItems, redemptionCodes, buyingGroup, platform, ...plain } = sent;
   const outlet = buyingGroup ?? platform;

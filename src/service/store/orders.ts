@@ -118,7 +118,6 @@ export function createOrderStore(database: Database) {
       return { orders: rows.map(fromRow), totalCount };
     },
 
-    /** The id of the order of either kind that has this number. */
     idByNumber(orderNumber: string): string | undefined {
       const row = statement('numberTaken').get([orderNumber]) as { id: string } | undefined;
       return row?.id;

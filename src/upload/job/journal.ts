@@ -82,7 +82,8 @@ function areWithin(ranges: unknown, rows: number): boolean {
 function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!isObject(value) || typeof value.event !== 'string') return undefined;
   if (!Object.hasOwn(members, value.event)) return undefined;
-  const checks: Readonly<Record<string, Check<unknown>>> = members[value.event as JobEvent['event']];
+  const checks: Readonly<Record<string, Check<unknown>>> =
+    members[value.event as JobEvent['event']];
   const isWhole = Object.entries(checks).every(
     ([name, check]) =>
       check(value[name]) &&
