@@ -129,7 +129,7 @@ export async function cardNames(
 }
 
 /** `Ink Cash 4417`, or its id. */
-function nameOf({ id, nickname, lastDigits }: NamedCard): string {
+export function nameOf({ id, nickname, lastDigits }: NamedCard): string {
   return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 

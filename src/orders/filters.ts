@@ -266,7 +266,11 @@ const filters: Readonly<Record<string, Filter>> = {
   platform: groupFilter('platform', 'platform', 'Platform'),
   retailer: {
     flag: () =>
-      repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
+      repeated(
+        valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, {
+          complete: 'retailer',
+        }),
+      ),
     activate: async (typed) => {
       const retailers = typed as readonly string[];
       const marked = readMarks(retailers);
