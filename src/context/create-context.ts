@@ -2,6 +2,7 @@ import type { Api } from '../api/types';
 import { localDay, resolveDay } from '../cli/day';
 import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
+import { isMistakenZone } from '../lib/time-zone';
 import { createNotices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
@@ -54,9 +55,13 @@ export function createContext({
       readEntry: () => profileEntry(config(), chosen.profile),
     });
   });
-  const today = once(() =>
-    resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now())),
-  );
+  const today = once(() => {
+    if (globals.today === undefined && isMistakenZone(world.env.TZ)) {
+      const words = `TZ=${world.env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
+      notices.notice(`${words} Use a name such as America/New_York.`);
+    }
+    return resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
+  });
   const sandboxService = async (options: SandboxOptions = {}) => {
     const { openService } = await import('../service/index');
     const { clock, random } = world;

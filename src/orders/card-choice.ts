@@ -120,6 +120,11 @@ export async function cardNames(
   return all && new Map(all.map((card) => [card.id, nameOf(card)]));
 }
 
+/** `Ink Cash 4417`, or its id. */
+export function nameOf({ id, nickname, lastDigits }: NamedCard): string {
+  return [nickname, lastDigits].filter(Boolean).join(' ') || id;
+}
+
 /** Reads the account's cards on the first call, and only once. */
 export function cardReader({ creditCards }: CardSource): ReadCards {
   return once(async () => {
