@@ -109,7 +109,6 @@ export function valued<T>(
   };
 }
 
-/** Throws a usage failure for a value that is empty or blank. */
 export function refuseEmpty(typed: string, label: string): string {
   if (typed.trim() === '') {
     throw usageFailure(`${label} is empty`, {
@@ -119,7 +118,6 @@ export function refuseEmpty(typed: string, label: string): string {
   return typed;
 }
 
-/** Any text that is not empty. */
 export function text(placeholder: string, describe: string, extras: Extras = {}) {
   return valued(placeholder, describe, refuseEmpty, extras);
 }

@@ -174,7 +174,6 @@ export interface HelpSubject {
   readonly topics: readonly HelpRow[];
 }
 
-/** Renders help for a commander command with its flags, arguments and subcommands declared. */
 export function renderHelp(
   commander: HelpedCommand,
   { path, noun, command, topics }: HelpSubject,

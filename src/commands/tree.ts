@@ -244,6 +244,7 @@ export const nouns: Nouns = {
       ['orders-file', 'Orders from your sheets and from exports'],
       ['cron', 'Running waybill from cron'],
       ['windows', 'PowerShell, the Task Scheduler and files on Windows'],
+      ['accessibility', 'Screen readers, and terminals without color or cursor movement'],
       ['mirrors', 'The local copy of the account: sync, offline, sharing'],
       ['sql', 'Querying the mirror'],
       ['reports', 'What the numbers in reports mean'],

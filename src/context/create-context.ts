@@ -4,12 +4,14 @@ import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
 import { createNotices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
+import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
 import { readConfig } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
-import { profileEntry, resolveSettings } from '../settings/resolve';
+import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
+import { readConfigSoftly } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -29,7 +31,14 @@ export function createContext({
   onChange,
 }: RunParts): Context {
   const paths = filePaths(world);
-  const notices = createNotices(screen, globals.quiet);
+  /** True if a screen reader reads along. */
+  const accessible = once(() => {
+    const soft = readConfigSoftly(world);
+    return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
+  });
+  screen.redraws = () => screen.isTerminal && world.env.TERM !== 'dumb' && !accessible();
+  const say = (text: string) => (accessible() ? spoken(text) : text);
+  const notices = createNotices(screen, globals.quiet, say);
   const config = () =>
     readConfig(paths.configFile, { userId: world.userId, notice: notices.notice });
   const settings = once(() =>

@@ -20,10 +20,6 @@ export interface Updated {
 /** Longer values are notes: the line only says that they changed, and `get` shows them. */
 const widestValue = 40;
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-}
-
 /** `line items 1 → 2` */
 function itemsChange({ before, after }: Updated): string {
   const [old, now] = [before?.orderLineItems?.length, after.orderLineItems?.length];
@@ -52,8 +48,9 @@ export function changes(
   };
   // Codes can't be read back, so whether they differ is unknown.
   const isChanged = (field: string) =>
-    field === 'redemptionCodes' || before === undefined || !isSame(before[field], after[field]);
-  // What people look for first.
+    field === 'redemptionCodes' ||
+    before === undefined ||
+    JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null);
   const isStatus = (field: string) => Number(field === 'status');
   const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
   return fields.filter(isChanged).map(changeOf);
@@ -165,5 +162,5 @@ export async function printPlans(
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
     changes: plannedChanges(plan, kind, names ?? new Map(), view),
   }));
-  await output.text(orderLines(lines));
+  await output.prose(orderLines(lines));
 }

@@ -16,6 +16,8 @@ export interface OutputSettings {
   readonly noHeader: boolean;
   readonly fields?: readonly string[] | undefined;
   readonly color: ColorChoice;
+  /** Set if a screen reader reads what is for people. */
+  readonly accessible: boolean;
 }
 
 export type OutputOptions = ReturnType<typeof outputOptions>;
@@ -49,7 +51,7 @@ export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ) {
-  const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
+  const { output: format, money, rawCsv, noHeader, excel, fields, color, accessible } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields is empty', {
       hint: 'For example --fields orderNumber,status.',
@@ -60,6 +62,7 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    accessible,
     /** Set if csv and tsv start with a header line. */
     header: !noHeader,
     /** Undefined for the format's own fields. */
@@ -77,11 +80,8 @@ export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
   bad(text: string): string;
-  /** The text as a link to its page, if it has one. */
   link(cell: Cell): string;
-  /** The text in the color of its meaning. */
   tone(cell: Cell): string;
-  /** Link and color. */
   cell(cell: Cell): string;
 }
 

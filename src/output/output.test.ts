@@ -73,6 +73,7 @@ const plain: OutputOptions = {
   color: false,
   width: undefined,
   ascii: false,
+  accessible: false,
 };
 
 /** What `act` prints, on both streams. */

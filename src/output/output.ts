@@ -11,6 +11,7 @@ import {
 } from './options';
 import type { Notices } from './screen';
 import type { Sink } from './sink';
+import { spoken } from './spoken';
 import { safeJson, visibleLines, wrappedLines } from './text';
 import type { Rows, View } from './view';
 
@@ -149,9 +150,9 @@ export function createOutput(parts: OutputParts) {
     /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
     prose: (texts: string | AsyncIterable<string>) =>
       sink.held(async () => {
-        const { width } = options;
+        const { width, accessible } = options;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
-          const lines = visibleLines(text);
+          const lines = visibleLines(accessible ? spoken(text) : text);
           await sink.write(width === undefined ? lines : wrappedLines(lines, width));
         }
       }),

@@ -62,6 +62,24 @@ function keyboard(input: World['stdin'], takesText: boolean) {
   };
 }
 
+/** Prompts that are drawn again at every key. */
+type Prompts = typeof import('@clack/prompts');
+
+async function redrawnPrompts(): Promise<Prompts> {
+  const clack = await import('@clack/prompts');
+  // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
+  // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
+  // arrows.
+  clack.settings.aliases.clear();
+  for (const sent of [interrupt, endOfInput, escapeKey]) clack.settings.aliases.set(sent, 'cancel');
+  return clack;
+}
+
+/** The prompts used here, as lines. */
+async function plainPrompts(): Promise<Prompts> {
+  return (await import('./plain-questions')) as unknown as Prompts;
+}
+
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
     hint: 'To answer yes, use --yes.',
@@ -83,34 +101,29 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
   async function ask<T>(
     { question, refused }: { readonly question: string; readonly refused: Failure },
     prompt: (
-      clack: typeof import('@clack/prompts'),
+      prompts: Prompts,
       common: { message: string; input: Readable; output: typeof output; signal: AbortSignal },
     ) => Promise<T | symbol>,
     takesText = false,
   ): Promise<T> {
     if (!isPossible()) throw refused;
     run.throwIfAborted();
-    const { keys, show, leave } = keyboard(input, takesText);
+    const isPlain = !screen.redraws();
+    const { keys, show, leave } = keyboard(input, takesText || isPlain);
     // Clack never removes its listener, so each prompt gets a signal of its own.
     const asking = new AbortController();
     const stop = () => asking.abort();
     run.addEventListener('abort', stop);
     try {
-      const clack = await import('@clack/prompts');
-      // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
-      // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
-      // arrows.
-      clack.settings.aliases.clear();
-      for (const sent of [interrupt, endOfInput, escapeKey])
-        clack.settings.aliases.set(sent, 'cancel');
+      const prompts = isPlain ? await plainPrompts() : await redrawnPrompts();
       await show();
       run.throwIfAborted();
       screen.clear();
       // A terminal that does not know its size says 0, where Clack writes one character on a line.
       if (output.columns === 0) Object.assign(output, { columns: screen.width });
       const message = visibleLine(question);
-      const answer = await prompt(clack, { message, input: keys, output, signal: asking.signal });
-      if (!clack.isCancel(answer)) return answer as T;
+      const answer = await prompt(prompts, { message, input: keys, output, signal: asking.signal });
+      if (!prompts.isCancel(answer)) return answer as T;
     } finally {
       run.removeEventListener('abort', stop);
       leave();

@@ -15,7 +15,6 @@ type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'join
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
 
-/** The account's values, as list commands cached them for the account of this command line. */
 function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
   const paths = filePaths(world);
   const config = readConfig(paths.configFile, { userId: world.userId });

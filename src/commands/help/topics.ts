@@ -20,6 +20,7 @@ export const topics = {
   'orders-file': () => import('./topics/orders-file'),
   cron: () => import('./topics/cron'),
   windows: plain(() => import('./topics/windows.md')),
+  accessibility: plain(() => import('./topics/accessibility.md')),
   mirrors: plain(() => import('./topics/mirrors.md')),
   sql: plain(() => import('./topics/sql.md')),
   reports: plain(() => import('./topics/reports.md')),

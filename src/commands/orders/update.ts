@@ -274,6 +274,6 @@ async function perform(
     const both = [...after, ...updated.flatMap(({ before }) => before ?? [])];
     const cards = changesCard ? await cardNames(both, api, output) : undefined;
     const { orderUpdateLines } = await import('../../orders/change-lines');
-    await output.text(orderUpdateLines(updated, kind, cards ?? new Map()));
+    await output.prose(orderUpdateLines(updated, kind, cards ?? new Map()));
   });
 }

@@ -101,10 +101,9 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
     // What an order must have in one of its tracking numbers, a row must have itself.
     const ofRows = filter.filter(({ reads }) => reads.every((path) => path.startsWith(inside)));
-    const tests = ofRows.map(({ test }) => test(buyingGroupKind));
     const passes = (row: ShipmentRow) =>
       (wantedCarriers?.has(row.carrier) ?? true) &&
-      tests.every((test) => test((path) => [valueAt(row, path.slice(inside.length))]));
+      ofRows.every(({ test }) => test((path) => [valueAt(row, path.slice(inside.length))]));
     const { limit, offset = 0, verify } = flags;
     (await context.output()).expect(view);
     const source = ordersOf((await context.session()).api, buyingGroupKind);
