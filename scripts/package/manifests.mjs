@@ -10,7 +10,7 @@ function formulaSource({ target, sha256 }) {
   const on = { linux: 'on_linux', macos: 'on_macos' }[system];
   return `  ${on} do
     on_${processor === 'x64' ? 'intel' : 'arm'} do
-      url "${address}/${nameFor(target)}.tar.gz"
+      url "${address}/${nameFor(target)}.tar.xz"
       sha256 "${sha256}"
     end
   end

@@ -234,6 +234,7 @@ export const nouns: Nouns = {
     summary: 'Show help for a command or topic',
     topics: [
       ['flags', 'The flags that every command takes'],
+      ['filters', 'Choosing orders by group, status, date and more'],
       ['exit-codes', 'The exit codes and what they mean'],
       ['environment', 'The environment variables that waybill reads'],
       ['output', 'Output formats and streams'],

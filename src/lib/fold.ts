@@ -56,7 +56,7 @@ export function foldTracking(text: string): string {
 
 /** A text in which only case and the width of spaces don't count. */
 export function foldSpaces(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return normalized(text).trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** A text that people search for, without case, punctuation, spacing or the shape of quotes. */

@@ -8,7 +8,7 @@ import type { Questions } from '../output/questions';
 import { plainCell, plainIdentifier } from '../tabular/cells';
 import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
 
-/** How to read `<order>`: as the service's id or as an order number. */
+/** `<order>` as the service's id or as an order number. */
 export type Reference = { readonly id: string } | { readonly orderNumber: string };
 
 /** The reading that `--by` forces. */
@@ -54,7 +54,6 @@ interface ApiHolder {
   readonly api: Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
 }
 
-/** What a run has to read names from standard input, or to offer orders. */
 interface NamingContext {
   readonly world: InputWorld;
   questions(): Promise<Questions>;

@@ -100,7 +100,6 @@ export function below(path: string, at: string | undefined): string {
   return at === undefined ? path : `${at}.${path}`;
 }
 
-/** The part of a view that names its fields. */
 type Named<T> = Pick<View<T>, 'fields' | 'table'>;
 
 /** The declaration of a field; positions in lists are not part of its name. */
@@ -187,13 +186,11 @@ export function pick(row: unknown, fields: readonly string[]): Record<string, un
   return Object.fromEntries(fields.map((path) => [path, valueAt(row, path)]));
 }
 
-/** One value ready for a table or a card: safe text, and how to format it. */
+/** One value ready for a table or a card. */
 export interface Cell {
   readonly text: string;
   readonly kind: FieldKind;
-  /** As in `Field`. */
   readonly preferredWidth?: number | undefined;
-  /** As in `Field`. */
   readonly wraps?: true | undefined;
   /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];

@@ -82,11 +82,8 @@ export interface Paint {
   bad(text: string): string;
   /** Sentences, with the words in color that say how things are. */
   marked(text: string): string;
-  /** The text as a link to its page, if it has one. */
   link(cell: Cell): string;
-  /** The text in the color of its meaning. */
   tone(cell: Cell): string;
-  /** Link and color. */
   cell(cell: Cell): string;
 }
 

@@ -4,7 +4,6 @@ import type { Screen } from './screen';
 
 /** Work that takes long: what it is, and how much there is, if known. */
 export interface Task {
-  /** "Reading orders" */
   readonly label: string;
   /** The thing that is counted: "orders", "rows". */
   readonly unit: string;

@@ -39,7 +39,7 @@ function orderOfLeaving(
   return { leaveOut: [...bars, ...named(leaveOut)], leaveOutLast: last };
 }
 
-/** The rows of a list, each followed by the rows that belong to it, indented. */
+/** Rows that belong to a row follow it, indented. */
 export async function listSheet<T>(
   view: View<T>,
   columns: readonly ViewColumn<T>[],
@@ -151,12 +151,10 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (rea
   );
 }
 
-/** The width of the longest of several identifiers, with `, …` in place of the others. */
 function longestOf(items: readonly string[]): number {
   return largest(items.map(measure)) + ', …'.length;
 }
 
-/** Columns separated by two spaces: no box lines, nothing cut. */
 export async function plainTable({ headings, rows }: CellSheet, paint: Paint): Promise<string> {
   const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));

@@ -81,7 +81,6 @@ export interface Computed<T> {
 export interface Nested {
   readonly at: string;
   readonly columns: readonly ViewColumn<object>[];
-  /** As in `View`. */
   readonly leaveOut?: readonly string[];
   /** Set if the first column numbers the elements from 1, for use as `<item>`. */
   readonly numbered?: boolean;

@@ -95,11 +95,15 @@ export function fileFacts(
     new Set(columns.flatMap((one) => (one.proves === proves ? [one.field] : [])));
   const [dates, money] = [fieldsOf('dates'), fieldsOf('money')];
   const otherDates = new Set<string>();
+  const seen = new Set<string>();
   for (const row of rows) {
     // The cells of a shifted row may be in other columns than their own.
     if (row.isRagged) continue;
     for (const cell of row.filled) {
-      if (dates.has(cell.field) && isOtherDate(cell, dateOrder)) otherDates.add(cell.field);
+      const { field, text } = cell;
+      if (!dates.has(field) || seen.has(text)) continue;
+      if (isOtherDate(cell, dateOrder)) otherDates.add(field);
+      else seen.add(text);
     }
   }
   const shown = signs ?? centsSigns(moneyCells(rows, (field) => money.has(field)));

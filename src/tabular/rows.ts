@@ -45,6 +45,8 @@ interface RowShape {
   /** The positions of the columns whose cells are kept; all of them in a file without a header. */
   readonly kept: readonly number[] | undefined;
   readonly headers: readonly string[];
+  /** Whether columns of a rejects file hold cells that its rows have more. */
+  readonly hasSurplus: boolean;
 }
 
 /** A row of a file, whose cells are read when they are asked for: files may have a million. */
@@ -90,11 +92,10 @@ export class TableRow {
 
   /** The cells that the header line has no column for: something is in the wrong one. */
   get #surplus(): readonly string[] {
-    const { headers, kept } = this.shape;
-    if (kept === undefined) return [];
-    const surplus = this.record.cells.filter(
-      (_, index) => (headers[index] ?? surplusColumn) === surplusColumn,
-    );
+    const { headers, kept, hasSurplus } = this.shape;
+    const { cells } = this.record;
+    if (kept === undefined || (cells.length <= headers.length && !hasSurplus)) return [];
+    const surplus = cells.filter((_, index) => (headers[index] ?? surplusColumn) === surplusColumn);
     return areBlank(surplus) ? [] : surplus;
   }
 
@@ -289,7 +290,8 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     isKept(index) && !isRejectColumn(one) ? [index] : [],
   );
   const nameless = headers.flatMap((one, index) => (one === '' && !isKept(index) ? [index] : []));
-  const shape = { places, kept: hasHeader ? kept : undefined, headers };
+  const hasSurplus = headers.includes(surplusColumn);
+  const shape = { places, kept: hasHeader ? kept : undefined, headers, hasSurplus };
   async function* batches() {
     for await (const batch of records) {
       yield batch.map((record) => {

@@ -128,6 +128,7 @@ describe('the tree matches the specification', () => {
   test('topics', () => {
     expect(topicNames).toEqual([
       'flags',
+      'filters',
       'exit-codes',
       'environment',
       'output',

@@ -23,7 +23,6 @@ function jobs(folder: string): readonly Offer[] {
   return plain(names.map((name) => name.slice(0, 8)));
 }
 
-/** The account's values, as list commands cached them for the account of this command line. */
 function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
   const paths = filePaths(world);
   const config = readConfig(paths.configFile, { userId: world.userId });

@@ -10,6 +10,7 @@ const plain = (load: () => Promise<{ readonly default: string }>) => async () =>
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {
   flags: () => import('./topics/flags'),
+  filters: () => import('./topics/filters'),
   'exit-codes': () => import('./topics/exit-codes'),
   environment: () => import('./topics/environment'),
   output: plain(() => import('./topics/output.md')),

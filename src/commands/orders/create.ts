@@ -110,6 +110,8 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
         "Allow an order without an order number; if the response is lost, waybill can't tell whether it exists",
       ),
       ...fileFlags(
+        kind,
+        'create',
         'Orders from a sheet of your own or an export; rows with one order number make one order',
         ownFileFlags,
       ),

@@ -113,7 +113,7 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
     },
     arguments: {},
     flags: {
-      ...filterFlags(kind),
+      ...filterFlags(kind, kind === buyingGroupKind ? undefined : 'filters'),
       ...rangeFlags,
       sort: sort(
         'Sort by fields; -total is the same as total:desc',

@@ -82,9 +82,14 @@ service accepted without changing the order rejected.`,
         'Update only if the order is in one of these statuses',
         kind.statuses,
       ),
-      ...fileFlags("One row per order: an order column, plus any of the service's fields", {
-        dateFormat,
-      }),
+      ...fileFlags(
+        kind,
+        'update',
+        "One row per order: an order column, plus any of the service's fields",
+        {
+          dateFormat,
+        },
+      ),
     },
     examples,
     async run({ order: typed, ...flags }, context) {

@@ -1,4 +1,3 @@
-import { orderNumberKey } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
@@ -341,7 +340,7 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
   const cell = (field: SheetField) => filled.find((one) => one.field === field);
   const numberCell = cell('orderNumber');
   const number = plainIdentifier(numberCell?.text ?? '');
-  // Another spelling makes no other row.
+  // Rows that are compared are of one order; another spelling of its number makes no other row.
   const numberAt = kept.indexOf(numberCell?.header ?? '');
   return {
     table: row,
@@ -364,10 +363,9 @@ function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContex
     trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
     whole: (of) =>
       row.cells
-        .map((cell, index) => {
-          if (of === 'item' && isPayment[index]) return '';
-          return index === numberAt ? orderNumberKey(cell) : foldSpaces(cell);
-        })
+        .map((cell, index) =>
+          index === numberAt || (of === 'item' && isPayment[index]) ? '' : foldSpaces(cell),
+        )
         .join('\0'),
   };
 }
