@@ -3,7 +3,7 @@ import { localDay, resolveDay } from '../cli/day';
 import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
 import { isMistakenZone } from '../lib/time-zone';
-import { createNotices, type Screen } from '../output/screen';
+import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
@@ -56,10 +56,7 @@ export function createContext({
     });
   });
   const today = once(() => {
-    if (globals.today === undefined && isMistakenZone(world.env.TZ)) {
-      const words = `TZ=${world.env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
-      notices.notice(`${words} Use a name such as America/New_York.`);
-    }
+    if (globals.today === undefined) sayMistakenZone(world, notices);
     return resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
   });
   const sandboxService = async (options: SandboxOptions = {}) => {
@@ -144,4 +141,10 @@ export function createContext({
     },
   };
   return context;
+}
+
+function sayMistakenZone({ env }: World, { notice }: Notices): void {
+  if (!isMistakenZone(env.TZ)) return;
+  const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
+  notice(`${words} Use a name such as America/New_York.`);
 }
