@@ -56,9 +56,7 @@ export function replaceFile(
   }
 }
 
-// Removing and renaming, where Node's own functions fail on some file systems of Windows.
-
-/** Removes a path and everything in it. Node's own `recursive` fails on some Windows file systems. */
+/** Node's own `recursive` fails on some Windows file systems. */
 export async function removeAll(path: string): Promise<void> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
@@ -69,7 +67,6 @@ export async function removeAll(path: string): Promise<void> {
   await rmdir(path);
 }
 
-/** Milliseconds. */
 const shortest = 10;
 const longest = 1500;
 

@@ -11,6 +11,7 @@ import { missingEntries, overrulings } from '../../src/insight/reconcile/merge';
 import type { AccountOrder } from '../../src/insight/reconcile/model';
 import { pastPayments, replayEntries } from '../../src/insight/reconcile/replay';
 import { type Ledger, sumOf } from '../support/ledger-model';
+import { visitSamples } from '../support/samples';
 import { isFull, runs } from '../support/tier';
 import { accounts, dayOf, type Happening, happenings, pick } from './histories';
 import { play, run } from './play';
@@ -167,8 +168,13 @@ test('what a machine had counts after a merge, unless the other one took it back
 });
 
 test('the random machines say different things of one thing, and record the same files', () => {
+  const all = [
+    ...['acceptance', 'acceptance by acceptance', 'date', 'date by date', 'import'],
+    ...['import by undo', 'removal', 'the same import', 'typed'],
+    ...['typed twice', 'undo'],
+  ];
   const met = new Set<string>();
-  for (const given of fc.sample(machines(2), { numRuns: 300, seed: 1 })) {
+  visitSamples(machines(2), 300, (given) => {
     const [one, other] = ledgersOf(given) as [Ledger, Ledger];
     for (const { overruled, by } of overrulings(one.entries, other.entries)) {
       met.add(`${overruled.kind} by ${by.kind}`);
@@ -182,12 +188,9 @@ test('the random machines say different things of one thing, and record the same
     for (const { before, after } of merged.doubts) {
       if ([...before, ...after].every(({ importId }) => importId === null)) met.add('typed twice');
     }
-  }
-  expect([...met].sort()).toEqual([
-    ...['acceptance', 'acceptance by acceptance', 'date', 'date by date', 'import'],
-    ...['import by undo', 'removal', 'the same import', 'typed'],
-    ...['typed twice', 'undo'],
-  ]);
+    return met.size >= all.length;
+  });
+  expect([...met].sort()).toEqual(all);
 });
 
 const importOf = (moment: number, identity: string): Entry => ({
