@@ -251,8 +251,7 @@ function refuseNameless(
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
   const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
-  const { nearest, oneEach, hasHeader = true, isExported, isRow, mostRows } = options;
-  const { isIgnored, onUnclear } = options;
+  const { hasHeader = true, isExported, isRow, mostRows } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
     typeof known === 'function' ? known(header, map) : known;
@@ -269,13 +268,10 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
   const find = () =>
     findColumns(fieldsOf(header, whole), header, {
+      ...options,
       ...{ name, others, onNotice: reading.onNotice },
       whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
       ...(reading.map && { map: whole }),
-      ...(oneEach && { oneEach }),
-      ...(isIgnored && { isIgnored }),
-      ...(onUnclear && { onUnclear }),
-      ...(nearest && { nearest }),
     });
   const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);
   const headers = header.map((cell) => cell.trim());
