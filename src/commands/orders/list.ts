@@ -105,6 +105,7 @@ export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): 
 export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
+    description: 'Lists those that were added last; the table has the newest date first.',
     fields: Object.keys(orderView(kind).fields),
     documents: {
       [`The ${kind.words}s`]: [kind.stored],
