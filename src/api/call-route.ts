@@ -105,7 +105,6 @@ export interface Caller extends Pick<World, 'interruption' | 'insistence'> {
 
 interface RouteOptions<N extends RouteName, T> extends CallOptions {
   readonly subject?: Subject<RouteBody<N>> | undefined;
-  /** Replaces `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;

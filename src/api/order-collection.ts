@@ -18,7 +18,6 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-/** Spelling an order number is the service's business. */
 function isSpelledLike(orderNumber: string, other: string): boolean {
   return lettersAndDigits(orderNumber) === lettersAndDigits(other);
 }

@@ -67,7 +67,6 @@ export interface ReadOptions extends CallOptions {
 }
 
 export interface Collection<T> {
-  /** The service's own count. */
   count(options?: CallOptions): Promise<number>;
   /** One page as the service returns it: `limit` 1 to 100. */
   page(range: { limit: number; offset: number }, options?: CallOptions): Promise<ListPage<T>>;

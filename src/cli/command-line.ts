@@ -38,7 +38,6 @@ export type Request =
   | {
       readonly kind: 'help';
       readonly about: HelpAbout;
-      /** Whether the line asks for it as JSON. */
       readonly isJson: boolean;
       page(style?: HelpStyle): Promise<string>;
     }
@@ -59,9 +58,9 @@ interface Declared {
 
 function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
   return treeFlags(flags, 'Flags').map((flag) => {
-    const { key, group } = flag;
+    const { key, group, explainedIn } = flag;
     const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
-      .hideHelp(hidden)
+      .hideHelp(hidden || explainedIn !== undefined)
       .helpGroup(`${group}:`);
     // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;
@@ -69,7 +68,6 @@ function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declar
   });
 }
 
-/** The summary in a list of commands; a verb's is in its own file. */
 async function summaryOf(entry: Noun | Verb): Promise<string> {
   return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
 }

@@ -63,7 +63,7 @@ export const examplesIn = (examples: Examples): readonly Example[] =>
     return { command, explains, ...(ending && { ending }) };
   });
 
-/** What an object in a JSON document has: members by their dotted paths, declared as in a view. */
+/** An object in a JSON document: members by their dotted paths, declared as in a view. */
 export interface DocumentMembers {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Set if it may have others, too: what the service or the user named. */
@@ -125,9 +125,7 @@ export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
   readonly topic?: string;
-  /** Of `help`: the topics with their summaries. */
   readonly topics?: readonly (readonly [name: string, summary: string])[];
-  /** Examples of its verbs, for the noun's own help. */
   readonly examples?: Examples;
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only for a noun without verbs. */
@@ -227,6 +225,19 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
   const groups = new Map<string, TreeFlag[]>();
   for (const flag of flags) groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
   return groups;
+}
+
+/** The flags that a command's own help explains. */
+export const explainedFlags = (flags: readonly TreeFlag[]) =>
+  flags.filter(({ explainedIn }) => explainedIn === undefined);
+
+/** A line for the flags that another page explains: `Filters (waybill help filters): --status …`. */
+export function sharedFlagLines(flags: readonly TreeFlag[]): readonly string[] {
+  const shared = flags.filter(({ explainedIn }) => explainedIn !== undefined);
+  return [...flagGroups(shared)].map(
+    ([group, members]) =>
+      `${group} (waybill help ${members[0]?.explainedIn}): ${members.map(({ label }) => label).join(' ')}`,
+  );
 }
 
 /** An argument in a usage line: `<order...>`, `[topic]`. */

@@ -11,6 +11,11 @@ export type Completion =
   | 'giftcard'
   | 'group'
   | 'platform'
+  /** A group or a platform. */
+  | 'payer'
+  | 'retailer'
+  /** An upload. */
+  | 'job'
   | 'fields'
   | 'command'
   /** The values of the setting before it. */
@@ -42,6 +47,8 @@ export interface Flag<T> {
   readonly suggestions?: readonly string[];
   /** Heading in help; without one, a command's own flags are under "Flags". */
   readonly group?: string;
+  /** Set if the command's help only names it: the topic or command whose help explains it. */
+  readonly explainedIn?: string;
   /** Turns what was typed (all occurrences in order, empty for an absent flag) into the value. */
   parse(typed: readonly string[], label: string): T;
 }
@@ -107,7 +114,6 @@ export function valued<T>(
   };
 }
 
-/** Throws a usage failure for a value that is empty or blank. */
 export function refuseEmpty(typed: string, label: string): string {
   if (typed.trim() === '') {
     throw usageFailure(`${label} is empty`, {
@@ -117,7 +123,6 @@ export function refuseEmpty(typed: string, label: string): string {
   return typed;
 }
 
-/** Any text that is not empty. */
 export function text(placeholder: string, describe: string, extras: Extras = {}) {
   return valued(placeholder, describe, refuseEmpty, extras);
 }

@@ -16,31 +16,33 @@ export const defaults = {
 
 const account = { group: 'Account' };
 const result = { group: 'Output' };
-const network = { group: 'Network' };
 const run = { group: 'Run' };
+/** A flag with a variable: `WAYBILL_TIMEOUT`. */
+const from = (name: string) => ({ environment: `WAYBILL_${name}` });
+/** A flag with a variable, and a setting of a profile. */
+const kept = (name: string) => ({ ...from(name), setting: true });
+const network = (name: string) => ({ group: 'Network', ...kept(name) });
 
 /** The flags that every command takes. Without flag and variable, the profile's setting or default applies. */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {
     ...account,
-    environment: 'WAYBILL_PROFILE',
+    ...from('PROFILE'),
     complete: 'profile',
   }),
   sandbox: toggle('Use the embedded sandbox instead of an account: no setup, no network', {
     ...account,
-    environment: 'WAYBILL_SANDBOX',
+    ...from('SANDBOX'),
     conflicts: ['profile', 'baseUrl'],
   }),
   baseUrl: text('<url>', "The service's address, version prefix included", {
     ...account,
-    environment: 'WAYBILL_BASE_URL',
-    setting: true,
+    ...kept('BASE_URL'),
   }),
   output: choice('<format>', 'Output format', outputFormats, {
     ...result,
+    ...kept('OUTPUT'),
     short: 'o',
-    environment: 'WAYBILL_OUTPUT',
-    setting: true,
     defaultText: defaults.output,
   }),
   json: toggle('Short for -o json', result),
@@ -51,8 +53,7 @@ export const globalFlags = {
   noHeader: toggle('Print csv and tsv without a header line', result),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
     ...result,
-    environment: 'WAYBILL_MONEY',
-    setting: true,
+    ...kept('MONEY'),
     defaultText: defaults.money,
   }),
   today: { ...day('What counts as today'), ...result },
@@ -69,55 +70,43 @@ export const globalFlags = {
     setting: true,
     defaultText: defaults.color,
   }),
-  timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
-    ...network,
-    environment: 'WAYBILL_TIMEOUT',
+  accessible: toggle('Lists as labeled lines and numbered questions, for a screen reader', {
+    ...result,
+    environment: 'WAYBILL_ACCESSIBLE',
     setting: true,
+  }),
+  timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
+    ...network('TIMEOUT'),
     minimum: 0.001,
   }),
   maxWait: seconds('Total time to wait out rate limits', {
-    ...network,
-    environment: 'WAYBILL_MAX_WAIT',
-    setting: true,
+    ...network('MAX_WAIT'),
     defaultText: String(defaults.maxWait),
   }),
   retries: integer('<n>', 'Retries after the first attempt', {
-    ...network,
-    environment: 'WAYBILL_RETRIES',
-    setting: true,
+    ...network('RETRIES'),
     minimum: 0,
     maximum: 100,
     defaultText: String(defaults.retries),
   }),
   concurrency: integer('<n>', 'Concurrent requests', {
-    ...network,
-    environment: 'WAYBILL_CONCURRENCY',
-    setting: true,
+    ...network('CONCURRENCY'),
     minimum: 1,
     maximum: 16,
     defaultText: String(defaults.concurrency),
   }),
   caFile: text('<pem>', 'An extra certificate authority', {
-    ...network,
-    environment: 'WAYBILL_CA_FILE',
-    setting: true,
+    ...network('CA_FILE'),
     complete: 'file',
   }),
   dryRun: toggle('Print the requests instead of sending them', run),
   yes: toggle('Answer yes to every confirmation', { ...run, short: 'y' }),
-  noInput: toggle('Never prompt; missing input is a usage error', {
-    ...run,
-    environment: 'WAYBILL_NO_INPUT',
-  }),
+  noInput: toggle('Never prompt; missing input is a usage error', { ...run, ...from('NO_INPUT') }),
   quiet: toggle('No progress or notices; problems only', { ...run, short: 'q' }),
-  verbose: toggle('Log one line per request to stderr', {
-    ...run,
-    short: 'v',
-    environment: 'WAYBILL_VERBOSE',
-  }),
+  verbose: toggle('Log one line per request to stderr', { ...run, short: 'v', ...from('VERBOSE') }),
   debug: toggle('Also log headers and bodies, with credentials and redemption codes masked', {
     ...run,
-    environment: 'WAYBILL_DEBUG',
+    ...from('DEBUG'),
   }),
 } as const satisfies Record<string, Flag<unknown>>;
 
@@ -129,14 +118,12 @@ export const informationFlags = {
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;
 
-/** The flags of commands that can read the mirror instead of the service. */
 export const mirrorFlags = {
   sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
   offline: toggle('Read the mirror instead of the service'),
   mirror: text('<file>', 'Read a different mirror, such as a backup', { complete: 'file' }),
 };
 
-/** The flags of commands that always read the mirror. */
 export const mirrorOnlyFlags: typeof mirrorFlags = {
   ...mirrorFlags,
   offline: toggle("Don't sync, even if there is no mirror yet"),

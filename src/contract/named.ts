@@ -142,7 +142,6 @@ const cardSeparator = /\s+and\s+|[,;/&+|\n]/i;
 /** The most characters of a cell that are looked at; the digits are at its end. */
 const longestEnd = 100;
 
-/** True if a cell ends in the digits of several cards. */
 function namesSeveral(text: string): boolean {
   const parts = text.slice(-longestEnd).split(cardSeparator);
   return new Set(parts.flatMap((part) => endingForm.exec(part.trim())?.[1] ?? [])).size > 1;

@@ -148,11 +148,8 @@ const systemDisk: Disk = {
     const handle = await openRegular(path, readWithoutWaiting);
     try {
       for (;;) {
-        const { bytesRead, buffer } = await handle.read(
-          Buffer.allocUnsafe(chunkSize),
-          0,
-          chunkSize,
-        );
+        const chunk = Buffer.allocUnsafe(chunkSize);
+        const { bytesRead, buffer } = await handle.read(chunk, 0, chunkSize);
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
       }

@@ -38,7 +38,6 @@ interface LockOptions {
   readonly wait?: LockWait;
 }
 
-/** Milliseconds. */
 const pollInterval = 50;
 
 /**
@@ -175,9 +174,8 @@ async function bootId(clock: World['clock']): Promise<string> {
 /** Seconds by which two readings of one boot time may differ, if the clock was set in between. */
 const bootTolerance = 60;
 
-function sameBoot(one: string, other: string): boolean {
-  return one === other || Math.abs(Number(one) - Number(other)) < bootTolerance;
-}
+const sameBoot = (one: string, other: string) =>
+  one === other || Math.abs(Number(one) - Number(other)) < bootTolerance;
 
 /**
  * The start of a process, in ticks since the boot: field 22 of proc(5) `stat`, after the name in parentheses,
@@ -190,32 +188,25 @@ async function startOf(processId: number): Promise<string> {
   return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
 
-export function machineProcesses({
-  clock,
-  processes,
-}: Pick<World, 'clock' | 'processes'>): Processes {
-  const { own, marks } = processes;
+export function machineProcesses(world: Pick<World, 'clock' | 'processes'>): Processes {
+  const { clock, processes } = world;
+  const { own: processId, marks } = processes;
   if (marks !== undefined) {
     return {
-      own: async () => ({
-        processId: own,
-        bootId: '',
-        started: await (await marks()).own(own),
-      }),
-      isAlive: async ({ processId, started }) =>
-        processes.isAlive(processId) && (await marks()).isAlive(processId, started),
+      own: async () => ({ processId, bootId: '', started: await (await marks()).own(processId) }),
+      isAlive: async (mark) =>
+        processes.isAlive(mark.processId) && (await marks()).isAlive(mark.processId, mark.started),
     };
   }
   return {
     own: async () => ({
-      processId: own,
+      processId,
       bootId: await bootId(clock),
-      started: await startOf(own),
+      started: await startOf(processId),
     }),
-    async isAlive(mark) {
-      if (!sameBoot(mark.bootId, await bootId(clock)) || !processes.isAlive(mark.processId))
-        return false;
-      return (await startOf(mark.processId)) === mark.started;
-    },
+    isAlive: async (mark) =>
+      sameBoot(mark.bootId, await bootId(clock)) &&
+      processes.isAlive(mark.processId) &&
+      (await startOf(mark.processId)) === mark.started,
   };
 }

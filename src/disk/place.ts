@@ -62,11 +62,6 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-interface End {
-  readonly path: string;
-  readonly isOpen: boolean;
-}
-
 /** Undefined if it does not exist. Not every disk of Windows, nor every long path, has a real path. */
 function realFolder(path: string): Promise<string | undefined> {
   const real = realpath(path).catch((error: NodeJS.ErrnoException) => {
@@ -79,7 +74,9 @@ function realFolder(path: string): Promise<string | undefined> {
 /**
  * Follows links by hand to their end: `realpath` fails alike for a pipe, a dangling link and a missing file.
  */
-async function follow(wanted: string): Promise<End> {
+async function follow(
+  wanted: string,
+): Promise<{ readonly path: string; readonly isOpen: boolean }> {
   let path = resolve(wanted);
   for (let links = 0; links < mostLinks; links++) {
     const folder = await realFolder(dirname(path));

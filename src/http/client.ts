@@ -2,7 +2,13 @@ import { Failure } from '../failure';
 import { guardCodes, type Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import { pathBelow } from './connection';
-import { type Attempt, Exchange, type Exchanged, type ExchangeOptions } from './exchange';
+import {
+  type Attempt,
+  Exchange,
+  type Exchanged,
+  type ExchangeOptions,
+  type Sendable,
+} from './exchange';
 import {
   type RequestName,
   rateLimitFailure,
@@ -11,7 +17,7 @@ import {
   unreadableFailure,
 } from './failures';
 import { Allowance, Gate, type Pass } from './rate-limit';
-import { type AttemptProblem, backoff, decide, type Effect, retryAfter } from './retry';
+import { type AttemptProblem, backoff, decide, retryAfter } from './retry';
 import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
 
@@ -30,17 +36,11 @@ export interface ClientOptions
   readonly redactor: Pick<Redactor, 'add' | 'clean'>;
 }
 
-export interface Call<T = never> {
+export interface Call<T = never> extends Sendable {
   readonly method: string;
   /** Below the base URL. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  readonly effect: Effect;
-  /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
-  readonly signal: AbortSignal;
-  readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
   /** For an update: called before each repetition. Throws, or returns what an earlier attempt has done. */
@@ -112,7 +112,7 @@ export class Client {
     guardCodes(call.body, this.#options.redactor);
     const seen = { uncertain: false };
     try {
-      return await this.#sendUntilResponse(call, path, request, seen);
+      return await this.#sendUntilResponse({ call, path, request }, seen);
     } catch (error) {
       if (!seen.uncertain || call.effect === 'read') throw error;
       throw uncertainFailure(request, error);
@@ -120,16 +120,15 @@ export class Client {
   }
 
   async #sendUntilResponse<T>(
-    call: Call<T>,
-    path: string,
-    request: RequestName,
+    wanted: Omit<Attempt, 'attempt'> & { readonly call: Call<T> },
     seen: { uncertain: boolean },
   ): Promise<Responded | FoundInstead<T>> {
+    const { call } = wanted;
     const { effect, signal } = call;
     const { world, retries } = this.#options;
     let retried = 0;
     for (let attempt = 1; ; attempt++) {
-      const tried = await this.#pass(call, path, request, attempt);
+      const tried = await this.#pass({ ...wanted, attempt }, call.objection);
       if (tried.problem === undefined) {
         return { kind: 'responded', response: tried.response, uncertain: seen.uncertain };
       }
@@ -156,28 +155,21 @@ export class Client {
   }
 
   /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
-  async #pass(
-    call: Call<unknown>,
-    path: string,
-    request: RequestName,
-    attempt: number,
-  ): Promise<Attempted> {
-    const { body, effect, signal, beforeTry } = call;
-    const one: Attempt = { request, path, body, effect, signal, beforeTry, attempt };
-    const pass = await this.#gate.enter(signal);
+  async #pass(one: Attempt, objection: Call<unknown>['objection']): Promise<Attempted> {
+    const pass = await this.#gate.enter(one.call.signal);
     let exchanged: Exchanged;
     try {
       exchanged = await this.#exchange.send(one);
       if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
         const tried = await this.#judge(one, exchanged);
-        if (tried.problem !== undefined) this.#learn(tried, pass, request);
+        if (tried.problem !== undefined) this.#learn(tried, pass, one.request);
         return tried;
       }
       this.#gate.succeeded(pass);
     } finally {
       this.#gate.leave();
     }
-    const tried = await this.#judge(one, exchanged, call.objection);
+    const tried = await this.#judge(one, exchanged, objection);
     if (tried.problem === undefined) this.#allowance.earn();
     return tried;
   }

@@ -150,7 +150,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       : undefined;
   if (proxy !== undefined) {
     const { proxyTransport } = await import('./proxy-transport');
-    return proxyTransport({ base, proxy, connections, ca });
+    return proxyTransport(proxy, { base, connections, ca });
   }
   const { directTransport } = await import('./direct-transport');
   return directTransport({ base, connections, ca, sleep });

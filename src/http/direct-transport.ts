@@ -3,22 +3,14 @@ import type { Socket } from 'node:net';
 import { type World, workDone } from '../world';
 import {
   abortedError,
-  type BaseUrl,
   connectTimeout,
   IncomingResponse,
+  type NetworkOptions,
   problemOf,
   type Transport,
   TransportError,
   type TransportResponse,
 } from './transport';
-
-export interface DirectOptions {
-  readonly base: BaseUrl;
-  readonly connections: number;
-  /** PEM certificates to trust; undefined for Node's own. */
-  readonly ca?: readonly string[] | undefined;
-  readonly sleep: World['sleep'];
-}
 
 /** Set on a TLS socket during its handshake; Node's types lack it. */
 type Handshaking = Socket & { readonly secureConnecting?: boolean };
@@ -47,8 +39,12 @@ function collect(
 }
 
 /** Node's own client with keep-alive connections, which loads in a fraction of undici's time. */
-export async function directTransport(options: DirectOptions): Promise<Transport> {
-  const { base, connections, ca, sleep } = options;
+export async function directTransport({
+  base,
+  connections,
+  ca,
+  sleep,
+}: NetworkOptions & Pick<World, 'sleep'>): Promise<Transport> {
   const { Agent, request: open } = base.secure
     ? await import('node:https')
     : await import('node:http');

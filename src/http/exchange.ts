@@ -6,9 +6,9 @@ import { version } from '../version';
 import type { World } from '../world';
 import { lossFailure, type RequestName, timeoutFailure } from './failures';
 import type { AttemptProblem, Effect } from './retry';
-import { type Reporter, requestLines, responseLines, tryLine } from './trace';
-import type { BaseUrl } from './transport';
+import { type Reporter, requestLines, responseLines } from './trace';
 import {
+  type BaseUrl,
   type ReadResponse,
   type Transport,
   TransportError,
@@ -35,13 +35,14 @@ export interface RequestCredentials {
 /** `application/json` and its kin (RFC 6839, 3.1). */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-type Parsed = Pick<ReadResponse, 'body' | 'changed'>;
-
 /** Longer ones are not shown: half of a secret in it could no longer be masked. */
 const longestType = 100;
 
 /** Parses the body as JSON, or explains why it can't be parsed without quoting any of it. */
-function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
+function parse(
+  type: string | undefined,
+  bytes: Uint8Array,
+): Pick<ReadResponse, 'body' | 'changed'> | string {
   if (bytes.length === 0) return 'it is empty';
   if (type !== undefined && !jsonType.test(type)) {
     return type.length > longestType
@@ -59,14 +60,11 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   }
 }
 
-/** True if this response never has a body (RFC 9110, 6.4.1). */
-function hasNoBody(method: string, status: number): boolean {
-  return method === 'HEAD' || status === 204 || status === 205 || status === 304;
-}
-
 export function readResponse(method: string, response: TransportResponse): ReadResponse {
   const { status, headers, body: bytes } = response;
-  if (bytes.length === 0 && hasNoBody(method, status)) {
+  // RFC 9110, 6.4.1.
+  const hasNoBody = method === 'HEAD' || [204, 205, 304].includes(status);
+  if (bytes.length === 0 && hasNoBody) {
     return { status, headers, body: undefined, unreadable: undefined };
   }
   const parsed = parse(headers['content-type'], bytes);
@@ -75,15 +73,21 @@ export function readResponse(method: string, response: TransportResponse): ReadR
     : { status, headers, ...parsed, unreadable: undefined };
 }
 
+/** The part of a call that one attempt needs. */
+export interface Sendable {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly effect: Effect;
+  /** Fires when the run is interrupted: a read ends at once; a write is waited for, but not retried. */
+  readonly signal: AbortSignal;
+  readonly beforeTry?: (() => void | Promise<void>) | undefined;
+}
+
 export interface Attempt {
+  readonly call: Sendable;
   readonly request: RequestName;
   /** Including the base URL's own path. */
   readonly path: string;
-  /** Sent as JSON. */
-  readonly body: unknown;
-  readonly effect: Effect;
-  readonly signal: AbortSignal;
-  readonly beforeTry: (() => void | Promise<void>) | undefined;
   /** Starts at 1. */
   readonly attempt: number;
 }
@@ -101,7 +105,6 @@ export interface ExchangeOptions {
   readonly base: BaseUrl;
   readonly credentials: RequestCredentials;
   readonly credentialHeaders: CredentialHeaders;
-  /** Called for the first request. */
   readonly openTransport: () => Promise<Transport>;
   /** Seconds that one request may take, including its whole response. */
   readonly timeout: { readonly read: number; readonly write: number };
@@ -147,15 +150,17 @@ export class Exchange {
   }
 
   async #sendWith(one: Attempt, credentials: KeyAndSecret): Promise<Exchanged> {
-    const { request, path, body, effect, signal } = one;
-    const { world, reporter } = this.#options;
-    const { credentialHeaders: names } = this.#options;
+    const { call, request, path } = one;
+    const { body, effect, signal } = call;
+    const { world, reporter, credentialHeaders: names } = this.#options;
     const headers = {
-      ...plainHeaders(body !== undefined),
+      accept: 'application/json',
+      'user-agent': `waybill/${version}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       [names.key]: credentials.apiKey,
       [names.secret]: credentials.apiSecret.reveal(),
     };
-    await one.beforeTry?.();
+    await call.beforeTry?.();
     const transport = await this.#open();
     // From here on a write can't be interrupted, so this is the last chance to skip it.
     signal.throwIfAborted();
@@ -168,7 +173,7 @@ export class Exchange {
     const limit = new AbortController();
     const timer = new AbortController();
     // A journal says how to go on after a request of an upload that nobody waited for.
-    const end = effect === 'read' ? signal : one.beforeTry ? undefined : world.insistence;
+    const end = effect === 'read' ? signal : call.beforeTry ? undefined : world.insistence;
     const interrupt = () => limit.abort(end?.reason);
     end?.addEventListener('abort', interrupt, { once: true });
     world.sleep(seconds * 1000, timer.signal).then(
@@ -224,19 +229,12 @@ export class Exchange {
   #report({ request, attempt }: Attempt, result: string, milliseconds: number): void {
     const { reporter } = this.#options;
     if (reporter.detail === 'none') return;
-    reporter.line(tryLine({ ...request, result, milliseconds, attempt }));
+    const { method, path } = request;
+    reporter.line(`${method} ${path} ${result} ${Math.round(milliseconds)} ms attempt ${attempt}`);
   }
 
   async close(): Promise<void> {
     const transport = await this.#transport?.catch(() => undefined);
     await transport?.close();
   }
-}
-
-function plainHeaders(hasBody: boolean): Record<string, string> {
-  return {
-    accept: 'application/json',
-    'user-agent': `waybill/${version}`,
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
-  };
 }

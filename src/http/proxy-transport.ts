@@ -2,24 +2,15 @@ import { isIP } from 'node:net';
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import {
   abortedError,
-  type BaseUrl,
   connectTimeout,
   IncomingResponse,
+  type NetworkOptions,
   problemOf,
   type Transport,
   TransportError,
   type TransportResponse,
 } from './transport';
 
-export interface ProxyOptions {
-  readonly base: BaseUrl;
-  readonly proxy: string;
-  readonly connections: number;
-  /** PEM certificates to trust; undefined for Node's own. */
-  readonly ca?: readonly string[] | undefined;
-}
-
-/** Errors of the connection to the proxy itself. */
 const ofProxy = new WeakSet<Error>();
 
 /** The fault before or at the proxy; undefined if the proxy is not the cause. */
@@ -38,11 +29,6 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
   if (problem === 'tls') return new TransportError('proxy-tls', false, message, error);
   const said = problem === 'no-tls' ? 'it does not speak TLS' : message;
   return new TransportError('proxy-unreachable', false, said, error);
-}
-
-/** An IPv6 address without its brackets. */
-function plainAddress(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** The text, or itself if a `%` in it begins no escape. */
@@ -72,7 +58,7 @@ function proxyConnections(origin: URL, options: object): Dispatcher {
     // undici names the proxy's address to TLS, which takes no IP address as a name (RFC 6066, 3).
     connect: (asked: buildConnector.Options, done: buildConnector.Callback) => {
       const { servername, ...unnamed } = asked;
-      const named = isIP(plainAddress(servername ?? '')) === 0;
+      const named = isIP(servername?.replace(/^\[(.*)\]$/, '$1') ?? '') === 0;
       connect(named ? asked : unnamed, (...result) => {
         if (result[0] !== null) ofProxy.add(result[0]);
         done(...result);
@@ -97,7 +83,10 @@ function proxyConnections(origin: URL, options: object): Dispatcher {
 }
 
 /** undici through a proxy. Only `dispatch` tells "nothing was sent" from "may have been sent". */
-export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): Transport {
+export function proxyTransport(
+  proxy: string,
+  { base, connections, ca }: NetworkOptions,
+): Transport {
   const tls = {
     timeout: connectTimeout,
     // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.

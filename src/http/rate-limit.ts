@@ -6,7 +6,6 @@ import { type World, workDone } from '../world';
  * afterwards, and each success allows one more. Pure; times are monotonic milliseconds.
  */
 export interface Pace {
-  /** The most requests in progress at full speed. */
   readonly ceiling: number;
   /** The most requests in progress now. */
   readonly window: number;
@@ -46,7 +45,6 @@ const shortestWait = 1_000;
 const obeyedAtMost = 3;
 
 interface Limited {
-  /** The number of pauses when the request was sent. */
   readonly pauses: number;
   readonly now: number;
   /** Milliseconds, if the response gave them. */
@@ -87,9 +85,8 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** Permission for one request in progress. Returned exactly once. */
+/** Permission for one request. Returned exactly once. */
 export interface Pass {
-  /** The number of pauses when it was granted. */
   readonly pauses: number;
 }
 
@@ -140,7 +137,6 @@ export class Gate {
     });
   }
 
-  /** Returns the pass, whatever the request's outcome. */
   leave(): void {
     this.#underWay--;
     this.#letThrough();
@@ -162,7 +158,7 @@ export class Gate {
     return true;
   }
 
-  /** Sends no more requests: every one that waits or comes later fails with this failure. */
+  /** Every request that waits or comes later fails with this failure. */
   stop(failure: Failure): void {
     this.#stopped ??= failure;
     this.#letThrough();

@@ -16,14 +16,14 @@ export type AttemptProblem =
 /** `fail` for good, `retry` after a backoff, `wait` as the rate limit says, or first `look` up a write. */
 export type RetryDecision = 'fail' | 'retry' | 'wait' | 'look';
 
-export interface Means {
-  readonly effect: Effect;
-  /** True if this request's attempts and the run's allowance leave room for one more. */
-  readonly mayRetry: boolean;
-}
-
-/** The retry policy: one row for each way an attempt can fail, one decision for each effect. */
-export function decide(problem: AttemptProblem, { effect, mayRetry }: Means): RetryDecision {
+/**
+ * The retry policy: one row for each way an attempt can fail, one decision for each effect. `mayRetry` if this
+ * request's attempts and the run's allowance leave room for one more.
+ */
+export function decide(
+  problem: AttemptProblem,
+  { effect, mayRetry }: { readonly effect: Effect; readonly mayRetry: boolean },
+): RetryDecision {
   const again = mayRetry ? 'retry' : 'fail';
   switch (problem.kind) {
     case 'refused':

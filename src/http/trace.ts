@@ -1,32 +1,17 @@
 import { grouped } from '../lib/words';
 import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../secrets/secret';
+import type { RequestName } from './failures';
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
   readonly detail: 'none' | 'verbose' | 'debug';
-  /** One line for `--verbose` or `--debug`; the service may have worded it, so escape it. */
+  /** The service may have worded it, so escape it. */
   line(text: string): void;
-  /** Something that keeps the user waiting. */
   notice(text: string): void;
   /** The service has carried out a request with this method. */
   succeeded(method: string): void;
   /** Masks the secrets of this run: half of one would no longer be recognized. */
   clean(text: string): string;
-}
-
-export interface TryReport {
-  readonly method: string;
-  readonly path: string;
-  /** The status, or else what went wrong. */
-  readonly result: string;
-  readonly milliseconds: number;
-  /** Starts at 1. */
-  readonly attempt: number;
-}
-
-/** `GET /credit-cards?limit=25&offset=0 200 38 ms attempt 1` */
-export function tryLine({ method, path, result, milliseconds, attempt }: TryReport): string {
-  return `${method} ${path} ${result} ${Math.round(milliseconds)} ms attempt ${attempt}`;
 }
 
 const alwaysSecret = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
@@ -44,7 +29,7 @@ function headerLines(
 }
 
 export function requestLines(
-  { method, path }: Pick<TryReport, 'method' | 'path'>,
+  { method, path }: RequestName,
   headers: Readonly<Record<string, string>>,
   body: unknown,
   secret: readonly string[],
@@ -56,7 +41,7 @@ export function requestLines(
   ];
 }
 
-/** Characters of a text that is not JSON. */
+/** In characters. */
 const longestText = 2_000;
 /** Bytes from which they are taken; a secret that ends beyond them is not shown. */
 const readText = 16 * longestText;

@@ -48,6 +48,13 @@ export interface ReadResponse {
   readonly changed?: string | undefined;
 }
 
+export interface NetworkOptions {
+  readonly base: BaseUrl;
+  readonly connections: number;
+  /** PEM certificates to trust; undefined for Node's own. */
+  readonly ca?: readonly string[] | undefined;
+}
+
 export type TransportProblem =
   | 'refused'
   | 'dns'

@@ -12,7 +12,6 @@ import { textIn } from './text-file';
 const { O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
 export const readWithoutWaiting = constants.O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/** Milliseconds. */
 const shortest = 1;
 const longest = 50;
 

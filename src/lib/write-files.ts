@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
@@ -17,17 +18,17 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Creates a folder and its parents. Node's own `recursive` never returns below `/proc`. */
+/**
+ * Creates a folder and its parents, also while another run creates the same. Node's own `recursive` never
+ * returns below `/proc`.
+ */
 export function makeFolder(path: string, mode?: number): void {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode);
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (isFolder(path)) return;
-    const parent = dirname(path);
-    if (code !== 'ENOENT' || parent === path || isFolder(parent)) throw error;
-    makeFolder(parent, mode);
-    mkdirSync(path, mode);
+    if (!isFolder(path)) throw error;
   }
 }
 
@@ -55,9 +56,7 @@ export function replaceFile(
   }
 }
 
-// Removing and renaming, where Node's own functions fail on some file systems of Windows.
-
-/** Removes a path and everything in it. Node's own `recursive` fails on some Windows file systems. */
+/** Node's own `recursive` fails on some Windows file systems. */
 export async function removeAll(path: string): Promise<void> {
   const stats = await lstat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
@@ -68,7 +67,6 @@ export async function removeAll(path: string): Promise<void> {
   await rmdir(path);
 }
 
-/** Milliseconds. */
 const shortest = 10;
 const longest = 1500;
 

@@ -107,17 +107,6 @@ async function wholeItems(
   return readItemsFile(file, { kind: labels.kind, unit, reading: noticesOf(context) });
 }
 
-/** Reads the whole list of redemption codes, which are not yet checked. */
-async function wholeCodes(
-  path: string | undefined,
-  context: InputContext,
-): Promise<Sourced<readonly unknown[]> | undefined> {
-  if (path === undefined) return undefined;
-  const file = await readInputFile(path, context.world);
-  const { readCodesFile } = await import('./list-files');
-  return readCodesFile(file, context.redactor, noticesOf(context));
-}
-
 /** Combines what the flags name into one body, on top of the order to copy (`--like`). Reads only local files. */
 export async function readBody(
   flags: BodyFlagValues & Readonly<Record<string, unknown>>,
@@ -151,8 +140,12 @@ export async function readBody(
   for (const { field, flag } of clear) set(field, null, `--clear ${flag}`);
   const items = await wholeItems(flags, labels, context);
   if (items !== undefined) set('orderLineItems', items.value, items.nameOf);
-  const codes = await wholeCodes(codesFile, context);
-  if (codes !== undefined) set('redemptionCodes', codes.value, codes.nameOf);
+  if (codesFile !== undefined) {
+    const file = await readInputFile(codesFile, context.world);
+    const { readCodesFile } = await import('./list-files');
+    const codes = await readCodesFile(file, context.redactor, noticesOf(context));
+    set('redemptionCodes', codes.value, codes.nameOf);
+  }
   return { body, labels };
 }
 
@@ -182,11 +175,6 @@ const readOnlyFields: readonly string[] = [
   ...Object.keys(computedMeanings),
 ];
 
-export interface WritableBody {
-  readonly body: OrderBody;
-  readonly leftOut: readonly string[];
-}
-
 /** True if this is an order as `get --json` prints it, rather than a body written by hand. */
 export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
   return readOnlyFields.some((field) => Object.hasOwn(value, field));
@@ -196,19 +184,18 @@ export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolea
 export function writableBody(
   printed: Readonly<Record<string, unknown>>,
   { isNew }: { readonly isNew: boolean },
-): WritableBody {
+): { readonly body: OrderBody; readonly leftOut: readonly string[] } {
   const leaves = ([name, value]: readonly [string, unknown]) =>
     value === null || readOnlyFields.includes(name);
   const entries = Object.entries(printed);
   const items = printed.orderLineItems;
   const body: OrderBody = Object.fromEntries(entries.filter((entry) => !leaves(entry)));
-  if (Array.isArray(items)) body.orderLineItems = items.map((item) => writableItem(item, isNew));
+  const writable = ([name, value]: readonly [string, unknown]) =>
+    value !== null && !(isNew && name === 'id');
+  if (Array.isArray(items)) {
+    body.orderLineItems = items.map((item) =>
+      isObject(item) ? Object.fromEntries(Object.entries(item).filter(writable)) : item,
+    );
+  }
   return { body, leftOut: entries.filter(leaves).map(([name]) => name) };
-}
-
-function writableItem(item: unknown, isNew: boolean): unknown {
-  if (!isObject(item)) return item;
-  return Object.fromEntries(
-    Object.entries(item).filter(([name, value]) => value !== null && !(isNew && name === 'id')),
-  );
 }

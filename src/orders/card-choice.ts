@@ -81,20 +81,13 @@ export async function cardId(
 }
 
 /** The id of a card, or of a sub-card if no card is called so. */
-export async function anyCardId(
-  typed: string,
-  label: string,
-  readCards: ReadCards,
-  say?: Say,
-): Promise<string> {
-  const id = readOrderId(typed);
-  if (id !== undefined) return id;
+export async function anyCardId(...given: Parameters<typeof cardId>): Promise<string> {
+  const [typed, label, readCards, say] = given;
+  if (readOrderId(typed) !== undefined) return cardId(...given);
   const cards = await readCards();
-  const all = subCardsOf(cards);
-  const isSubCard = cardsMeant(typed, cards).length === 0 && cardsMeant(typed, all).length > 0;
-  return isSubCard
-    ? chosen(typed, all, { label, noun: 'sub-card', say }).id
-    : chosen(typed, cards, { label, noun: 'credit card', say }).id;
+  const isSubCard =
+    cardsMeant(typed, cards).length === 0 && cardsMeant(typed, subCardsOf(cards)).length > 0;
+  return isSubCard ? subCardId(typed, label, readCards, undefined, say) : cardId(...given);
 }
 
 /** The id of a sub-card; `creditCardId` is its card, as a nickname may be on several cards. */
@@ -117,19 +110,18 @@ export async function cardNames(
   api: CardSource,
   { isForPeople }: Pick<Output, 'isForPeople'>,
 ): Promise<CardNames | undefined> {
-  if (
-    !isForPeople ||
-    orders.every(({ creditCardId: card, subCreditCardId }) => !card && !subCreditCardId)
-  ) {
-    return undefined;
-  }
+  const isPaid = ({ creditCardId, subCreditCardId }: OrderBody) => creditCardId || subCreditCardId;
+  if (!isForPeople || !orders.some(isPaid)) return undefined;
   const cards = await unlessItFails(cardReader(api));
   const all = cards?.flatMap((card) => [card, ...(card.subCards ?? [])]);
+  // `Ink Cash 4417`, or its id.
+  const nameOf = ({ id, nickname, lastDigits }: NamedCard) =>
+    [nickname, lastDigits].filter(Boolean).join(' ') || id;
   return all && new Map(all.map((card) => [card.id, nameOf(card)]));
 }
 
 /** `Ink Cash 4417`, or its id. */
-function nameOf({ id, nickname, lastDigits }: NamedCard): string {
+export function nameOf({ id, nickname, lastDigits }: NamedCard): string {
   return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 

@@ -20,10 +20,6 @@ export interface Updated {
 /** Longer values are notes: the line only says that they changed, and `get` shows them. */
 const widestValue = 40;
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-}
-
 /** `line items 1 → 2` */
 function itemsChange({ before, after }: Updated): string {
   const [old, now] = [before?.orderLineItems?.length, after.orderLineItems?.length];
@@ -32,9 +28,13 @@ function itemsChange({ before, after }: Updated): string {
 }
 
 /** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
-export function changes(updated: Updated, kind: OrderKind, names: CardNames): readonly string[] {
+export function changes(
+  updated: Updated,
+  kind: OrderKind,
+  names: CardNames,
+  view = orderView(kind),
+): readonly string[] {
   const { before, after, body } = updated;
-  const view = orderView(kind);
   const changeOf = (field: string): string => {
     if (field === 'orderLineItems') return itemsChange(updated);
     if (field === 'redemptionCodes') return 'redemption codes replaced';
@@ -48,8 +48,9 @@ export function changes(updated: Updated, kind: OrderKind, names: CardNames): re
   };
   // Codes can't be read back, so whether they differ is unknown.
   const isChanged = (field: string) =>
-    field === 'redemptionCodes' || before === undefined || !isSame(before[field], after[field]);
-  // What people look for first.
+    field === 'redemptionCodes' ||
+    before === undefined ||
+    JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null);
   const isStatus = (field: string) => Number(field === 'status');
   const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
   return fields.filter(isChanged).map(changeOf);
@@ -81,6 +82,8 @@ export function orderUpdateLines(
   );
 }
 
+type OrderView = ReturnType<typeof orderView>;
+
 export interface PlannedUpdate {
   readonly request: PlannedRequest;
   /** The order as it is; undefined for one that would be created, or if it was not read. */
@@ -89,8 +92,7 @@ export interface PlannedUpdate {
 }
 
 /** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
-function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly string[] {
-  const view = orderView(kind);
+function itemChanges({ before, body }: PlannedUpdate, view: OrderView): readonly string[] {
   const old: readonly Members[] = before?.orderLineItems ?? [];
   const wanted = body.orderLineItems as readonly LineItemInput[];
   const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
@@ -116,15 +118,20 @@ function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly
   return found;
 }
 
-function plannedChanges(plan: PlannedUpdate, kind: OrderKind, names: CardNames): readonly string[] {
+function plannedChanges(
+  plan: PlannedUpdate,
+  kind: OrderKind,
+  names: CardNames,
+  view: OrderView,
+): readonly string[] {
   const { before, body } = plan;
   const { orderLineItems, redemptionCodes, ...fields } = body;
   // The number of an order to create begins its line.
   if (before === undefined) delete fields.orderNumber;
   const after = { ...before, ...fields } as AnyOrder;
   return [
-    ...changes({ before, after, body: fields }, kind, names),
-    ...(orderLineItems === undefined ? [] : itemChanges(plan, kind)),
+    ...changes({ before, after, body: fields }, kind, names, view),
+    ...(orderLineItems === undefined ? [] : itemChanges(plan, view)),
     ...(Array.isArray(redemptionCodes)
       ? [counted(redemptionCodes.length, 'redemption codes')]
       : []),
@@ -149,9 +156,11 @@ export async function printPlans(
     body,
   ]);
   const names = await cardNames(orders, api, output);
+  // Made once: for thousands of orders it would take as long as reading their file.
+  const view = orderView(kind);
   const lines = plans.map((plan) => ({
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
-    changes: plannedChanges(plan, kind, names ?? new Map()),
+    changes: plannedChanges(plan, kind, names ?? new Map(), view),
   }));
-  await output.text(orderLines(lines));
+  await output.prose(orderLines(lines));
 }

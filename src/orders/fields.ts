@@ -16,13 +16,6 @@ export function resolvedValue(value: FieldValue, today: () => string): string | 
   return typeof value === 'object' ? resolveDay(value, today()) : value;
 }
 
-/** Reads `2`, `1.5`, `2x` or `2%`, as a cell of a file is read. */
-function rateTyped(typed: string, label: string): number {
-  const rate = readRate(typed);
-  if (typeof rate === 'number') return rate;
-  throw usageFailure(`${label} takes a rate such as 2, 1.5 or 2%, not "${typed}"`);
-}
-
 /** Reads the text of one field. Throws a usage failure that quotes it. */
 export function readField(
   { type }: OrderField,
@@ -37,8 +30,11 @@ export function readField(
       return readTime(typed, label);
     case 'money':
       return readDollars(typed, label);
-    case 'rate':
-      return rateTyped(typed, label);
+    case 'rate': {
+      const rate = readRate(typed);
+      if (typeof rate === 'number') return rate;
+      throw usageFailure(`${label} takes a rate such as 2, 1.5 or 2%, not "${typed}"`);
+    }
     case 'status':
       return readChoice(typed, label, kind.statuses);
     default:
@@ -72,8 +68,10 @@ function clearHint(flag: Flag<string | undefined>, { flag: name, nullable }: Ord
 
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
   const placeholder = placeholders[field.type] ?? '<text>';
-  if (field.type === 'text' || field.type === 'id')
-    return clearHint(text(placeholder, field.describe), field);
+  if (field.type === 'text' || field.type === 'id') {
+    const extras = field.flag === 'retailer' ? ({ complete: 'retailer' } as const) : {};
+    return clearHint(text(placeholder, field.describe, extras), field);
+  }
   if (field.type === 'card') {
     const complete = field.flag === 'card' ? 'card' : 'subcard';
     return text(placeholder, field.describe, { complete });
@@ -103,16 +101,7 @@ export function fieldFlags(kind: OrderKind): Flags {
   );
 }
 
-export interface FlaggedField {
-  readonly field: OrderField;
-  readonly value: FieldValue;
-  readonly label: string;
-}
-
-export function namedFields(
-  kind: OrderKind,
-  flags: Readonly<Record<string, unknown>>,
-): readonly FlaggedField[] {
+export function namedFields(kind: OrderKind, flags: Readonly<Record<string, unknown>>) {
   return kind.fields.flatMap((field) => {
     const value = flags[flagKey(field.flag)] as FieldValue | undefined;
     return value === undefined ? [] : [{ field, value, label: `--${field.flag}` }];
@@ -252,7 +241,6 @@ function numbered<T>(
   };
 }
 
-/** A repeatable flag with one line item each. */
 export function lineItems(describe: string, kind: OrderKind) {
   return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
 }

@@ -88,7 +88,6 @@ export class FilterNames {
 /** The name behind a mark: `bfmr` of `! bfmr`. */
 const readMark = (text: string) => namesIn([text])[0] ?? text;
 
-/** How to filter orders, in whatever form they come. */
 interface Filtering<T> {
   readonly kind: OrderKind;
   readonly names: FilterNames;
@@ -104,10 +103,9 @@ export async function* filterOrders<T>(
   { kind, names, read, onEnd }: Filtering<T>,
 ): AsyncGenerator<T, void, undefined> {
   const { filter } = names;
-  const tests = filter.map(({ test }) => test(kind));
   const passes = (order: T) => {
     const readField = (field: StoredField) => read(order, field);
-    return tests.every((test) => test(readField));
+    return filter.every(({ test }) => test(readField));
   };
   const textOf = (order: T, field: StoredField) => String(read(order, field) ?? '');
   const isNamed = filter.some(({ groups }) => groups !== undefined);

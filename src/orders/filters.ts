@@ -33,12 +33,10 @@ type ReadField<R extends StoredField> = (field: R) => unknown;
 
 /** A filter that was asked for. The service has no filters, so waybill checks each order. */
 export interface ActiveFilter {
-  /** What it reads of an order, and nothing else. */
+  /** All that it reads of an order. */
   readonly reads: readonly StoredField[];
-  /** What it leaves, in words. */
   readonly words: readonly string[];
-  /** Returns what tells which orders of a kind pass. */
-  test(kind: OrderKind): (read: ReadField<StoredField>) => boolean;
+  test(read: ReadField<StoredField>): boolean;
   /** Groups or platforms as typed: each a name, or several joined by commas. */
   readonly groups?: readonly string[];
   readonly retailers?: readonly string[];
@@ -46,7 +44,6 @@ export interface ActiveFilter {
 
 export type OrderFilter = readonly ActiveFilter[];
 
-/** What is needed to understand what was typed. */
 interface FilterContext {
   /** `YYYY-MM-DD` */
   today(): string;
@@ -62,29 +59,21 @@ interface Filter {
   activate(typed: unknown, context: FilterContext): Promise<ActiveFilter>;
 }
 
-/** One filter: `T` is what its flag gives, `V` what that means today; reads only what is stored. */
-interface Row<R extends StoredField, T, V> {
-  flag(kind: OrderKind): Flag<T | undefined> | undefined;
-  readonly reads: readonly R[];
-  resolve(typed: T, context: FilterContext): V | Promise<V>;
-  test(value: V, kind: OrderKind): (read: ReadField<R>) => boolean;
-  words(value: V): readonly string[];
-}
-
-function resolved<R extends StoredField, T, V>(row: Row<R, T, V>): Filter {
-  const { reads } = row;
+/** A filter of what its flag gives, `T`, which reads only these fields of an order. */
+function filterOf<R extends StoredField, T>(
+  flag: (kind: OrderKind) => Flag<T | undefined> | undefined,
+  reads: readonly R[],
+  activate: (typed: T, context: FilterContext) => Active<R> | Promise<Active<R>>,
+): Filter {
   return {
-    flag: row.flag,
-    activate: async (typed, context) => {
-      const value = await row.resolve(typed as T, context);
-      return { reads, words: row.words(value), test: (kind) => row.test(value, kind) };
-    },
+    flag,
+    activate: async (typed, context) => ({ reads, ...(await activate(typed as T, context)) }),
   };
 }
 
-function plain<R extends StoredField, T>(row: Omit<Row<R, T, T>, 'resolve'>): Filter {
-  return resolved({ ...row, resolve: (typed: T) => typed });
-}
+type Active<R extends StoredField> = Omit<ActiveFilter, 'reads' | 'test'> & {
+  test(read: ReadField<R>): boolean;
+};
 
 /** Which values of an order's field pass. */
 export interface Marked {
@@ -166,32 +155,19 @@ function readName(typed: string, label: string): string {
 
 /** `--group` or `--platform`: the one that is not the kind's own is not there. */
 function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what: string): Filter {
-  return {
-    flag: (kind) =>
-      kind.group !== field
-        ? undefined
-        : {
-            ...repeated(
-              valued(
-                '<id>',
-                `${what} (${kind.featured.slice(0, 4).join(', ')}, …: waybill help fields), or !id to exclude it`,
-                readName,
-                {
-                  suggestions: kind.featured,
-                  complete: name,
-                },
-              ),
-            ),
-            // Completed after a comma too, even though the value is split only if no group has that name.
-            joined: true,
-          },
-    activate: async (typed) => {
-      const groups = typed as readonly string[];
-      const words = markedWords('group', groups);
-      // `filterOrders` tests it, once it knows the names.
-      return { reads: ['buyingGroup', 'platform'], words, groups, test: () => () => true };
-    },
+  const flag = ({ group, featured }: OrderKind) => {
+    if (group !== field) return undefined;
+    const describe = `${what}, or !id to exclude it; for the ids, waybill help fields`;
+    const extras = { suggestions: featured, complete: name };
+    // Completed after a comma too, even though the value is split only if no group has that name.
+    return { ...repeated(valued('<id>', describe, readName, extras)), joined: true };
   };
+  // `filterOrders` tests it, once it knows the names.
+  return filterOf(flag, ['buyingGroup', 'platform'], (groups: readonly string[]) => ({
+    words: markedWords('group', groups),
+    groups,
+    test: () => true,
+  }));
 }
 
 /** A condition on the order date; an order without one does not pass. */
@@ -201,16 +177,18 @@ function dayFilter<T>(row: {
   passes(date: string, day: string): boolean;
   words(day: string): string;
 }): Filter {
-  return resolved({
-    flag: () => row.flag,
-    reads: ['orderDate'],
-    resolve: (typed: T, { today }) => row.resolve(typed, today()),
-    test: (day) => (read) => {
-      const date = read('orderDate');
-      return Boolean(date) && row.passes(String(date), day);
+  return filterOf(
+    () => row.flag,
+    ['orderDate'],
+    (typed: T, { today }) => {
+      const day = row.resolve(typed, today());
+      const test = (read: ReadField<'orderDate'>) => {
+        const date = read('orderDate');
+        return Boolean(date) && row.passes(String(date), day);
+      };
+      return { words: [`dated ${row.words(day)}`], test };
     },
-    words: (day) => [`dated ${row.words(day)}`],
-  });
+  );
 }
 
 /** A condition on the total, in cents. */
@@ -219,15 +197,17 @@ function totalFilter(
   passes: (total: number, bound: number) => boolean,
   words: string,
 ): Filter {
-  return plain({
-    flag: () => valued('<money>', describe, readDollars),
-    reads: ['total'],
-    test: (bound: number) => (read) => {
-      const total = read('total');
-      return typeof total === 'number' && passes(total, bound);
-    },
-    words: (bound) => [`a total of ${words} ${dollarsForPeople(bound)}`],
-  });
+  return filterOf(
+    () => valued('<money>', describe, readDollars),
+    ['total'],
+    (bound: number) => ({
+      words: [`a total of ${words} ${dollarsForPeople(bound)}`],
+      test: (read) => {
+        const total = read('total');
+        return typeof total === 'number' && passes(total, bound);
+      },
+    }),
+  );
 }
 
 /** The choices are five long words: completion and the error message list them, help does not. */
@@ -248,37 +228,35 @@ const searched = [
 
 /** The filters of orders by their flags: one row each, for every list and every report. */
 const filters: Readonly<Record<string, Filter>> = {
-  status: plain({
-    flag: statusFlag,
-    reads: ['status'],
-    test: (wanted: Marked) => (read) => {
+  status: filterOf(statusFlag, ['status'], (wanted: Marked) => ({
+    words: [
+      ...(wanted.wanted.length === 0 ? [] : [`status ${wanted.wanted.join(' or ')}`]),
+      ...wanted.excluded.map((one) => `status not ${one}`),
+    ],
+    test: (read) => {
       const status = String(read('status'));
       return passesMarked(wanted, (word) =>
         openWords.includes(word) ? !settledStatuses.includes(status) : status === word,
       );
     },
-    words: ({ wanted, excluded }) => [
-      ...(wanted.length === 0 ? [] : [`status ${wanted.join(' or ')}`]),
-      ...excluded.map((one) => `status not ${one}`),
-    ],
-  }),
+  })),
   group: groupFilter('group', 'buyingGroup', 'Buying group'),
   platform: groupFilter('platform', 'platform', 'Platform'),
-  retailer: {
-    flag: () =>
-      repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
-    activate: async (typed) => {
-      const retailers = typed as readonly string[];
+  retailer: filterOf(
+    () =>
+      repeated(
+        valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, {
+          complete: 'retailer',
+        }),
+      ),
+    ['retailer'],
+    (retailers: readonly string[]) => {
       const marked = readMarks(retailers);
-      return {
-        reads: ['retailer'],
-        words: markedWords('retailer', retailers),
-        retailers,
-        test: () => (read) =>
-          passesMarked(marked, (one) => holdsName(String(read('retailer') ?? ''), one)),
-      };
+      const test = (read: ReadField<'retailer'>) =>
+        passesMarked(marked, (one) => holdsName(String(read('retailer') ?? ''), one));
+      return { words: markedWords('retailer', retailers), retailers, test };
     },
-  },
+  ),
   since: dayFilter({
     flag: spanDay('Ordered on this day or later'),
     resolve: (typed: Day, today) => resolveDay(typed, today, 'first'),
@@ -303,60 +281,69 @@ const filters: Readonly<Record<string, Filter>> = {
     passes: (date, day) => date < day,
     words: (day) => `before ${day}`,
   }),
-  source: plain({
-    flag: sourceFlag,
-    reads: ['source'],
-    test: (wanted: readonly string[]) => (read) => wanted.includes(String(read('source'))),
-    words: (wanted) => [`source ${quoted(wanted)}`],
-  }),
-  card: resolved({
-    flag: () =>
-      text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
-    reads: ['creditCardId', 'subCreditCardId'],
-    resolve: (typed: string, { cards, say }) => anyCardId(typed, '--card', cards, say),
-    test: (id) => (read) => read('creditCardId') === id || read('subCreditCardId') === id,
-    words: (id) => [`card "${id}"`],
-  }),
-  tracking: plain({
-    flag: ({ tracking }) => (tracking ? text('<number>', 'With this tracking number') : undefined),
-    reads: ['trackingNumbers.trackingNumber'],
-    test: (typed: string) => {
-      const wanted = foldTracking(typed);
-      return (read) =>
-        listOf(read('trackingNumbers.trackingNumber')).some(
-          (one) => foldTracking(String(one)) === wanted,
-        );
-    },
-    words: (typed) => [`tracking "${typed}"`],
-  }),
-  noTracking: plain({
-    flag: ({ tracking }) =>
-      tracking ? toggle('Without any tracking number', { conflicts: ['tracking'] }) : undefined,
-    reads: ['trackingNumbers.trackingNumber'],
-    test: () => (read) => listOf(read('trackingNumbers.trackingNumber')).length === 0,
-    words: () => ['no tracking number'],
-  }),
-  search: plain({
-    flag: () => repeated(text('<text>', 'Text in names, notes, items, numbers')),
-    reads: searched,
-    test: (typed: readonly string[]) => {
-      const words = typed.map(fold);
-      return (read) => {
-        const texts = searched.flatMap(read).filter((one) => typeof one === 'string');
-        return words.every((word) => texts.some((one) => holds(one, word)));
+  source: filterOf(sourceFlag, ['source'], (wanted: readonly string[]) => ({
+    words: [`source ${quoted(wanted)}`],
+    test: (read) => wanted.includes(String(read('source'))),
+  })),
+  card: filterOf(
+    () => text('<card>', 'Card or sub-card: id, last digits or nickname', { complete: 'card' }),
+    ['creditCardId', 'subCreditCardId'],
+    async (typed: string, { cards, say }) => {
+      const id = await anyCardId(typed, '--card', cards, say);
+      return {
+        words: [`card "${id}"`],
+        test: (read) => read('creditCardId') === id || read('subCreditCardId') === id,
       };
     },
-    words: (typed) => typed.map((one) => `the text "${one}"`),
-  }),
+  ),
+  tracking: filterOf(
+    ({ tracking }) => (tracking ? text('<number>', 'With this tracking number') : undefined),
+    ['trackingNumbers.trackingNumber'],
+    (typed: string) => {
+      const wanted = foldTracking(typed);
+      return {
+        words: [`tracking "${typed}"`],
+        test: (read) =>
+          listOf(read('trackingNumbers.trackingNumber')).some(
+            (one) => foldTracking(String(one)) === wanted,
+          ),
+      };
+    },
+  ),
+  noTracking: filterOf(
+    ({ tracking }) =>
+      tracking ? toggle('Without any tracking number', { conflicts: ['tracking'] }) : undefined,
+    ['trackingNumbers.trackingNumber'],
+    () => ({
+      words: ['no tracking number'],
+      test: (read) => listOf(read('trackingNumbers.trackingNumber')).length === 0,
+    }),
+  ),
+  search: filterOf(
+    () => repeated(text('<text>', 'Text in names, notes, items, numbers')),
+    searched,
+    (typed: readonly string[]) => {
+      const words = typed.map(fold);
+      return {
+        words: typed.map((one) => `the text "${one}"`),
+        test: (read) => {
+          const texts = searched.flatMap(read).filter((one) => typeof one === 'string');
+          return words.every((word) => texts.some((one) => holds(one, word)));
+        },
+      };
+    },
+  ),
   minTotal: totalFilter('Total of at least this', (total, least) => total >= least, 'at least'),
   maxTotal: totalFilter('Total of at most this', (total, most) => total <= most, 'at most'),
 };
 
-export function filterFlags(kind: OrderKind): Flags {
+/** The flags of all filters; commands that don't explain them name the topic that does. */
+export function filterFlags(kind: OrderKind, explainedIn?: 'filters'): Flags {
+  const group = { group: 'Filters', ...(explainedIn && { explainedIn }) };
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, filter]) => {
       const flag = filter.flag(kind);
-      return flag === undefined ? [] : [[name, { ...flag, group: 'Filters' }]];
+      return flag === undefined ? [] : [[name, { ...flag, ...group }]];
     }),
   );
 }

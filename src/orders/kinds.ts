@@ -11,11 +11,10 @@ import {
 
 export type { ItemField, OrderField };
 
-/** What the contract has on each kind: its names and its routes. */
-type ContractKind = { readonly [K in keyof OrderKindNames]: OrderKindNames[K] };
+type AnyNames = { readonly [K in keyof OrderKindNames]: OrderKindNames[K] };
 
 /** The two kinds of order share one definition of their commands; what differs is here. */
-export interface OrderKind extends ContractKind {
+export interface OrderKind extends AnyNames {
   readonly statuses: readonly string[];
   /** The values of that field that are known by name; any other text is allowed too. */
   readonly featured: readonly string[];
@@ -42,6 +41,13 @@ export const giftCardKind: OrderKind = {
   tracking: false,
   ...flaggedFields('giftcards'),
   createBodyShown: true,
+};
+
+/** Both kinds of order at once, for the flags that filter them. */
+export const eitherKind: OrderKind = {
+  ...buyingGroupKind,
+  statuses: [...new Set([...buyingGroupKind.statuses, ...giftCardKind.statuses])],
+  featured: [...buyingGroupKind.featured, ...giftCardKind.featured],
 };
 
 /** An order of either kind. A gift card order is only certain to have an id. */

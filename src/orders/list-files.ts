@@ -43,7 +43,6 @@ export function itemColumns(kind: OrderKind): readonly Column<string | number>[]
   return kind.items.map((item) => ({ field: item.field, names: [item.flag], ...itemCell(item) }));
 }
 
-/** What a member of a line item holds; the contract checks its bounds. */
 function itemCell(item: ItemField): CellType<string | number> {
   if (item.type === 'money') return moneyCell('kept');
   if (item.type === 'count') return countCell;
@@ -51,6 +50,24 @@ function itemCell(item: ItemField): CellType<string | number> {
     read: ({ text, header }) => ({
       value: readItemField(item, text, `column ${header}`, readDollars),
     }),
+  };
+}
+
+/** The rows as objects of what their filled cells hold, named in messages by file, line and column. */
+function listOf<T>(
+  name: string,
+  rows: readonly TableRow[],
+  readCell: (row: TableRow, cell: TableCell) => T,
+): Sourced<readonly Readonly<Record<string, T>>[]> {
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      if (row === undefined) return name;
+      return cellPlace(name, row, row.cell(member ?? '')?.header ?? member);
+    },
   };
 }
 
@@ -71,16 +88,7 @@ async function itemsFromTable(
     if (!isFault(read)) return read.value;
     throw usageFailure(cellSentence(cell, read, cellPlace(name, row, cell.header)));
   };
-  return {
-    value: rows.map((row) =>
-      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
-    ),
-    nameOf: ([index, member]) => {
-      const row = rows[Number(index)];
-      if (row === undefined) return name;
-      return cellPlace(name, row, row.cell(member ?? '')?.header ?? member);
-    },
-  };
+  return listOf(name, rows, readCell);
 }
 
 /** Reads line items in csv, tsv (money in `unit`) or json (the service's own units). */
@@ -129,15 +137,7 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
     }
     return field === 'notes' ? text : plainIdentifier(text);
   };
-  return {
-    value: rows.map((row) =>
-      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
-    ),
-    nameOf: ([index, member]) => {
-      const row = rows[Number(index)];
-      return row === undefined ? file.name : cellPlace(file.name, row, member);
-    },
-  };
+  return listOf(file.name, rows, readCell);
 }
 
 /** The number of repeated codes named one by one. */

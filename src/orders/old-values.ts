@@ -4,7 +4,7 @@ import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
 import { dollars, quotedWord } from '../lib/words';
 import { jsonInDollars } from '../output/delimited';
-import { exactCell } from '../tabular/cells';
+import { exactText } from '../tabular/cells';
 import { tableWriter } from '../tabular/write';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import { orderView } from './view';
@@ -22,7 +22,7 @@ const itemsField = 'orderLineItems';
 function textCell(text: string): string {
   const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
   const forms = [...(isFormula ? [] : [text]), `'${text}`, `="${text}"`];
-  return forms.find((form) => exactCell(form) === text) ?? `="${text}"`;
+  return forms.find((form) => exactText(form) === text) ?? `="${text}"`;
 }
 
 /** The line items before a change, as an update takes them: one that can't stay has no id. */
@@ -43,12 +43,11 @@ function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
 export interface OldValuesOptions {
   readonly kind: OrderKind;
   readonly unit: MoneyUnit;
-  /** Masks this run's secrets in a text. */
   readonly mask: (text: string) => string;
 }
 
 /**
- * Whether the old value can't be sent back: the service never shows or never clears the field, or
+ * True if the old value can't be sent back: the service never shows or never clears the field, or
  * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
  * different value.
  */
@@ -114,7 +113,6 @@ export function oldValueLines(
 
 const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
-/** A file of the values that an upload replaced. */
 export interface OldValuesFile {
   readonly name: string;
   /** Counts the files of a job. */
@@ -123,7 +121,7 @@ export interface OldValuesFile {
   readonly unit: MoneyUnit;
 }
 
-/** What the name of a file says; undefined if waybill did not name it. */
+/** Reads the name of a file; undefined if waybill did not name it. */
 export function readOldValuesName(name: string): OldValuesFile | undefined {
   const [, number, unit] = namePattern.exec(name) ?? [];
   return number === undefined

@@ -32,10 +32,10 @@ export interface NumberHints {
 
 export interface BookOptions {
   readonly kind: OrderKind;
-  /** How to read what was typed, if not by its form. */
+  /** The reading of what was typed, if not by its form. */
   readonly by?: By;
   readonly mirror?: () => Promise<NumberHints>;
-  /** What the user does with the orders, for a hint; `get` by default. */
+  /** For a hint; `get` by default. */
   readonly verb?: 'get' | 'update' | 'add';
   /** Reads the whole list if that takes fewer requests than reading every id. */
   readonly together?: boolean;

@@ -15,9 +15,7 @@ export interface Listing<T> {
   rowsOf(order: AnyOrder): readonly T[];
   /** True if each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;
-  /** True if a row is wanted; by default every row is. */
   passes?(row: T): boolean;
-  /** The value at a path of a row, to sort by. */
   read(row: T, path: string): unknown;
 }
 
@@ -30,20 +28,17 @@ export interface Wanted {
   readonly verify: boolean;
 }
 
-/** What a reading found, for the notice after it. */
 interface Reading {
   handedOut: number;
   /** Orders in the whole list, as far as the source has reported it. */
   total: number;
 }
 
-/** What printing a list needs of a run. */
 interface ListContext {
   readonly world: { readonly stdout: { readonly isTTY?: boolean | undefined } };
   readonly notices: Notices;
   readonly progress: WithProgress;
   output(): Promise<Output>;
-  /** Keeps what completion offers of these orders, at the end of the run. */
   keepForCompletion(shown: { readonly orders: readonly AnyOrder[] }): void;
 }
 
@@ -62,7 +57,6 @@ async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing
   for await (const order of orders) yield* rowsOf(order);
 }
 
-/** The number of orders that completion offers. */
 const mostKept = 100;
 
 /** Passes orders on, and stores the first ones for completion at the end. */

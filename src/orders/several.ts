@@ -21,7 +21,7 @@ interface FailureWords {
   readonly verb: string;
   /** The verb unless all failures are `notFound`. */
   readonly otherwise?: string;
-  /** What to do about the names that failed, if repeating the command would do the others twice. */
+  /** Advice on the names that failed, if repeating the command would do the others twice. */
   readonly advice?: ((failed: readonly string[]) => string) | undefined;
 }
 

@@ -17,7 +17,6 @@ import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderBody, OrderKind, Orders } from './kinds';
 import type { OrderBook } from './order-book';
 
-/** What to change in every named order. */
 export interface Update extends LabeledBody {
   readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;
@@ -175,18 +174,15 @@ export function changesOf(body: OrderBody, order: AnyOrder): OrderBody {
   return Object.fromEntries(differing);
 }
 
-/** The fields that the service stores exactly as sent, or not at all. */
-function exactFields({ fields }: OrderKind): ReadonlySet<string> {
-  const exact = fields.filter(({ type }) => type === 'status' || type === 'money');
-  return new Set(exact.map(({ field }) => field));
-}
-
 /** Throws if the service accepted the update but left a field as it was. */
 function checkChanged(
   { before, after, body, labels }: Updated & LabeledBody,
   kind: OrderKind,
 ): void {
-  const unchanged = unchangedFields(body, { before, after }, exactFields(kind));
+  // The service stores these exactly as sent, or not at all.
+  const exact = kind.fields.filter(({ type }) => type === 'status' || type === 'money');
+  const exactNames = new Set(exact.map(({ field }) => field));
+  const unchanged = unchangedFields(body, { before, after }, exactNames);
   if (unchanged.length === 0) return;
   throw new Failure({
     ending: 'refused',
@@ -205,7 +201,6 @@ interface UpdateParts extends Pick<CallOptions, 'beforeTry'> {
   readonly book: UpdateBook;
   readonly orders: Orders;
   readonly readsBefore?: boolean;
-  /** The order as it was read earlier, if it was. */
   readonly known?: AnyOrder;
 }
 

@@ -2,6 +2,7 @@ import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
 import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
+import { wholeName } from '../output/fit';
 import type { Output } from '../output/output';
 import type { Computed, Field, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
@@ -16,7 +17,12 @@ export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
     orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
     orderDate: { kind: 'date', heading: 'Date', short: 'date' },
     retailer: 'text',
-    [group]: { kind: 'text', heading: groupHeading[group], short: 'group' },
+    [group]: {
+      kind: 'text',
+      heading: groupHeading[group],
+      short: 'group',
+      preferredWidth: wholeName,
+    },
     status: 'status',
   };
 }
@@ -100,7 +106,7 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
   ];
 }
 
-/** How orders of a kind are shown; `cards` has the names of credit cards, else shown by id. */
+/** The view of orders of a kind; cards are shown by the names in `cards`, else by id. */
 export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
   const { group, noun, tracking } = kind;
   const fields = shownFields(orderFields, noun);
@@ -122,7 +128,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
       { field: 'expectedPayout', heading: 'Payout' },
       ...(tracking ? [trackingColumn] : []),
     ],
-    leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
+    leaveOut: ['Tracking', 'Payout', 'Retailer', 'Date', 'Total'],
     card: {
       title,
       lines: cardLines(kind, cards),
@@ -161,19 +167,16 @@ interface Clock {
 
 const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** Expected payout minus total, in cents, before any rewards. */
 function margin({ expectedPayout, total }: AnyOrder): number | null {
   const [payout, cost] = [cents(expectedPayout), cents(total)];
   return payout === undefined || cost === undefined ? null : payout - cost;
 }
 
-/** Days since the order date. */
 function age({ orderDate }: AnyOrder, today: () => string): number | null {
   const days = (Date.parse(today()) - Date.parse(orderDate ?? '')) / 86_400_000;
   return Number.isInteger(days) ? days : null;
 }
 
-/** Units in all line items. */
 function itemCount({ orderLineItems }: AnyOrder): number | null {
   if (!Array.isArray(orderLineItems)) return null;
   return orderLineItems.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
@@ -187,18 +190,15 @@ function trackingUrls({ trackingNumbers }: AnyOrder): readonly string[] {
   );
 }
 
-const computedForBoth: Readonly<Record<string, ComputedField>> = {
-  margin: { kind: 'money', computed: true, value: margin },
-  age: { kind: 'number', computed: true, value: age },
-  itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
-};
-
-const computedOfTracking: Readonly<Record<string, ComputedField>> = {
-  trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
-};
-
 function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
-  return { ...computedForBoth, ...(tracking ? computedOfTracking : {}) };
+  return {
+    margin: { kind: 'money', computed: true, value: margin },
+    age: { kind: 'number', computed: true, value: age },
+    itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
+    ...(tracking && {
+      trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true, value: trackingUrls },
+    }),
+  };
 }
 
 /** Reads a field of an order by its path, computed ones included; null if there is none. */

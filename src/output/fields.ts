@@ -4,6 +4,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
+import { wholeName } from './fit';
 import { listSeparator, visibleLine } from './text';
 import type { Field, FieldKind, View, ViewColumn } from './view';
 
@@ -27,7 +28,7 @@ export const kindByType: Readonly<Record<FieldType, Field>> = {
   moment: { kind: 'moment' },
   status: { kind: 'status' },
   card: { kind: 'id' },
-  group: { kind: 'text' },
+  group: { kind: 'text', preferredWidth: wholeName },
   object: { kind: 'object' },
   list: { kind: 'list' },
 };
@@ -99,7 +100,6 @@ export function below(path: string, at: string | undefined): string {
   return at === undefined ? path : `${at}.${path}`;
 }
 
-/** The part of a view that names its fields. */
 type Named<T> = Pick<View<T>, 'fields' | 'table'>;
 
 /** The declaration of a field; positions in lists are not part of its name. */
@@ -186,13 +186,11 @@ export function pick(row: unknown, fields: readonly string[]): Record<string, un
   return Object.fromEntries(fields.map((path) => [path, valueAt(row, path)]));
 }
 
-/** One value ready for a table or a card: safe text, and how to format it. */
+/** One value ready for a table or a card. */
 export interface Cell {
   readonly text: string;
   readonly kind: FieldKind;
-  /** As in `Field`. */
   readonly preferredWidth?: number | undefined;
-  /** As in `Field`. */
   readonly wraps?: true | undefined;
   /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];

@@ -35,7 +35,7 @@ function person(setting: Setting = {}) {
       stderr,
       interruption: setting.interruption ?? new AbortController().signal,
     },
-    settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
+    settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false, color: 'auto' },
     screen: new Screen(() => stderr),
   });
   /** Asks, and types each key once its question is shown. */

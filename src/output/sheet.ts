@@ -19,7 +19,7 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, those needed, then from last to first, identifiers
+ * The order in which columns are dropped: bars, those named, those needed, then from last to first, identifiers
  * after everything else. The first identifier stays unless it was named: it tells what a row is about.
  */
 function orderOfLeaving(
@@ -35,10 +35,11 @@ function orderOfLeaving(
     names.flatMap((heading) => places.filter((place) => headings[place] === heading));
   const others = places.filter((place) => place !== first).reverse();
   const last = [...named(needed), ...others.filter((one) => !isId(one)), ...others.filter(isId)];
-  return { leaveOut: named(leaveOut), leaveOutLast: last };
+  const bars = places.filter((place) => kinds[place] === 'bar');
+  return { leaveOut: [...bars, ...named(leaveOut)], leaveOutLast: last };
 }
 
-/** The rows of a list, each followed by the rows that belong to it, indented. */
+/** Rows that belong to a row follow it, indented. */
 export async function listSheet<T>(
   view: View<T>,
   columns: readonly ViewColumn<T>[],
@@ -122,8 +123,8 @@ export async function fittedSheet(
   return {
     ...fitted,
     kinds: places.map((place) => kinds[place] ?? 'text'),
-    /** Headings of the columns that were dropped. */
-    missing: headings.filter((_, place) => !places.includes(place)),
+    /** Headings of the columns that were dropped; a bar repeats another one. */
+    missing: headings.filter((_, place) => !places.includes(place) && kinds[place] !== 'bar'),
     sheet: {
       leaveOut: [],
       leaveOutLast: [],
@@ -150,12 +151,10 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (rea
   );
 }
 
-/** The width of the longest of several identifiers, with `, …` in place of the others. */
 function longestOf(items: readonly string[]): number {
   return largest(items.map(measure)) + ', …'.length;
 }
 
-/** Columns separated by two spaces: no box lines, nothing cut. */
 export async function plainTable({ headings, rows }: CellSheet, paint: Paint): Promise<string> {
   const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));

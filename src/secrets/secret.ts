@@ -225,11 +225,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;|&#39;|&#x27;',
 };
 
-/** A regular expression that matches the text. */
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
 /** A backslash, which a URL may hold escaped. */
 const backslash = '(?:\\\\|%5C)';
 
@@ -245,7 +240,7 @@ function spellings(character: string): string {
     character.charCodeAt(at).toString(16).padStart(4, '0'),
   );
   const asUnits = units.map((unit) => `${backslash}{1,8}u${unit}`).join('');
-  const raw = literal(character);
+  const raw = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const bytes = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
   // Not every encoder escapes the same characters, and in a form a space is a plus.
   const inUrl = `${bytes.join('')}${character === ' ' ? '|\\+' : ''}`;
@@ -336,11 +331,6 @@ function masked(text: string, all: readonly Known[]): string {
 
 type Clean = (text: string) => string;
 
-interface Guardable {
-  write(...given: never[]): unknown;
-  end?(...given: never[]): unknown;
-}
-
 /** The chunk with its secrets masked; bytes without any come out unchanged. */
 function cleanChunk(chunk: unknown, clean: Clean): unknown {
   if (typeof chunk === 'string') return clean(chunk);
@@ -351,7 +341,10 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
 }
 
 /** Puts `clean` in front of the stream itself: pipes, prompts and progress bars all end in `write`. */
-function guarded<S extends Guardable>(stream: S, clean: Clean): S {
+function guarded<S extends { write(...given: never[]): unknown; end?(...given: never[]): unknown }>(
+  stream: S,
+  clean: Clean,
+): S {
   for (const method of ['write', 'end'] as const) {
     const original = stream[method]?.bind(stream) as ((...given: unknown[]) => never) | undefined;
     if (original === undefined) continue;

@@ -91,42 +91,6 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   };
 }
 
-/** A request from a client in this process: the plain parts of an HTTP request. */
-export interface PlainRequest {
-  readonly method: string;
-  /** Path and query, starting with `/`. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-export interface PlainResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
-/** A name that never resolves (RFC 6761, 6.4), so a request that left the process would fail. */
-export const inProcessOrigin = 'http://sandbox.invalid';
-
-/** Sends one plain request to the app. The case of header names doesn't matter, as over HTTP. */
-export async function respondInProcess(
-  app: App,
-  { method, path, headers, body = '' }: PlainRequest,
-): Promise<PlainResponse> {
-  const lowered = new Map(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const response = await app({
-    method,
-    path,
-    header: (name) => lowered.get(name),
-    body: async () => Buffer.from(body),
-  });
-  return { status: response.status, headers: response.headers, body: Buffer.from(response.text) };
-}
-
 /** The router's form of a contract path: `/buying-group-orders/:id`. */
 function mounted(path: string): string {
   return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;

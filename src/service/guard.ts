@@ -12,7 +12,6 @@ export const sampleCredentials: SandboxCredentials = {
   apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
 };
 
-/** The number of requests allowed per number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;

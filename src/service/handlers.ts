@@ -3,9 +3,9 @@ import { type OrderKindName, orderKinds } from '../contract/order-kinds';
 import type { PageQuery } from '../contract/queries';
 import type { RouteName } from '../contract/routes';
 import { invalidRequest, notFound, ServiceRefusal, unmatchedRefusal } from './refusal';
-import { type Order, toResponse } from './rules/order';
+import { blankOrder, type Order, toResponse } from './rules/order';
 import { planShipments } from './rules/shipments';
-import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
+import { type SentOrder, updateOrder } from './rules/write-order';
 import type { SandboxStore } from './store/store';
 
 export interface Asked {
@@ -27,7 +27,6 @@ export interface HandlerSupport {
   now(): number;
 }
 
-/** The handler of each route, by its name in the contract. */
 export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
   const { store, newId, now } = support;
   const { orders, cards, deals } = store;
@@ -49,12 +48,15 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     return ({ id }) => ({ body: { data: toResponse(found(kind, id)) } });
   }
 
-  function lineItemSupport(kind: OrderKindName, outlet: string) {
-    return {
-      newId,
-      dealFor: (model: string | null) =>
-        kind === 'buyingGroup' && model !== null ? deals.payoutFor(outlet, model) : undefined,
-    };
+  /** The order as sent, with what current deals pay for new line items. Throws a refusal. */
+  function written(before: Order, sent: SentOrder): Order {
+    const outlet = sent.buyingGroup ?? before.outlet;
+    const dealFor = (model: string | null) =>
+      before.kind === 'buyingGroup' && model !== null ? deals.payoutFor(outlet, model) : undefined;
+    const order = updateOrder(before, sent, { newId, dealFor });
+    checkCards(order, sent);
+    checkOrderNumber(order);
+    return order;
   }
 
   /** A card that was sent must belong to the account, and a sub-card to its card. */
@@ -87,11 +89,8 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     return ({ body }) =>
       store.write(() => {
         const sent = body as SentOrder;
-        const made = { id: newId(), createdAt: new Date(now()).toISOString() };
-        const outlet = sent.buyingGroup ?? sent.platform ?? '';
-        const order = createOrder(kind, sent, made, lineItemSupport(kind, outlet));
-        checkCards(order, sent);
-        checkOrderNumber(order);
+        const createdAt = new Date(now()).toISOString();
+        const order = written({ ...blankOrder, kind, id: newId(), createdAt }, sent);
         orders.insert(order);
         return { status: 201, body: { data: toResponse(order) } };
       });
@@ -100,18 +99,13 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
   function update(kind: OrderKindName): Handler {
     return ({ id, body }) =>
       store.write(() => {
-        const sent = body as SentOrder;
-        const current = found(kind, id);
-        const outlet = sent.buyingGroup ?? current.outlet;
-        const order = updateOrder(current, sent, lineItemSupport(kind, outlet));
-        checkCards(order, sent);
-        checkOrderNumber(order);
+        const order = written(found(kind, id), body as SentOrder);
         orders.update(order);
         return { body: { data: toResponse(order) } };
       });
   }
 
-  /** Rules 1 to 4 of "Add shipments", all or nothing. */
+  /** All or nothing. */
   const addShipments: Handler = async ({ body }) => {
     const { carrierOf } = await import('../contract/carriers');
     const { shipments } = body as BodyOf<'shipmentsAdd'>;

@@ -1,7 +1,7 @@
 import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
-import { createApp, inProcessOrigin, type PlainRequest, respondInProcess } from './app';
+import { createApp } from './app';
 import { createGuard, type Plan, type RateLimit, sampleCredentials } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
@@ -27,6 +27,15 @@ export interface ServiceOptions {
   random(): number;
   /** Called with every error behind a 500. */
   onFault?(error: Error): void;
+}
+
+/** A request from a client in this process: the plain parts of an HTTP request. */
+interface PlainRequest {
+  readonly method: string;
+  /** Path and query, starting with `/`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 export type Service = Awaited<ReturnType<typeof openService>>;
@@ -61,11 +70,7 @@ export async function openService(options: ServiceOptions) {
   }
 
   const support = {
-    handlers: createHandlers({
-      store,
-      newId,
-      now,
-    }),
+    handlers: createHandlers({ store, newId, now }),
     guard: createGuard({
       credentials: sampleCredentials,
       plan,
@@ -108,11 +113,21 @@ export async function openService(options: ServiceOptions) {
   }
 
   return {
-    /** Its address for a client in this process, unreachable over any network. */
-    baseUrl: `${inProcessOrigin}${versionPrefix}`,
+    /** Its address for a client in this process: a name that never resolves (RFC 6761, 6.4). */
+    baseUrl: `http://sandbox.invalid${versionPrefix}`,
     credentials: sampleCredentials,
     /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
-    handle: (request: PlainRequest) => respondInProcess(asked, request),
+    handle: async ({ method, path, headers, body = '' }: PlainRequest) => {
+      // The case of header names doesn't matter, as over HTTP.
+      const lowered = new Map(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      const header = (name: string) => lowered.get(name);
+      const request = { method, path, header, body: async () => Buffer.from(body) };
+      const { text, ...response } = await asked(request);
+      const bytes: Uint8Array = Buffer.from(text);
+      return { ...response, body: bytes };
+    },
     listen: async (address: { readonly host: string; readonly port: number }) => {
       // Load everything now, so that the first request over HTTP is as fast as the next.
       const [{ listen }] = await Promise.all([

@@ -1,11 +1,6 @@
 import type { Shipment } from '../contract/bodies';
 import { type ErrorCode, errorStatuses } from '../contract/values';
-
-/** One bad field of a request: a dotted path, array positions as numbers ("Errors"). */
-export interface RequestIssue {
-  readonly path: string;
-  readonly message: string;
-}
+import type { FailureIssue } from '../failure';
 
 /** Codes for errors that the reference doesn't name; see docs/service-choices.md, "Requests". */
 const ownStatuses = {
@@ -24,7 +19,7 @@ export class ServiceRefusal extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    readonly issues?: readonly RequestIssue[],
+    readonly issues?: readonly FailureIssue[],
     readonly headers: Readonly<Record<string, string>> = {},
     status?: number,
   ) {
@@ -38,7 +33,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-export function invalidRequest(issues: readonly RequestIssue[]): ServiceRefusal {
+export function invalidRequest(issues: readonly FailureIssue[]): ServiceRefusal {
   return new ServiceRefusal('invalid_request', 'The request failed validation', issues);
 }
 

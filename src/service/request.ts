@@ -3,11 +3,12 @@ import type { BodyName } from '../contract/bodies';
 import { issueWords } from '../contract/issue-words';
 import { limits } from '../contract/limits';
 import type { PageQuery, QueryName } from '../contract/queries';
-import { type RequestIssue, ServiceRefusal } from './refusal';
+import type { FailureIssue } from '../failure';
+import { ServiceRefusal } from './refusal';
 import { serviceIssues } from './rules/body-checks';
 
 /** A schema's issues as the service reports them: each at a dotted path, and one for every unknown field. */
-export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly RequestIssue[] {
+export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly FailureIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
@@ -20,8 +21,8 @@ export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly R
 }
 
 /** Only the first issue of every field: a value can break several rules at once. */
-export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssue[] {
-  const first = new Map<string, RequestIssue>();
+export function oneAField(issues: readonly FailureIssue[]): readonly FailureIssue[] {
+  const first = new Map<string, FailureIssue>();
   for (const issue of issues) if (!first.has(issue.path)) first.set(issue.path, issue);
   return [...first.values()];
 }
@@ -43,13 +44,12 @@ export function readPlainPage(parameters: URLSearchParams): PageQuery | undefine
 }
 
 /** A name given twice is ambiguous. */
-function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
+function repeated(parameters: URLSearchParams): readonly FailureIssue[] {
   return [...new Set(parameters.keys())]
     .filter((name) => parameters.getAll(name).length > 1)
     .map((path) => ({ path, message: 'Given more than once' }));
 }
 
-/** Reads a query string and reports everything that is wrong with it. */
 export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
@@ -83,7 +83,6 @@ function readJson(bytes: Bytes): unknown {
   }
 }
 
-/** Reads a body and checks it against the contract and this service's additional rules. */
 export async function readRequestBody(name: BodyName, bytes: Bytes) {
   if (bytes.byteLength > largestBody) throw bodyTooLarge();
   const sent = readJson(bytes);

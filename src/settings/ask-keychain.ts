@@ -1,5 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { spawn } from 'node:child_process';
 import { type World, workDone } from '../world';
 
 export interface KeychainRequest {
@@ -22,22 +21,12 @@ const patience = 5;
 /** Credentials, and variables that make Node, Bun or the keychain's library load files they name. */
 const keptFromHelper = /^(WAYBILL_API_|NAPI_RS_|NODE_|BUN_)/;
 
-function helperEnvironment(env: World['env']): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => !keptFromHelper.test(name));
-  return Object.fromEntries(kept) as Record<string, string>;
-}
-
-function startHelper(world: World): ChildProcessByStdio<Writable, Readable, null> {
-  const [program, ...words] = world.keychainProcess;
-  return spawn(program, words, {
-    env: helperEnvironment(world.env),
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-}
-
 /** Queries the keychain in a separate process, started for this one request and then killed. */
 export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainResponse> {
-  const helper = startHelper(world);
+  const [program, ...words] = world.keychainProcess;
+  const kept = Object.entries(world.env).filter(([name]) => !keptFromHelper.test(name));
+  const env = Object.fromEntries(kept) as Record<string, string>;
+  const helper = spawn(program, words, { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const responded = new AbortController();
   const response = new Promise<KeychainResponse>((resolve) => {
     let text = '';

@@ -50,13 +50,6 @@ interface AccountSettings {
   readonly sources: { readonly baseUrl: string; readonly profile: string };
 }
 
-/** Where the value came from: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
-function baseUrlLabel({ sources, profile }: AccountSettings): string {
-  if (sources.baseUrl === 'flag') return '--base-url';
-  if (sources.baseUrl === 'environment') return 'WAYBILL_BASE_URL';
-  return `The setting baseUrl of profile "${profile}"`;
-}
-
 /** The service's address in this run. Throws exit 2 if none was given: there is no default host. */
 export function serviceBaseUrl(settings: AccountSettings): string {
   if (settings.baseUrl === undefined) {
@@ -64,7 +57,13 @@ export function serviceBaseUrl(settings: AccountSettings): string {
       hint: `Use --base-url <url>, set WAYBILL_BASE_URL, or save it with waybill config set baseUrl <url>${profileFlag(settings)}.`,
     });
   }
-  return parseBaseUrl(settings.baseUrl, baseUrlLabel(settings));
+  const { sources, profile, baseUrl } = settings;
+  const labels: Readonly<Record<string, string>> = {
+    flag: '--base-url',
+    environment: 'WAYBILL_BASE_URL',
+  };
+  const label = labels[sources.baseUrl] ?? `The setting baseUrl of profile "${profile}"`;
+  return parseBaseUrl(baseUrl, label);
 }
 
 /** The account that a run used. */

@@ -53,20 +53,18 @@ export interface ConfigChange {
   readonly after: Config;
 }
 
-interface ChangingRun {
-  readonly globals: Pick<GlobalFlags, 'dryRun'>;
-  readonly paths: FilePaths;
-  readonly world: Machine & Pick<World, 'userId'>;
-  readonly notices: { notice(text: string): void };
-}
-
 /**
  * Changes `config.json` while other writers wait, so that 20 at once lose nothing. conf writes it, as a whole
  * and with its mode; what is in the file was read before, with more care. Throws exit 2 for a damaged file,
  * which stays unchanged, and exit 14 if it can't be written.
  */
 export async function changeConfig(
-  context: ChangingRun,
+  context: {
+    readonly globals: Pick<GlobalFlags, 'dryRun'>;
+    readonly paths: FilePaths;
+    readonly world: Machine & Pick<World, 'userId'>;
+    readonly notices: { notice(text: string): void };
+  },
   change: (config: Config) => Config,
 ): Promise<ConfigChange> {
   refuseDryRun(context);

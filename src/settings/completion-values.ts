@@ -10,10 +10,10 @@ import type { Settings } from './resolve';
 /** A value that completion offers, and the description that some shells show next to it. */
 export type Offer = readonly [value: string, describe: string];
 
-const kinds = ['order', 'giftcard', 'group', 'platform', 'card', 'subcard'] as const;
+const kinds = ['order', 'giftcard', 'group', 'platform', 'retailer', 'card', 'subcard'] as const;
 export type CachedKind = (typeof kinds)[number];
 
-/** Values of one account that completion offers: names and numbers, never a code or a secret. */
+/** Values of one account: names and numbers, never a code or a secret. */
 export type CompletionValues = { readonly [K in CachedKind]?: readonly Offer[] };
 
 /** Per kind: enough to choose from, and fast to read. */
@@ -34,25 +34,17 @@ function fileOf(
   return { folder, file: join(folder, `${encodeURIComponent(name)}.json`) };
 }
 
-function isOffer(value: unknown): value is Offer {
-  return (
-    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string')
-  );
-}
-
-function parseValues(text: string): CompletionValues {
-  const kept: Record<string, unknown> = JSON.parse(text);
-  const values = kinds.map((kind) => {
-    const offers = kept[kind];
-    return [kind, Array.isArray(offers) ? offers.filter(isOffer) : []] as const;
-  });
-  return Object.fromEntries(values);
-}
-
 /** The values of the account that list commands saved; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
   try {
-    return parseValues(readOwnFile(fileOf(...where).file));
+    const saved: Record<string, unknown> = JSON.parse(readOwnFile(fileOf(...where).file));
+    const isOffer = (value: unknown): value is Offer =>
+      Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string');
+    const offersOf = (kind: CachedKind) => {
+      const offers = saved[kind];
+      return [kind, Array.isArray(offers) ? offers.filter(isOffer) : []] as const;
+    };
+    return Object.fromEntries(kinds.map(offersOf));
   } catch {
     return {};
   }
@@ -66,12 +58,7 @@ export interface ShownValues {
 /** Puts new values before the saved ones. If that fails, the calling command still goes on. */
 export function keepCompletionValues(
   { orders = [], cards = [] }: ShownValues,
-  {
-    world,
-    paths,
-    settings,
-    redactor,
-  }: {
+  context: {
     readonly world: Pick<World, 'processes'>;
     readonly paths: FilePaths;
     readonly redactor: Redactor;
@@ -79,6 +66,7 @@ export function keepCompletionValues(
   },
 ): void {
   try {
+    const { world, paths, settings, redactor } = context;
     const fresh = { ...orderValues(orders), ...cardValues(cards) };
     const chosen = settings();
     const known = readCompletionValues(paths, chosen);
@@ -101,17 +89,18 @@ export function keepCompletionValues(
   }
 }
 
-/** The values of orders for completion: their numbers, and where they were sold. */
 function orderValues(orders: Required<ShownValues>['orders']) {
-  const values: Record<'order' | 'giftcard' | 'group' | 'platform', Offer[]> = {
+  const values: Record<'order' | 'giftcard' | 'group' | 'platform' | 'retailer', Offer[]> = {
     order: [],
     giftcard: [],
     group: [],
     platform: [],
+    retailer: [],
   };
   for (const order of orders) {
     const isGiftCard = 'platform' in order;
     const { orderNumber, retailer, status } = order;
+    if (retailer) values.retailer.push([retailer, '']);
     if (orderNumber)
       values[isGiftCard ? 'giftcard' : 'order'].push([orderNumber, `${retailer}, ${status}`]);
     if (isGiftCard) values.platform.push([String(order.platform), '']);

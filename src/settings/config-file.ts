@@ -46,17 +46,17 @@ export interface ConfigUser {
   notice?(text: string): void;
 }
 
-/** Which profile a run uses, and where it was chosen. */
-interface ProfileChoice {
-  readonly profile: string;
-  readonly sources: { readonly profile: string };
-}
-
 /**
  * The flag that a command in a hint needs to act on this run's profile, not another: ` --profile work`, or
  * nothing if that command would choose the same one.
  */
-export function profileFlag({ profile, sources }: ProfileChoice): string {
+export function profileFlag({
+  profile,
+  sources,
+}: {
+  readonly profile: string;
+  readonly sources: { readonly profile: string };
+}): string {
   return sources.profile === 'default' ? '' : ` --profile ${quotedWord(profile)}`;
 }
 
@@ -99,14 +99,6 @@ export function parseConfig(text: string, file: string): Config {
     if (wrong !== undefined) throw damagedConfig(file, `profile "${name}": ${wrong}`);
   }
   return { ...value, profiles } as Config;
-}
-
-/** Refuses (exit 14) somebody else's file, which must not decide where credentials go and what runs. */
-function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
-  if (userId === undefined || uid === userId) return;
-  throw localFileFailure(`The settings file ${file} belongs to someone else`, {
-    hint: 'Change its owner with chown, or set WAYBILL_HOME to a folder you own.',
-  });
 }
 
 /** Tightens a mode that gives others access, and reports it. */
@@ -153,7 +145,12 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
         hint: 'Move it away, or set WAYBILL_HOME to a different folder.',
       });
     }
-    checkOwner(file, stats, user);
+    // It must not decide where credentials go and what runs.
+    if (user.userId !== undefined && stats.uid !== user.userId) {
+      throw localFileFailure(`The settings file ${file} belongs to someone else`, {
+        hint: 'Change its owner with chown, or set WAYBILL_HOME to a folder you own.',
+      });
+    }
     tighten(file, descriptor, stats, user);
     return textIn(readFileSync(descriptor), `The settings file ${file}`);
   } catch (cause) {

@@ -3,8 +3,7 @@ import { nameHint } from '../lib/suggest';
 import { type Redactor, Secret } from '../secrets/secret';
 import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
-import type { ProfileEntry, StoredCredentials } from './config-file';
-import { profileFlag } from './config-file';
+import { type ProfileEntry, profileFlag, type StoredCredentials } from './config-file';
 import { checkCredentialCharacters } from './credential-shape';
 import type { Settings } from './resolve';
 
@@ -77,15 +76,6 @@ function checkOrigin(settings: Settings, origin: string): void {
   });
 }
 
-async function fromKeychain(
-  { origin, apiKey }: StoredCredentials,
-  settings: Settings,
-  world: World,
-) {
-  const { createKeychain, keychainAccount } = await import('./keychain');
-  return createKeychain(world, settings).read(keychainAccount(origin, apiKey));
-}
-
 async function stored(
   kept: StoredCredentials,
   settings: Settings,
@@ -96,7 +86,11 @@ async function stored(
   if (store === 'file' && typeof apiSecret === 'string') {
     return { apiKey, apiSecret: new Secret(apiSecret), store };
   }
-  const found = store === 'keychain' ? await fromKeychain(kept, settings, world) : undefined;
+  const { createKeychain, keychainAccount } = await import('./keychain');
+  const found =
+    store === 'keychain'
+      ? await createKeychain(world, settings).read(keychainAccount(origin, apiKey))
+      : undefined;
   if (found === undefined) {
     throw new Failure({
       ending: 'unauthorized',

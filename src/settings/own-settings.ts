@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Flag, kebab, readDuration, refuseEmpty } from '../cli/flag';
+import { kebab, readDuration, refuseEmpty } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { cardsMeant, isSameName, type NamedCard } from '../contract/named';
 import { usageFailure } from '../failure';
@@ -163,18 +163,12 @@ export function overdueDays(
   return Object.fromEntries([['', usual], ...other.filter(([, days]) => days !== usual)]);
 }
 
-/** Prints the credentials as JSON; exists only in a profile, without a flag or a variable. */
-export const credentialCommandKey = 'credentialCommand';
-
 type FlagKey = keyof GlobalFlags;
 export type SettingKey = FlagKey | OwnKey;
 
 /** The settings of a profile: the global flags marked for it, and waybill's own. */
 export const settingKeys: readonly SettingKey[] = [
-  ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => {
-    const flag: Flag<unknown> = globalFlags[key];
-    return flag.setting === true;
-  }),
+  ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => 'setting' in globalFlags[key]),
   ...(Object.keys(ownDefaults) as OwnKey[]),
 ];
 

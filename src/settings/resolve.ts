@@ -75,11 +75,6 @@ function fromFlag(key: keyof GlobalFlags, flags: GlobalFlags): unknown {
   return value === false ? undefined : value;
 }
 
-/** A flag that names an account beats a variable that asks for the sandbox. */
-function namesAccount({ profile, baseUrl }: GlobalFlags): boolean {
-  return profile !== undefined || baseUrl !== undefined;
-}
-
 function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): unknown {
   if (key === 'color') return colorFromEnvironment(env);
   if (flag.environment === undefined) return undefined;
@@ -105,14 +100,6 @@ function reading<T>(key: string, { name, source }: Chosen, read: (label: string)
   }
 }
 
-function fromProfile(key: string, flag: Flag<unknown>, chosen: Chosen): unknown {
-  if (!flag.setting) return undefined;
-  return reading(key, chosen, (label) => {
-    const text = settingText(chosen.entry?.settings?.[key], label);
-    return text === undefined ? undefined : flag.parse([text], label);
-  });
-}
-
 function find(
   key: keyof GlobalFlags,
   { flags, env }: SettingInputs,
@@ -120,11 +107,16 @@ function find(
 ): { readonly value: unknown; readonly source: SettingSource } {
   const typed = fromFlag(key, flags);
   if (typed !== undefined) return { value: typed, source: 'flag' };
-  if (key === 'sandbox' && namesAccount(flags)) return { value: false, source: 'flag' };
+  // A flag that names an account beats a variable that asks for the sandbox.
+  const namesAccount = flags.profile !== undefined || flags.baseUrl !== undefined;
+  if (key === 'sandbox' && namesAccount) return { value: false, source: 'flag' };
   const flag: Flag<unknown> = globalFlags[key];
   const set = fromEnvironment(key, flag, env);
   if (set !== undefined) return { value: set, source: 'environment' };
-  const kept = fromProfile(key, flag, chosen);
+  const kept = reading(key, chosen, (label) => {
+    const saved = flag.setting ? settingText(chosen.entry?.settings?.[key], label) : undefined;
+    return saved === undefined ? undefined : flag.parse([saved], label);
+  });
   if (kept !== undefined) return { value: kept, source: 'profile' };
   const unset = flag.placeholder === undefined ? false : undefined;
   const value = key in defaults ? defaults[key as keyof typeof defaults] : unset;
@@ -132,11 +124,11 @@ function find(
 }
 
 /** One value, for output before the settings are known to be valid: the default if one of them is not. */
-export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
+export function settingOrDefault<K extends 'output' | 'color' | 'debug' | 'accessible'>(
   key: K,
   inputs: SettingInputs,
 ): SettingValues[K] {
-  const fallback = key === 'debug' ? false : defaults[key as 'output' | 'color'];
+  const fallback = key in defaults ? defaults[key as 'output' | 'color'] : false;
   try {
     return (find(key, inputs, chooseProfile(inputs)).value ?? fallback) as SettingValues[K];
   } catch {

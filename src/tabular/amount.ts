@@ -40,6 +40,8 @@ export type CentsSign = 'point' | 'comma' | 'either' | 'group';
 /** What the amounts of a file show of it. A point is no proof where a comma begins the cents. */
 export type ShownSigns = ReadonlySet<CentsSign | undefined>;
 
+/** `$12.50`, as nearly all amounts are written. */
+const usualForm = /^\$?\d{1,9}\.\d\d$/;
 const doubtfulForm = /^[1-9]\d{0,2}([.,])\d{3}$/;
 /** `12.5`, `12.50`, `12.5000`, `1020.000`. */
 const pointForm = /^\d*\.(?:\d{1,2}|\d{4,})$|^\d{4,}\.\d+$/;
@@ -49,6 +51,7 @@ const commaForm =
 
 /** Undefined for a text that shows nothing: a whole number, or no amount. */
 export function centsSign(cell: string | undefined): CentsSign | undefined {
+  if (cell !== undefined && usualForm.test(cell)) return 'point';
   const text = cleanCell(cell);
   if (text.length > longestValue) return undefined;
   const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(text) ?? [];

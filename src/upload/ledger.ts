@@ -27,7 +27,7 @@ export interface RowVerdict {
   readonly detail: Detail | undefined;
 }
 
-/** What reading the file already settled; the reason is stored with the row itself. */
+/** The rows that reading the file settled; the reason is stored with the row itself. */
 export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
 /** A request that was announced but has no response yet. */
@@ -57,7 +57,7 @@ const lostResponse: Problem = {
 };
 
 /**
- * What is known of every row of a job: the sum of the journal's events. It decides what a batch
+ * All that is known of every row of a job: the sum of the journal's events. It decides what a batch
  * sends next and what a response means for which rows. The same events in the same order give the
  * same ledger, so a run can resume where another stopped.
  */
@@ -73,7 +73,7 @@ export class JobLedger {
   #present: ReadonlySet<number> | undefined;
   /** Rows that may have been carried out and were sent again: a count of 0 proves nothing. */
   readonly #doubtful = new Set<number>();
-  /** What another reading may still settle. */
+  /** Requests that another reading may still settle. */
   #partial: Partial[] = [];
   /** Accepted by the service but then nowhere: to send again. */
   readonly #missing = new Set<number>();
@@ -222,7 +222,7 @@ export class JobLedger {
   }
 
   /**
-   * What the service's count says about the rows it accepted. If all are new, that is proof. If
+   * Applies the service's count to the rows it accepted. If all are new, that is proof. If
    * fewer are, it is not: the service skips what it has already, and does not say where. Then the
    * rows are accepted until a reading shows more, or what was known beforehand settles them.
    */
@@ -232,7 +232,7 @@ export class JobLedger {
     const absent = rows.filter((row) => !this.wasPresent(row));
     // A count that contradicts the reading before proves nothing.
     if (added === rows.length && (added === absent.length || !this.#rules.readable)) {
-      // What was as wanted before needed no request: one that was announced never left.
+      // A row that was as wanted before needed no request: one that was announced never left.
       const wasDone = (row: number) => repeated && !this.#rules.readable && this.wasPresent(row);
       for (const row of rows) this.#settle(row, wasDone(row) ? 'already_present' : 'added');
     } else if (added === 0 && !repeated && !this.#rules.readable) {
@@ -252,7 +252,7 @@ export class JobLedger {
     for (const row of rows) this.#doubtful.add(row);
   }
 
-  /** What a reading proves of accepted rows: added by this job, or there before; others are unknown. */
+  /** The accepted rows that a reading proves to be added by this job, or there before. */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
     readonly added: RowNumbers;
     readonly present: RowNumbers;

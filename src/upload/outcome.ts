@@ -44,7 +44,6 @@ export const outcomeFields = {
   unknown: { kind: 'number', means: 'Rows that may have been carried out' },
 } as const satisfies Readonly<Record<OutcomeName, object>>;
 
-/** What an upload prints. */
 export interface Summary extends OutcomeCounts {
   readonly job: string;
   /** Requests sent to change something, including retries, over all runs of the job. */

@@ -7,7 +7,7 @@ function positionIn({ path }: FailureIssue): number | undefined {
   return step === undefined ? undefined : Number(step);
 }
 
-/** What the issues say about rows. If one points outside the request, all mean something else. */
+/** Assigns issues to rows. If one points outside the request, all mean something else. */
 function namedRows(issues: readonly FailureIssue[], rows: RowNumbers): ReadonlyMap<number, string> {
   const named = new Map<number, string>();
   for (const issue of issues) {

@@ -18,7 +18,7 @@ export interface ReportedRow<Item> {
   readonly message: string;
 }
 
-/** What happened to a row, in words; `unsent` says why rows were left unsent. */
+/** The end of a row, in words; `unsent` says why rows were left unsent. */
 export function reportedRow<Item>(
   row: UploadRow<Item>,
   ledger: JobLedger,
@@ -45,10 +45,8 @@ export interface ResultRow {
 
 export interface ReportedResults<Item> {
   readonly rejects: number;
-  /** The number of rows that were refused, by waybill or by the service. */
   readonly refused: number;
   readonly first: readonly ReportedRow<Item>[];
-  /** What to do about them, a line for each remedy. */
   readonly remedies: readonly string[];
   /** Why a file could not be written: the first reason. */
   readonly unwritten: Failure | undefined;
@@ -228,7 +226,7 @@ const unwritten: ResultFile = {
 export async function prepareResultFile(options: ResultFileOptions): Promise<ResultFile> {
   const { wanted } = options;
   if (wanted === null) return unwritten;
-  // What the name leads to may change during sending.
+  // The name may lead elsewhere after sending.
   const begin = () => replacement(wanted, options);
   await (await begin()).abandon();
   return { name: wanted, begin };

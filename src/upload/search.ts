@@ -15,7 +15,7 @@ export type RowNumbers = readonly number[];
 
 /** A refusal that can be blamed on rows: what the service said, and which rows it named. */
 export interface Refusal {
-  readonly status?: number | undefined;
+  readonly status: number | undefined;
   readonly code: string;
   readonly message: string;
   /** By row: what the service's `issues` say about it. Empty if they name no row in range. */
@@ -38,7 +38,7 @@ export interface Search {
   readonly named: readonly Rejection[];
   /** True if the open rows go out in one request: nothing suggests that any is bad. */
   readonly whole: boolean;
-  /** How often the rest was refused even without the named rows. */
+  /** Times that the rest was refused even without the named rows. */
   readonly misled: number;
   /** The account's own list was consulted, or should be next. */
   readonly list: 'unasked' | 'wanted' | 'asked';
@@ -52,7 +52,7 @@ export type Step =
   | { readonly kind: 'consult'; readonly rows: RowNumbers }
   | { readonly kind: 'done' };
 
-/** How often `issues` may prove incomplete in one batch before they are ignored. */
+/** Times that `issues` may prove incomplete in one batch before they are ignored. */
 const patience = 3;
 /** Weight of the expectation that a refused batch has one bad row, against what was observed. */
 const expectation = 0.7;

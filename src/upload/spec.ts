@@ -3,7 +3,7 @@ import type { Disk } from '../disk/disk';
 import type { Processes } from '../disk/lock';
 
 /**
- * What an upload knows about the things it uploads. Everything else (the job's folder, journal,
+ * All that an upload knows about the things it uploads. Everything else (the job's folder, journal,
  * lock, resuming after a crash, results, rejects, summary) is the same for all:
  *
  * - some go out fifty per request, and a refused request is searched for the rows at fault;
@@ -36,18 +36,17 @@ export interface UploadSpec<Item> {
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
   /** Sends a finished job again as a new one: only where `survey` finds the rows that still hold. */
   readonly isRepeatable?: boolean;
-  /** What to do about a refused row, if it is known. */
+  /** Advice on a refused row, if there is any. */
   remedy?(row: Problem & { readonly item: Item }): Remedy | undefined;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading shows. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }
 
-/** What to do about refused rows that have something in common. */
+/** Advice on refused rows that have something in common. */
 export interface Remedy {
   /** Completes "2 rows name …": of this row, and of rows of which it is not the same. */
   readonly what: string;
   readonly ofAll: string;
-  /** What to do. */
   readonly advice: string;
 }
 
@@ -72,7 +71,6 @@ export interface SendResult {
   readonly repeated: boolean;
 }
 
-/** A row of the file as it was read. */
 export interface Draft<Item> {
   /** The line of the file where it starts, counted from 1. */
   readonly line: number;
@@ -81,7 +79,7 @@ export interface Draft<Item> {
   readonly cells: readonly string[];
   /** Why it can't be sent; undefined if it can. */
   readonly invalid?: Problem | undefined;
-  /** What was corrected in it, in words, because the user asked for it. */
+  /** The correction that the user asked for, in words. */
   readonly fix?: string | undefined;
 }
 
@@ -89,7 +87,7 @@ export interface Draft<Item> {
 export interface Problem {
   readonly code: string;
   readonly message: string;
-  /** What the reason is about, for a remedy: of `other_retailer` the order's own retailer. */
+  /** For a remedy: of `other_retailer` the order's own retailer. */
   readonly about?: string;
 }
 
@@ -100,7 +98,7 @@ export interface UploadRow<Item> extends Draft<Item> {
   readonly duplicateOf?: number | undefined;
 }
 
-/** What is uploaded and how, as a command describes it. */
+/** An upload as a command describes it. */
 export interface UploadWork<Item> {
   readonly uploadSpec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;

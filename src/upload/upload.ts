@@ -14,7 +14,6 @@ import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './s
 export interface UploadWatch {
   /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: JobLedger): void;
-  /** Called whenever rows are settled, with how many. */
   onSettled?(rows: number): void;
   /** Called for every row at the end, as its results are written. */
   onRow?(row: ResultRow): void | Promise<void>;
@@ -27,7 +26,7 @@ export interface Upload<Item = unknown> {
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
   readonly reported: ReportedResults<Item>;
-  /** How to run the same command to resume it; undefined if only a restart gets past what stopped it. */
+  /** The way to resume it; undefined if only a restart gets past what stopped it. */
   readonly resumedBy: Repetition | undefined;
   /** If an earlier run had settled everything, so that nothing was sent: when, as far as it is known. */
   readonly earlier: string | undefined;
@@ -124,7 +123,7 @@ function isOfDisk(error: unknown): error is Failure {
   return error instanceof Failure && error.ending === 'localFile';
 }
 
-/** What a disk failure means for the job, of which this many rows are unknown. */
+/** A disk failure in a job of which this many rows are unknown. */
 function resumable(error: Failure, work: { readonly restart: boolean }, unknown: number): Failure {
   const hint = `Nothing more was sent. When the problem is fixed, run the same command ${repetition(work)} to resume.`;
   const hinted = error.with({ hint: error.hint ?? hint });
@@ -133,7 +132,7 @@ function resumable(error: Failure, work: { readonly restart: boolean }, unknown:
   return hinted.with({ ending: 'unknown', code: 'outcome_unknown', message });
 }
 
-/** What stopped the work early. Disk failures and bugs are thrown. */
+/** Returns what stopped the work early. Disk failures and bugs are thrown. */
 async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']> {
   try {
     await work();
@@ -245,7 +244,7 @@ async function explainRefusals<Item>(job: Job<Item>): Promise<void> {
   }
 }
 
-/** How a run with these outcomes ends; what stopped it matters more than single rows. */
+/** The end of a run with these outcomes; what stopped it matters more than single rows. */
 export function endingOf(
   { rows, invalid, duplicate, rejected, notSent, unknown }: OutcomeCounts,
   stopped: Failure | Interruption | undefined,

@@ -11,7 +11,6 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import { guardCodes } from '../../secrets/secret';
 
-/** Codes are in no flag. */
 const codesField = 'redemptionCodes';
 
 export type BodyField = readonly [name: string, value: unknown];

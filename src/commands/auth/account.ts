@@ -11,28 +11,18 @@ import {
   type Credentials,
   refusedHint,
 } from '../../settings/credential-source';
-import { credentialCommandKey } from '../../settings/own-settings';
 import { profileEntry, type Settings } from '../../settings/resolve';
 
-/** A profile as `auth list` shows it. */
-export interface ListedProfile {
-  readonly profile: string;
-  readonly default: boolean;
-  readonly baseUrl: string | null;
-  readonly store: CredentialStore | null;
-  /** Masked to its last four; the key of a credentialCommand is unknown until it runs. */
-  readonly apiKey: string | null;
-}
-
 /** The profile as saved, without contacting the service or running a credentialCommand. */
-export function listedProfile(name: string, entry: ProfileEntry, chosen: string): ListedProfile {
+export function listedProfile(name: string, entry: ProfileEntry, chosen: string) {
   const { settings = {}, credentials } = entry;
-  const byCommand = typeof settings[credentialCommandKey] === 'string';
+  const byCommand = typeof settings.credentialCommand === 'string';
   return {
     profile: name,
     default: name === chosen,
     baseUrl: typeof settings.baseUrl === 'string' ? shownBaseUrl(settings.baseUrl) : null,
-    store: byCommand ? 'command' : (credentials?.store ?? null),
+    store: byCommand ? ('command' as const) : (credentials?.store ?? null),
+    /** The key of a credentialCommand is unknown until it runs. */
     apiKey: byCommand || credentials === undefined ? null : maskKey(credentials.apiKey),
   };
 }
@@ -45,7 +35,7 @@ const storeField: Field = {
 };
 const keyField: Field = { kind: 'text', means: 'The key, masked to its last four', orNull: true };
 
-export const profilesView: View<ListedProfile> = {
+export const profilesView: View<ReturnType<typeof listedProfile>> = {
   one: 'profile',
   empty: 'No profiles. To create one, run waybill auth login.',
   fields: {

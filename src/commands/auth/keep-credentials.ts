@@ -8,7 +8,6 @@ import type { Config, StoredCredentials } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
-import { credentialCommandKey } from '../../settings/own-settings';
 import { isInProfile } from '../../settings/paths';
 import { profileEntry } from '../../settings/resolve';
 import type { World } from '../../world';
@@ -79,7 +78,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
   throw failure;
 }
 
-/** Saves the secret. Never falls back silently from the keychain: a person is asked, a script fails. */
+/** Never falls back silently from the keychain: a person is asked, a script fails. */
 async function putSecret(
   context: Context,
   account: string,
@@ -127,16 +126,12 @@ export async function dropSecrets(
   }
 }
 
-export interface Kept {
-  readonly profile: string;
-  readonly baseUrl: string;
-  readonly pair: KeyPair;
-  readonly store: Store | undefined;
-}
-
 export async function keepCredentials(
   context: Context,
-  { profile, baseUrl, pair, store: wanted }: Kept,
+  profile: string,
+  baseUrl: string,
+  pair: KeyPair,
+  wanted: Store | undefined,
 ): Promise<Store> {
   const { origin } = new URL(baseUrl);
   const account = keychainAccount(origin, pair.apiKey);
@@ -167,8 +162,8 @@ export async function keepCredentials(
       `Profile ${profile} had another API key (${maskKey(oldKey)}); its credentials were replaced.`,
     );
   }
-  if (before?.settings?.[credentialCommandKey] !== undefined) {
-    context.notices.notice(`Removed ${credentialCommandKey}: the profile now has its own secret.`);
+  if (before?.settings?.credentialCommand !== undefined) {
+    context.notices.notice('Removed credentialCommand: the profile now has its own secret.');
   }
   await dropSecrets(context, changed);
   return store;

@@ -103,18 +103,8 @@ async function prefixedUrl(
   return own ? baseUrl : undefined;
 }
 
-/** True if a failure may come from a wrong address rather than from the service. */
-function isElsewhere({ failure }: ServiceVerdict): boolean {
-  if (failure === undefined) return false;
-  return (
-    ['notFound', 'unexpectedResponse', 'refused'].includes(failure.ending) ||
-    failure.code.startsWith('http_')
-  );
-}
-
 const wrongPair = 'The service does not accept this API key and secret (401)';
 
-/** The failure of a login, which saves nothing. */
 function notKept(failure: Failure): Failure {
   const refused = failure.ending === 'unauthorized';
   return failure.with({
@@ -174,7 +164,10 @@ saves those.`,
       const here = { ...settings, baseUrl };
       asked = await askService(context, here, credentials);
       if (asked.failure === undefined) break;
-      if (isElsewhere(asked)) {
+      const { ending, code } = asked.failure;
+      // The failure may come from a wrong address rather than from the service.
+      const mayBeElsewhere = ['notFound', 'unexpectedResponse', 'refused'].includes(ending);
+      if (mayBeElsewhere || code.startsWith('http_')) {
         const better = await prefixedUrl(context, here, credentials);
         if (better === undefined) throw notKept(asked.failure);
         const question = `The service responds at ${better}, not at ${baseUrl}. Use ${better}?`;
@@ -197,7 +190,7 @@ saves those.`,
     const account = {
       profile,
       baseUrl,
-      store: await keepCredentials(context, { profile, baseUrl, pair, store }),
+      store: await keepCredentials(context, profile, baseUrl, pair, store),
       apiKey: maskKey(pair.apiKey),
       ...(asked === undefined ? {} : { status: asked.status }),
     };

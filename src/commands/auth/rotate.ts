@@ -5,7 +5,6 @@ import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
-import { credentialCommandKey } from '../../settings/own-settings';
 import { accountView, askService, refuseSandbox } from './account';
 import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
@@ -31,7 +30,7 @@ secret.`,
     refuseSandbox(settings);
     const { profile, entry } = settings;
     const kept = entry?.credentials;
-    const byCommand = entry?.settings?.[credentialCommandKey] !== undefined;
+    const byCommand = entry?.settings?.credentialCommand !== undefined;
     if (kept === undefined || byCommand) {
       throw usageFailure(`Profile "${profile}" has no secret to replace`, {
         hint: byCommand
@@ -65,7 +64,7 @@ secret.`,
         hint: `The old secret is unchanged. ${hint} To save the new one anyway, use --no-verify.`,
       });
     }
-    await keepCredentials(context, { profile, baseUrl, pair, store });
+    await keepCredentials(context, profile, baseUrl, pair, store);
     const output = await context.output();
     await output.one(accountView, {
       profile,

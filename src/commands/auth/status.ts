@@ -4,7 +4,6 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
 import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';
 
-/** The sandbox uses no profile and stores no credentials. */
 const sandbox = { profile: null, baseUrl: null, store: null, apiKey: null };
 
 async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {

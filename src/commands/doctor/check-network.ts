@@ -49,7 +49,7 @@ export function checkClock(date: string | undefined, now: number): DoctorResult 
   );
 }
 
-/** How far the one request got, one finding per stage. */
+/** One finding for each stage that the request reached. */
 function checkResponse({ protocol }: URL, failure: Failure | undefined): DoctorResult[] {
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');

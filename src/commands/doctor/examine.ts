@@ -3,7 +3,7 @@ import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
-import { Failure } from '../../failure';
+import { unlessItFails } from '../../lib/once';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -26,7 +26,13 @@ async function checkAccount(context: Context): Promise<DoctorResult[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
   }
-  const access = [await checkBaseUrl(context), await checkCredentials(context)];
+  const { settings } = context;
+  const baseUrl = () => `${serviceBaseUrl(settings())}, from the ${settings().sources.baseUrl}`;
+  const credentials = async () => {
+    const { store, apiKey } = await (await context.credentials()).current();
+    return `${maskKey(apiKey)}, ${store}`;
+  };
+  const access = [await tried('base URL', baseUrl), await tried('credentials', credentials)];
   // The environment or flags may have it all.
   const needsProfile = !fine(access);
   const results = [
@@ -39,11 +45,13 @@ async function checkAccount(context: Context): Promise<DoctorResult[]> {
 }
 
 export async function examine(context: Context): Promise<DoctorResult[]> {
-  const local = [
-    ...checkVersions(context),
-    ...checkFolders(context),
-    await checkSettingsFile(context),
-  ];
+  const { configFile } = context.paths;
+  const settingsFile = await tried('settings file', () => {
+    if (look(configFile) === undefined) return `${configFile} does not exist yet`;
+    const { profiles } = context.readConfig();
+    return `${configFile} has ${counted(Object.keys(profiles).length, 'profiles')}`;
+  });
+  const local = [...checkVersions(context), ...checkFolders(context), settingsFile];
   // Without a readable settings file, nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
@@ -71,7 +79,7 @@ async function checkKeychain(
   }
 }
 
-/** How this run came to its profile; undefined for the profile that needs no choice. */
+/** The way to this run's profile; undefined for the one that needs no choice. */
 function chosenBy({ sources, profile }: Settings): string | undefined {
   if (sources.profile === 'flag') return 'named by --profile';
   if (sources.profile === 'environment') return 'named by WAYBILL_PROFILE';
@@ -96,27 +104,6 @@ function checkProfile({ settings }: Context, needsProfile: boolean): DoctorResul
   ];
 }
 
-function checkBaseUrl({ settings }: Context): Promise<DoctorResult> {
-  return tried(
-    'base URL',
-    () => `${serviceBaseUrl(settings())}, from the ${settings().sources.baseUrl}`,
-  );
-}
-
-function checkCredentials(context: Context): Promise<DoctorResult> {
-  return tried('credentials', async () => {
-    const { store, apiKey } = await (await context.credentials()).current();
-    return `${maskKey(apiKey)}, ${store}`;
-  });
-}
-
-function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Promise<DoctorResult> {
-  return tried('settings file', () => {
-    if (look(configFile) === undefined) return `${configFile} does not exist yet`;
-    return `${configFile} has ${counted(Object.keys(readConfig().profiles).length, 'profiles')}`;
-  });
-}
-
 /** Opens the sandbox database if it exists; the doctor does not create it. */
 function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<DoctorResult> {
   const { sandboxDatabase: database } = paths;
@@ -134,19 +121,10 @@ function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Docto
   });
 }
 
-/** Whose mirror it would be is unknown without an account, which other checks report. */
-async function mirrorIfKnown(context: Context): Promise<string | undefined> {
-  try {
-    return await (await context.mirror()).ownPath();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
 /** Opens the account's mirror if there is one; without it, reports create it when they need it. */
 async function checkMirror(context: Context): Promise<DoctorResult[]> {
-  const path = await mirrorIfKnown(context);
+  // Whose mirror it would be is unknown without an account, which other checks report.
+  const path = await unlessItFails(async () => (await context.mirror()).ownPath());
   if (path === undefined || !existsSync(path)) return [];
   const mirror = await tried('mirror', async () => {
     const { probe } = await import('../../mirror/open');
@@ -189,27 +167,24 @@ function majorAndMinor(text: string): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-function checkNode(version: string): DoctorResult {
+function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
+  const { name, version: own } = runtime;
+  const isNode = name === 'Node';
   const wanted = manifest.engines.node;
   const [leastMajor, leastMinor] = majorAndMinor(wanted);
-  const [major, minor] = majorAndMinor(version);
+  const [major, minor] = majorAndMinor(own);
   const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  return fits
-    ? ok('runtime', `Node ${version}`)
-    : fail(
-        'runtime',
-        'usage',
-        `Node ${version} is too old: waybill needs ${wanted.replace('>=', '')} or newer`,
-        'Install a newer version of Node.',
-      );
-}
-
-function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
+  const least = wanted.replace('>=', '');
   return [
     ok('waybill', version),
-    runtime.name === 'Node'
-      ? checkNode(runtime.version)
-      : ok('runtime', `${runtime.name} ${runtime.version}, part of the executable`),
+    isNode && !fits
+      ? fail(
+          'runtime',
+          'usage',
+          `Node ${own} is too old: waybill needs ${least} or newer`,
+          'Install a newer version of Node.',
+        )
+      : ok('runtime', isNode ? `Node ${own}` : `${name} ${own}, part of the executable`),
   ];
 }
 

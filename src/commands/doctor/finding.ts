@@ -4,11 +4,11 @@ import { wrapped } from '../../output/text';
 import type { View } from '../../output/view';
 
 export interface Finding {
-  /** What was checked: `settings file`, `DNS`. */
+  /** `settings file`, `DNS` */
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do; null if there is nothing to do. */
+  /** Null if there is nothing to do. */
   readonly advice: string | null;
 }
 
@@ -37,7 +37,7 @@ export function failed(check: string, error: unknown): DoctorResult {
   return fail(check, ending, message, hint);
 }
 
-/** What the work found to be well, or the failure that it ended in. */
+/** A finding of what the work returns, or of the failure that it ended in. */
 export async function tried(
   check: string,
   work: () => string | Promise<string>,
@@ -52,7 +52,6 @@ export async function tried(
 /** The texts of findings are wrapped to at least this many columns. */
 const narrowest = 30;
 
-/** One line per finding, with what to do below it, wrapped to the terminal if there is one. */
 export function report(findings: readonly Finding[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);

@@ -6,7 +6,7 @@ import type { View } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { reportedRow } from '../../upload/results';
-import { earlierUndoLine } from '../uploads/upload-summary';
+import { earlierUndoLine, shownFile } from '../uploads/upload-summary';
 import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from './kept-jobs';
 import { jobFields } from './list';
 
@@ -44,6 +44,9 @@ function heldColumns(results: readonly Result[]): readonly string[] {
   return [...names];
 }
 
+const textOrNull = (heading: string, means: string) =>
+  ({ kind: 'text', heading, means, orNull: true }) as const;
+
 export function jobView(results: readonly Result[], upload: string): View<ShownJob> {
   const rows = rowsColumn(() => upload);
   const held = heldColumns(results);
@@ -53,36 +56,11 @@ export function jobView(results: readonly Result[], upload: string): View<ShownJ
     fields: {
       ...jobFields,
       baseUrl: { kind: 'text', heading: 'Account at', means: "The service's address" },
-      resume: {
-        kind: 'text',
-        heading: 'Resume with',
-        means: 'The command that resumes it',
-        orNull: true,
-      },
-      resultsFile: {
-        kind: 'text',
-        heading: 'All rows',
-        means: 'The file with what became of each row',
-        orNull: true,
-      },
-      rejectsFile: {
-        kind: 'text',
-        heading: 'To fix',
-        means: 'The file of the refused and unsent rows',
-        orNull: true,
-      },
-      oldValuesFile: {
-        kind: 'text',
-        heading: 'Old values',
-        means: 'The file of what was there before',
-        orNull: true,
-      },
-      undo: {
-        kind: 'text',
-        heading: 'Undo with',
-        means: 'The command that restores the old values',
-        orNull: true,
-      },
+      resume: textOrNull('Resume with', 'The command that resumes it'),
+      resultsFile: textOrNull('All rows', 'The file with what became of each row'),
+      rejectsFile: textOrNull('To fix', 'The file of the refused and unsent rows'),
+      oldValuesFile: textOrNull('Old values', 'The file of what was there before'),
+      undo: textOrNull('Undo with', 'The command that restores the old values'),
       results: { kind: 'list', means: 'Each row, with the columns of its results' },
       ...Object.fromEntries(
         Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
@@ -94,7 +72,16 @@ export function jobView(results: readonly Result[], upload: string): View<ShownJ
       lines: [
         ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
         rows,
-        ...['resume', 'resultsFile', 'rejectsFile', 'undo'],
+        'resume',
+        ...(['results', 'rejects'] as const).map((flag) => ({
+          heading: flag === 'results' ? 'All rows' : 'To fix',
+          kind: 'text' as const,
+          value: (job: ShownJob) => {
+            const path = job[`${flag}File`];
+            return path === null ? null : shownFile(path, flag);
+          },
+        })),
+        'undo',
       ],
       sections: [
         {

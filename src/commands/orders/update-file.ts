@@ -52,7 +52,6 @@ export interface UpdateSpecOptions {
   readonly session: Session;
   readonly ifStatus: readonly string[] | undefined;
   readonly notices: Context['notices'];
-  /** Masks this run's secrets in a text. */
   readonly mask: (text: string) => string;
   /** The orders that the file names, before anything is sent. */
   readonly book: OrderBook;
@@ -83,7 +82,7 @@ export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptio
   return (text) => redactor.cleanResult(text);
 }
 
-/** What of a row the order lacks. */
+/** The part of a row that the order lacks. */
 function neededChanges({ body, unlessStatus }: UpdateItem, order: AnyOrder) {
   return unlessStatus?.includes(String(order.status)) ? {} : changesOf(body, order);
 }

@@ -72,7 +72,7 @@ const mappable = mapKeys.map((field) => ({ field, names: [] }));
 
 const flags = {
   group: text('<id>', 'The buying group or platform that the file is from', {
-    complete: 'group',
+    complete: 'payer',
     required: true,
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),

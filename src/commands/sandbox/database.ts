@@ -18,7 +18,6 @@ function readDatabase(typed: string, label: string): string {
   });
 }
 
-/** The flag that the verbs share. */
 export const database = valued(
   '<file>',
   'The sandbox database file; :memory: saves nothing',
@@ -26,7 +25,6 @@ export const database = valued(
   { complete: 'file', defaultText: 'sandbox.db in the data folder' },
 );
 
-/** Opens the sandbox service on the named file or the default one, and closes it after `use`. */
 export async function withSandbox<T>(
   context: Context,
   options: SandboxOptions,
@@ -40,28 +38,21 @@ export async function withSandbox<T>(
   }
 }
 
-/** What `info`, `reset` and `seed` print. */
+const countOf = (what: string) => ({ kind: 'number', heading: what, means: what }) as const;
+
 export const infoView: View<ServiceInfo> = {
   one: 'sandbox account',
   empty: 'No sandbox account.',
   fields: {
     database: { kind: 'text', means: 'The file of the sandbox' },
     size: { kind: 'number', heading: 'Size in bytes', means: 'Bytes on disk' },
-    schemaVersion: { kind: 'number', heading: 'Schema version', means: 'The version of the file' },
+    schemaVersion: { kind: 'number', means: 'The version of the file' },
     plan: { kind: 'text', means: "The account's plan", values: ['paid', 'free'] },
     counts: { kind: 'object', means: 'How many there are' },
-    'counts.orders': {
-      kind: 'number',
-      heading: 'Buying group orders',
-      means: 'Buying group orders',
-    },
-    'counts.giftcards': { kind: 'number', heading: 'Gift card orders', means: 'Gift card orders' },
-    'counts.cards': { kind: 'number', heading: 'Credit cards', means: 'Credit cards' },
-    'counts.trackingNumbers': {
-      kind: 'number',
-      heading: 'Tracking numbers',
-      means: 'Tracking numbers',
-    },
+    'counts.orders': countOf('Buying group orders'),
+    'counts.giftcards': countOf('Gift card orders'),
+    'counts.cards': countOf('Credit cards'),
+    'counts.trackingNumbers': countOf('Tracking numbers'),
   },
   table: ['database', 'counts.orders', 'counts.giftcards', 'counts.cards'],
   card: {

@@ -5,7 +5,7 @@ import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;
 
-/** What to add if none of the three is named; otherwise only what is named is added. */
+/** Added if none of the three is named; otherwise only what is named is added. */
 const usual = { orders: 1000, giftcards: 100, cards: 0 };
 
 export const command = defineCommand({

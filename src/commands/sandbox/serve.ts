@@ -13,7 +13,6 @@ function rateLimit(typed: string, label: string) {
   return limit;
 }
 
-/** Resolves on the first signal that ends a run. */
 function stopped({ interruption }: Context['world']): Promise<void> {
   return new Promise((resolve) => {
     if (interruption.aborted) resolve();

@@ -38,7 +38,7 @@ const view: View<ShipmentRow> = {
     'buyingGroup',
     'status',
   ],
-  leaveOut: ['Items', 'Group', 'Retailer', 'Status', 'Carrier'],
+  leaveOut: ['Items', 'Retailer', 'Carrier', 'Status'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
@@ -71,7 +71,7 @@ function listing(
 const inside = 'trackingNumbers.';
 
 /** An order without a tracking number has no row here. */
-const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
+const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind, 'filters');
 
 export const command = defineCommand({
   summary: 'List the tracking numbers of the account',
@@ -82,7 +82,7 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
   arguments: {},
   flags: {
     ...orderFilters,
-    carrier: choices('<c,…>', 'Shipped by these carriers', carriers, { group: 'Filters' }),
+    carrier: choices('<c,…>', 'Shipped by these carriers', carriers),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -date is the same as date:desc', sortNames(view.fields), view),
     count: toggle('Print only the count, ignoring the limit'),
@@ -101,10 +101,9 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
     // What an order must have in one of its tracking numbers, a row must have itself.
     const ofRows = filter.filter(({ reads }) => reads.every((path) => path.startsWith(inside)));
-    const tests = ofRows.map(({ test }) => test(buyingGroupKind));
     const passes = (row: ShipmentRow) =>
       (wantedCarriers?.has(row.carrier) ?? true) &&
-      tests.every((test) => test((path) => [valueAt(row, path.slice(inside.length))]));
+      ofRows.every(({ test }) => test((path) => [valueAt(row, path.slice(inside.length))]));
     const { limit, offset = 0, verify } = flags;
     (await context.output()).expect(view);
     const source = ordersOf((await context.session()).api, buyingGroupKind);

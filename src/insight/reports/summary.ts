@@ -71,11 +71,11 @@ export const summaryMembers = {
 function monthMembers(name: string, heading: string): ReportMembers {
   return {
     [`${name}.realized`]: member.money('Profit of the paid orders dated in the month', {
-      heading: `${heading}, realized`,
+      heading: `${heading}, realized profit`,
       shownIn: 'page',
     }),
     [`${name}.expected`]: member.money('Profit expected of its open orders', {
-      heading: `${heading}, expected`,
+      heading: `${heading}, expected profit`,
       shownIn: 'page',
     }),
   };

@@ -1,6 +1,6 @@
 import type { BodyName } from '../../contract/bodies';
+import type { FailureIssue } from '../../failure';
 import { isObject, type Members } from '../../lib/json';
-import type { RequestIssue } from '../refusal';
 
 /**
  * The service's requirements of a body beyond the contract, where the reference says "not shown"
@@ -12,13 +12,13 @@ const required: Partial<Record<BodyName, readonly string[]>> = {
   giftCardOrderCreate: ['orderDate', 'retailer', 'platform', 'orderLineItems'],
 };
 
-function missingFields(name: BodyName, body: Members): readonly RequestIssue[] {
+function missingFields(name: BodyName, body: Members): readonly FailureIssue[] {
   return (required[name] ?? [])
     .filter((field) => body[field] === undefined)
     .map((path) => ({ path, message: 'is required' }));
 }
 
-function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
+function lineItemIssues({ orderLineItems }: Members): readonly FailureIssue[] {
   if (!Array.isArray(orderLineItems)) return [];
   const seen = new Set<unknown>();
   return orderLineItems.flatMap((item: unknown, index) => {
@@ -40,7 +40,7 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
 const deepest = 3;
 
 /** Finds text that SQLite could not return as sent: a NUL, or half of a surrogate pair. */
-function unkeepableText(value: unknown, path: readonly (string | number)[]): RequestIssue[] {
+function unkeepableText(value: unknown, path: readonly (string | number)[]): FailureIssue[] {
   if (typeof value === 'string') {
     return /[\0\p{Surrogate}]/u.test(value)
       ? [
@@ -55,7 +55,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Req
   return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));
 }
 
-export function serviceIssues(name: BodyName, body: unknown): readonly RequestIssue[] {
+export function serviceIssues(name: BodyName, body: unknown): readonly FailureIssue[] {
   if (!isObject(body)) return [];
   return [...missingFields(name, body), ...lineItemIssues(body), ...unkeepableText(body, [])];
 }

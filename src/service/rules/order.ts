@@ -7,99 +7,52 @@ export interface StoredLineItem extends LineItem {
   readonly unitValue: number;
 }
 
-/** Integer cents; see `rules/write-order.ts` for how they relate. */
-export interface Amounts {
-  readonly subtotal: number;
-  readonly shipping: number;
-  readonly tax: number;
-  readonly discount: number;
-  readonly total: number;
-  readonly expectedPayout: number;
-}
-
-export interface Order extends Amounts {
-  readonly kind: OrderKindName;
-  readonly id: string;
-  readonly source: string;
-  readonly orderDate: string;
-  readonly orderTime: string | null;
-  readonly retailer: string;
-  readonly orderNumber: string | null;
-  readonly retailerAccount: string | null;
-  readonly creditCardId: string | null;
-  readonly subCreditCardId: string | null;
-  readonly cardEarnRate: number;
-  readonly notes: string | null;
-  readonly cashback: Cashback | null;
-  readonly createdAt: string;
-  /** The buying group of a buying group order, the platform of a gift card order. */
-  readonly outlet: string;
-  readonly status: BuyingGroupStatus | GiftCardStatus;
-  readonly lineItems: readonly StoredLineItem[];
-  /** Empty for a gift card order. */
-  readonly trackingNumbers: readonly TrackingNumber[];
-  /** Set if it was entered as no purchase: its amounts can't be changed. */
-  readonly noPurchase: boolean;
-}
-
-/** An order of which nothing was entered yet. */
-export const blankOrder: Omit<Order, 'kind' | 'id' | 'createdAt'> = {
+/**
+ * An order of which nothing was entered yet, with its members as "Resources and their fields" has them.
+ * Amounts are integer cents; see `rules/write-order.ts` for how they relate.
+ */
+export const blankOrder = {
+  kind: 'buyingGroup' as OrderKindName,
+  id: '',
   source: 'api',
   orderDate: '',
-  orderTime: null,
+  orderTime: null as string | null,
   retailer: '',
-  orderNumber: null,
-  retailerAccount: null,
-  creditCardId: null,
-  subCreditCardId: null,
-  cardEarnRate: 0,
-  notes: null,
-  cashback: null,
-  outlet: '',
-  status: 'purchased',
+  orderNumber: null as string | null,
+  retailerAccount: null as string | null,
   subtotal: 0,
   shipping: 0,
   tax: 0,
   discount: 0,
   total: 0,
+  creditCardId: null as string | null,
+  subCreditCardId: null as string | null,
+  cardEarnRate: 0,
+  notes: null as string | null,
+  cashback: null as Cashback | null,
+  createdAt: '',
   expectedPayout: 0,
-  lineItems: [],
-  trackingNumbers: [],
+  /** The buying group of a buying group order, the platform of a gift card order. */
+  outlet: '',
+  status: 'purchased' as BuyingGroupStatus | GiftCardStatus,
+  trackingNumbers: [] as readonly TrackingNumber[],
+  lineItems: [] as readonly StoredLineItem[],
+  /** Set if it was entered as no purchase: its amounts can't be changed. */
   noPurchase: false,
 };
 
-/** The response object of either kind, with its fields in the order of "Resources and their fields". */
-export function toResponse(order: Order) {
-  const giftCard = order.kind === 'giftCard';
-  return {
-    id: order.id,
-    source: order.source,
-    orderDate: order.orderDate,
-    orderTime: order.orderTime,
-    retailer: order.retailer,
-    orderNumber: order.orderNumber,
-    retailerAccount: order.retailerAccount,
-    subtotal: order.subtotal,
-    shipping: order.shipping,
-    tax: order.tax,
-    discount: order.discount,
-    total: order.total,
-    creditCardId: order.creditCardId,
-    subCreditCardId: order.subCreditCardId,
-    cardEarnRate: order.cardEarnRate,
-    notes: order.notes,
-    cashback: order.cashback,
-    createdAt: order.createdAt,
-    expectedPayout: order.expectedPayout,
-    [giftCard ? 'platform' : 'buyingGroup']: order.outlet,
-    status: order.status,
-    ...(giftCard ? {} : { trackingNumbers: order.trackingNumbers }),
-    orderLineItems: order.lineItems.map((item) => lineItemResponse(item, giftCard)),
-  };
-}
+export type Order = Readonly<typeof blankOrder>;
 
-function lineItemResponse(item: StoredLineItem, giftCard: boolean) {
-  const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
-  const shared = { id, description, model, unitPrice, quantity, expectedUnitPayout };
-  return giftCard ? { ...shared, unitValue } : shared;
+export function toResponse(order: Order) {
+  const { kind, outlet, status, trackingNumbers, lineItems, noPurchase: _, ...plain } = order;
+  const isGiftCard = kind === 'giftCard';
+  return {
+    ...plain,
+    [isGiftCard ? 'platform' : 'buyingGroup']: outlet,
+    status,
+    ...(isGiftCard ? {} : { trackingNumbers }),
+    orderLineItems: lineItems.map(({ unitValue, ...item }) =>
+      isGiftCard ? { ...item, unitValue } : item,
+    ),
+  };
 }

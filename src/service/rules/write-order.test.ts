@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceRefusal } from '../refusal';
-import type { Order, StoredLineItem } from './order';
-import { addUp, createOrder, updateOrder } from './write-order';
+import { blankOrder, type Order, type StoredLineItem } from './order';
+import { addUp, updateOrder } from './write-order';
 
 const support = { newId: () => 'new', dealFor: () => undefined };
 const made = { id: 'order', createdAt: '2026-01-02T03:04:05Z' };
@@ -53,7 +53,7 @@ describe('amounts', () => {
 
 describe('an update', () => {
   const order: Order = {
-    ...createOrder('buyingGroup', { orderLineItems: [{ unitPrice: 100 }] }, made, support),
+    ...updateOrder({ ...blankOrder, ...made }, { orderLineItems: [{ unitPrice: 100 }] }, support),
     ...{ creditCardId: 'card', subCreditCardId: 'sub' },
   };
 

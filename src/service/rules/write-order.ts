@@ -1,18 +1,17 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
-import type { OrderKindName } from '../../contract/order-kinds';
 import { invalidRequest, notFound, ServiceRefusal } from '../refusal';
-import { type Amounts, blankOrder, type Order, type StoredLineItem } from './order';
-
-type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
+import type { Order, StoredLineItem } from './order';
 
 /**
  * The derived amounts in cents: `subtotal` and `expectedPayout` are sums of the line items, `total` is
  * subtotal + shipping + tax − discount and at least 0. Refuses sums too large for exact integers.
  */
-export function addUp(lineItems: readonly StoredLineItem[], entered: Entered): Amounts {
+export function addUp(
+  lineItems: readonly StoredLineItem[],
+  { shipping, tax, discount }: Pick<Order, 'shipping' | 'tax' | 'discount'>,
+) {
   const sum = (price: (item: StoredLineItem) => number) =>
     lineItems.reduce((total, item) => total + price(item) * item.quantity, 0);
-  const { shipping, tax, discount } = entered;
   const subtotal = sum((item) => item.unitPrice);
   const expectedPayout = sum((item) => item.expectedUnitPayout);
   const beforeDiscount = subtotal + shipping + tax;
@@ -42,7 +41,14 @@ export interface LineItemSupport {
 }
 
 /** The defaults for a new line item; `unitPrice` is required. */
-const silent = { description: null, model: null, unitPrice: 0, quantity: 1, unitValue: 0 };
+const silent = {
+  description: null,
+  model: null,
+  unitPrice: 0,
+  quantity: 1,
+  expectedUnitPayout: 0,
+  unitValue: 0,
+};
 
 /** Only the members that were sent: an absent one must not overwrite the current value. */
 export function sentMembers<T extends object>(
@@ -66,7 +72,7 @@ export function replaceLineItems(
   return sent.map(({ id, ...fields }) => {
     if (id === undefined) {
       const expectedUnitPayout = fields.expectedUnitPayout ?? dealFor(fields.model ?? null) ?? 0;
-      return { ...silent, ...sentMembers(fields), expectedUnitPayout, id: newId() };
+      return { id: newId(), ...silent, ...sentMembers(fields), expectedUnitPayout };
     }
     const current = byId.get(id);
     if (current === undefined) throw notFound(`This order has no line item ${id}`);
@@ -83,22 +89,10 @@ export type SentOrder = Omit<
   readonly orderLineItems?: GiftCardOrderUpdate['orderLineItems'];
 };
 
-/** The fields that are stored as sent. */
 function plainFields(sent: SentOrder) {
   const { orderLineItems, redemptionCodes, buyingGroup, platform, ...plain } = sent;
   const outlet = buyingGroup ?? platform;
   return sentMembers({ ...plain, outlet });
-}
-
-/** A new order, with defaults for what was not sent. */
-export function createOrder(
-  kind: OrderKindName,
-  sent: SentOrder,
-  made: { readonly id: string; readonly createdAt: string },
-  support: LineItemSupport,
-): Order {
-  const order: Order = { ...blankOrder, kind, ...made };
-  return updateOrder(order, sent, support);
 }
 
 /** "Only the fields sent change"; what is derived from them is computed again. */

@@ -99,7 +99,6 @@ const products = [
   { issuer: 'Bank of America', name: 'Customized Cash', annualFee: 0, earnRate: 2.625 },
 ] as const;
 
-/** One more card for an account seeded on `today` (`YYYY-MM-DD`). */
 export function makeCard(chance: Chance, today: string): StoredCard {
   const { issuer, name, annualFee, earnRate } = chance.pick(products);
   const lastDigits = chance.digits(4);

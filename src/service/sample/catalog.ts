@@ -5,7 +5,6 @@ import type { Chance } from './random';
 export interface Retailer {
   readonly name: string;
   readonly carriers: readonly SampleCarrier[];
-  /** Makes a realistic order number. */
   orderNumber(chance: Chance): string;
 }
 
@@ -43,7 +42,7 @@ export const retailers: readonly Retailer[] = [
   },
 ];
 
-/** Prices and payouts in cents. */
+/** In cents. */
 export interface Product {
   readonly description: string;
   readonly model: string;

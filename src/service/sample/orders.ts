@@ -115,8 +115,8 @@ export function makeBuyingGroupOrder(making: Making, age: Age, newest: number): 
   const status = statusAt(age, chance, newest);
   const sent = status !== 'purchased' && status !== 'cancelled';
   return {
-    kind: 'buyingGroup',
     ...common(making, age),
+    kind: 'buyingGroup',
     retailer: retailer.name,
     orderNumber: retailer.orderNumber(chance),
     outlet,
@@ -163,8 +163,8 @@ export function makeGiftCardOrder(making: Making, age: Age): Order {
     };
   });
   return {
-    kind: 'giftCard',
     ...common(making, age),
+    kind: 'giftCard',
     retailer: retailer.name,
     orderNumber: retailer.orderNumber(chance),
     outlet: chance.pick(featuredPlatforms),

@@ -23,7 +23,6 @@ const span = ['2024-01-01T12:00:00Z', '2025-10-31T21:40:00Z'] as const;
 /** The share of orders that are no longer `purchased`. */
 const newest = 0.8;
 
-/** Adds this many realistic orders and cards to the account. */
 export async function seed(store: SandboxStore, seeding: Seeding): Promise<void> {
   const { orders, giftcards, today, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');

@@ -8,7 +8,7 @@ type Scalar = string | number | null;
 type Row = Record<string, Scalar>;
 
 /** The members of an order that each have a column, with its name: `card_earn_rate` for `cardEarnRate`. */
-const members = Object.keys({ kind: '', id: '', createdAt: '', ...blankOrder })
+const members = Object.keys(blankOrder)
   .filter((member) => member !== 'lineItems' && member !== 'trackingNumbers')
   .map((member) => [member, member.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)] as const);
 
@@ -118,7 +118,6 @@ export function createOrderStore(database: Database) {
       return { orders: rows.map(fromRow), totalCount };
     },
 
-    /** The id of the order of either kind that has this number. */
     idByNumber(orderNumber: string): string | undefined {
       const row = statement('numberTaken').get([orderNumber]) as { id: string } | undefined;
       return row?.id;

@@ -18,7 +18,7 @@ export function createStore(database: Database) {
     deals: createDealStore(database),
     /** Runs `change` in isolation, all or nothing: nothing else reads or writes meanwhile. */
     write: <T>(change: () => T): T => inTransaction(database, change),
-    /** Deletes orders, cards and deals. Only inside `write`. */
+    /** Only inside `write`. */
     clear: () => {
       for (const table of accountTables) database.exec(`DELETE FROM ${table}`);
     },
@@ -38,7 +38,7 @@ export interface Deal {
   readonly payout: number;
 }
 
-/** Current deals in the database; models match regardless of case. */
+/** Models match regardless of case. */
 function createDealStore(database: Database) {
   return {
     payoutFor(buyingGroup: string, model: string): number | undefined {
@@ -99,7 +99,6 @@ function createCardStore(database: Database) {
       return rows.map((row) => ({ ...row, subCards: JSON.parse(row.subCards) }));
     },
 
-    /** The ids of the card's sub-cards; undefined if there is no such card. */
     subCardIds(cardId: string): readonly string[] | undefined {
       const known = database.prepare('SELECT 1 FROM cards WHERE id = ?').get([cardId]);
       if (known === undefined) return undefined;

@@ -6,9 +6,7 @@ import { isObject, type Members, parseJson } from '../../lib/json';
 import { version } from '../../version';
 import type { Draft, JobOrigin, JobOwner, JobRules, UploadRow, UploadSpec } from '../spec';
 
-// What the folder of a job holds besides its journal: the manifest and the rows.
-
-/** What describes a job, besides its rows and its journal. */
+/** The description of a job, besides its rows and its journal. */
 export interface Manifest extends JobOwner, JobOrigin {
   /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
@@ -16,7 +14,6 @@ export interface Manifest extends JobOwner, JobOrigin {
   readonly rowsHash: string;
   readonly rows: number;
   readonly rules: JobRules;
-  /** The waybill version that started it. */
   readonly version: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -92,7 +89,6 @@ export function changedFile(
   return localFileFailure(`${path} was changed after waybill wrote it`, { hint });
 }
 
-/** A row as stored in the job's folder, one per line. */
 type StoredRow = readonly [
   line: number,
   item: unknown,
@@ -102,7 +98,6 @@ type StoredRow = readonly [
   fix?: string,
 ];
 
-/** What was learned about the rows while they were written. */
 export interface WrittenRows {
   readonly count: number;
   /** SHA-256 of everything written. */
@@ -183,7 +178,7 @@ export async function* readStoredRows<Item>(
   }
 }
 
-/** What is known of the rows stored in a job's folder, as `writeRows` returned it. */
+/** The same of the rows stored in a job's folder as `writeRows` returned. */
 export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
   const hash = createHash('sha256');
   const known: number[] = [];

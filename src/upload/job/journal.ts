@@ -5,114 +5,66 @@ import { isObject, parseJson } from '../../lib/json';
 import type { Problem } from '../spec';
 import { linesOf, type StoredLine } from './contents';
 
-/**
- * What a journal contains. Everything known of a job follows from its rows and these events in
- * order (`ledger.ts`): a run that resumes reads them and continues where the last one stopped. Rows
- * are counted from 0 in file order and written as ranges (`0-49,52`).
- */
-export type JobEvent =
-  /** The first event: how many rows there are. */
-  | { readonly event: 'planned'; readonly rows: number }
-  /** Which rows were there before anything was sent. */
-  | { readonly event: 'noted'; readonly present: string }
-  /** Written and flushed before the request with these rows is sent. */
-  | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
-  /** The run was stopped before the last announced request was sent. */
-  | { readonly event: 'withdrawn'; readonly batch: number }
-  /** The service accepted the request and counted this many of its rows as new. */
-  | {
-      readonly event: 'accepted';
-      readonly batch: number;
-      readonly rows: string;
-      readonly added: number;
-      /** An earlier attempt may have been carried out: the count may be too low. */
-      readonly repeated: boolean;
-    }
-  /** The service refused the request because of rows in it. */
-  | {
-      readonly event: 'refused';
-      readonly batch: number;
-      readonly rows: string;
-      readonly code: string;
-      readonly message: string;
-      readonly status?: number | undefined;
-      /** What the response's `issues` say, by row. */
-      readonly named: Readonly<Record<string, string>>;
-      /** An earlier request with these rows may have been carried out. */
-      readonly repeated: boolean;
-    }
-  /** The request failed for a reason unrelated to its rows, or its response was lost. */
-  | {
-      readonly event: 'failed';
-      readonly batch: number;
-      readonly rows: string;
-      readonly code: string;
-      readonly message: string;
-      /** True if it may still have been carried out. */
-      readonly lost: boolean;
-    }
-  /** Rows of a refused request that seem to match nothing in the account; null: not read. */
-  | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
-  /** Why rows were rejected, by row, as the account's data show it. */
-  | { readonly event: 'explained'; readonly reasons: Readonly<Record<string, Problem>> }
-  /** Read back after sending: how each of the accepted rows was found. */
-  | {
-      readonly event: 'verified';
-      readonly added: string;
-      readonly present: string;
-      /** Nowhere, by row. */
-      readonly missing: Readonly<Record<string, Problem>>;
-      /** In a different place than the row's, by row. */
-      readonly elsewhere: Readonly<Record<string, Problem>>;
-    }
-  /** Every row is settled, and the results are written. */
-  | {
-      readonly event: 'finished';
-      /** ISO 8601, UTC. */
-      readonly at: string;
-    };
+/** Tells a member of an event from what waybill did not write there. */
+type Check<T> = (value: unknown) => value is T;
+type Texts = Readonly<Record<string, string>>;
 
-type Member<E> = Exclude<keyof E, 'event'> & string;
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isText: Check<string> = (value) => typeof value === 'string';
+const isFlag: Check<boolean> = (value) => typeof value === 'boolean';
+const isCount: Check<number> = (value): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+const isStatus: Check<number | undefined> = (value) => value === undefined || isCount(value);
 const rangesForm = /^(?:\d{1,15}(?:-\d{1,15})?(?:,(?!$)|$))*$/;
-const isRanges: Check = (value) => typeof value === 'string' && rangesForm.test(value);
-const areTexts: Check = (value) => isObject(value) && Object.values(value).every(isText);
-const areProblems: Check = (value) =>
+const isRanges: Check<string> = (value): value is string => isText(value) && rangesForm.test(value);
+const isRangesOrNull: Check<string | null> = (value) => value === null || isRanges(value);
+const areTexts: Check<Texts> = (value): value is Texts =>
+  isObject(value) && Object.values(value).every(isText);
+const areProblems: Check<Readonly<Record<string, Problem>>> = (value): value is never =>
   isObject(value) &&
   isRanges(Object.keys(value).join()) &&
   Object.values(value).every(
     (one) => isObject(one) && [one.code, one.message, one.about ?? ''].every(isText),
   );
-const orAbsent =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
 
-const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
+const about = { batch: isCount, rows: isRanges };
+const why = { code: isText, message: isText };
+
+/**
+ * The events of a journal with their members. Everything known of a job follows from its rows and these in
+ * order (`ledger.ts`): a run that resumes reads them and continues where the last one stopped. Rows are
+ * counted from 0 in file order and written as ranges (`0-49,52`), or are the names of members.
+ */
+const members = {
+  /** The first event: how many rows there are. */
   planned: { rows: isCount },
+  /** Which rows were there before anything was sent. */
   noted: { present: isRanges },
-  sent: { batch: isCount, rows: isRanges },
+  /** Written and flushed before the request with these rows is sent. */
+  sent: about,
+  /** The run was stopped before the last announced request was sent. */
   withdrawn: { batch: isCount },
-  accepted: { batch: isCount, rows: isRanges, added: isCount, repeated: isFlag },
-  refused: {
-    batch: isCount,
-    rows: isRanges,
-    code: isText,
-    message: isText,
-    status: orAbsent(isCount),
-    named: areTexts,
-    repeated: isFlag,
-  },
-  failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
-  consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
+  /** The service counted this many rows as new: too low if an earlier attempt may have been carried out. */
+  accepted: { ...about, added: isCount, repeated: isFlag },
+  /** The service refused the request because of rows in it; `named` is what its `issues` say by row. */
+  refused: { ...about, ...why, status: isStatus, named: areTexts, repeated: isFlag },
+  /** The request failed for a reason unrelated to its rows, or its response was `lost`. */
+  failed: { ...about, ...why, lost: isFlag },
+  /** Rows of a refused request that seem to match nothing in the account; null: not read. */
+  consulted: { batch: isCount, unmatched: isRangesOrNull },
+  /** Why rows were rejected, by row, as the account's data show it. */
   explained: { reasons: areProblems },
+  /** Read back after sending: accepted rows, and by row those that are nowhere or not on the row's own. */
   verified: { added: isRanges, present: isRanges, missing: areProblems, elsewhere: areProblems },
+  /** Every row is settled, and the results are written, at this time (ISO 8601, UTC). */
   finished: { at: isText },
 };
+type Members = typeof members;
+type Checked<C> = C extends Check<infer T> ? T : never;
+export type JobEvent = {
+  [E in keyof Members]: { readonly event: E } & {
+    readonly [M in keyof Members[E]]: Checked<Members[E][M]>;
+  };
+}[keyof Members];
 
 /** True if ranges fit a job of this size; checked before they are expanded. */
 function areWithin(ranges: unknown, rows: number): boolean {
@@ -130,7 +82,8 @@ function areWithin(ranges: unknown, rows: number): boolean {
 function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!isObject(value) || typeof value.event !== 'string') return undefined;
   if (!Object.hasOwn(members, value.event)) return undefined;
-  const checks: Readonly<Record<string, Check>> = members[value.event as JobEvent['event']];
+  const checks: Readonly<Record<string, Check<unknown>>> =
+    members[value.event as JobEvent['event']];
   const isWhole = Object.entries(checks).every(
     ([name, check]) =>
       check(value[name]) &&
