@@ -1,37 +1,33 @@
 import type { CommandLine } from '../cli/command-line';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
+import type { ColorChoice } from '../formats';
 import { errorReport } from '../output/error-report';
 import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
 import { mask, type Redactor } from '../secrets/secret';
-import { type Config, emptyConfig, readConfig } from '../settings/config-file';
+import { emptyConfig, readConfig } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
 import type { Terminal, World } from '../world';
 
 /** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
-export interface Beginning {
+interface Beginning {
   readonly world: World;
   readonly line: CommandLine;
 }
 
-function readConfigSoftly(world: World): Config {
-  try {
-    return readConfig(filePaths(world).configFile, { userId: world.userId });
-  } catch {
-    // Faults of it are reported where it matters.
-    return emptyConfig;
-  }
-}
-
-async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
-  if (!wantsColor(color, stream, env)) return noPaint;
-  return colorPaint();
+async function paintFor(stream: Terminal, color: ColorChoice, env: World['env']) {
+  return wantsColor(color, stream, env) ? colorPaint() : noPaint;
 }
 
 function inputsOf({ world, line }: Beginning) {
-  const config = readConfigSoftly(world);
+  let config = emptyConfig;
+  try {
+    config = readConfig(filePaths(world).configFile, { userId: world.userId });
+  } catch {
+    // Faults of it are reported where it matters.
+  }
   return { flags: line.globals, env: world.env, config };
 }
 

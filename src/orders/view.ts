@@ -26,10 +26,6 @@ export function parentOf(order: AnyOrder, { group }: OrderKind) {
   return { orderId, orderNumber, orderDate, retailer, [group]: order[group], status };
 }
 
-function title(order: AnyOrder): string {
-  return [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' ');
-}
-
 const trackingColumn: Computed<AnyOrder> = {
   heading: 'Tracking',
   kind: 'number',
@@ -124,7 +120,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
     ],
     leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
     card: {
-      title,
+      title: (order) => [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' '),
       lines: cardLines(kind, cards),
       sections: [
         {
