@@ -1,7 +1,7 @@
 import { issueWords } from '../contract/issue-words';
 import type { ResponseName, ResponseOf } from '../contract/responses';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
-import { Failure, type FailureIssue } from '../failure';
+import { Failure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, FoundInstead } from '../http/client';
 import { unexpectedResponse } from '../http/failures';
@@ -12,27 +12,18 @@ import type { CallOptions } from './types';
 
 const shownIssues = 5;
 
-/** The wrong fields, in zod's words; zod is loaded only now that there is something to report. */
-async function wrongFields(name: ResponseName, body: unknown): Promise<readonly FailureIssue[]> {
-  const { responseSchemas } = await import('../contract/responses');
-  const { error } = responseSchemas[name].safeParse(body, { error: issueWords });
-  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
-}
-
-function lookFirst(request: string): string {
-  return request.startsWith('GET ')
-    ? ''
-    : ' The service says it carried out the request: check before you repeat it.';
-}
-
 /** Throws exit 13 for a number too large for JavaScript: printed or stored, it would be another one. */
 export function refuseChangedNumbers(response: ReadResponse, request: string): void {
   const { changed } = response;
   if (changed === undefined) return;
+  const isRead = request.startsWith('GET ');
+  const look = isRead
+    ? ''
+    : ' The service says it carried out the request: check before you repeat it.';
   throw unexpectedResponse(response, {
     code: 'number_too_large',
     message: `The response to ${request} contains a number that is too large to be read exactly${changed === '' ? '' : `: ${changed}`}`,
-    hint: `Update waybill if there is a newer version.${lookFirst(request)}`,
+    hint: `Update waybill if there is a newer version.${look}`,
   });
 }
 
@@ -44,22 +35,19 @@ async function wrongShape(
 ): Promise<Failure | undefined> {
   const { body } = response;
   if (responseChecks[name](body)) return undefined;
-  const issues = await wrongFields(name, body);
+  // zod is loaded only now that there is something to report.
+  const { responseSchemas } = await import('../contract/responses');
+  const { error } = responseSchemas[name].safeParse(body, { error: issueWords });
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }));
   const [first] = issues;
   return unexpectedResponse(response, {
     code: 'unexpected_response',
     message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     issues: issues.slice(0, shownIssues),
     hint: 'Check the base URL, and update waybill if there is a newer version.',
-  });
-}
-
-/** The response to another request, as a cache that mixes them up would send. */
-function aboutSomethingElse(response: ReadResponse, request: string, asked: string): Failure {
-  return unexpectedResponse(response, {
-    code: 'other_order',
-    message: `The response to ${request} is not about ${asked}`,
-    hint: 'Something between waybill and the service may have mixed up responses. Check the base URL and the proxy.',
   });
 }
 
@@ -78,9 +66,13 @@ async function objectionTo<N extends ResponseName>(
 ): Promise<Failure | undefined> {
   const wrong = await wrongShape(name, response, request);
   if (wrong !== undefined || subject === undefined) return wrong;
-  return subject.matches(response.body as ResponseOf<N>)
-    ? undefined
-    : aboutSomethingElse(response, request, subject.asked);
+  if (subject.matches(response.body as ResponseOf<N>)) return undefined;
+  // A cache that mixes up responses would send such a one.
+  return unexpectedResponse(response, {
+    code: 'other_order',
+    message: `The response to ${request} is not about ${subject.asked}`,
+    hint: 'Something between waybill and the service may have mixed up responses. Check the base URL and the proxy.',
+  });
 }
 
 /** The body as the contract describes it; throws exit 13 if it does not fit. */

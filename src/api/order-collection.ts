@@ -18,9 +18,8 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-function isSpelledLike(orderNumber: string, other: string): boolean {
-  return lettersAndDigits(orderNumber) === lettersAndDigits(other);
-}
+const isSpelledLike = (one: string, other: string) =>
+  lettersAndDigits(one) === lettersAndDigits(other);
 
 /** Reads the list until the number appears. Spaces around a number are ignored. */
 async function findOrders(
@@ -102,12 +101,6 @@ async function lookForCreated(
   });
 }
 
-function wantsNumber(): Failure {
-  return usageFailure('An order needs an order number', {
-    hint: 'If the response is lost, there is no way to tell whether the order was created. Give an order number, or accept that risk with --no-safe-retry.',
-  });
-}
-
 function cantTell(order: string, cause: unknown, hint: string): Failure {
   const reason = cause instanceof Failure ? cause.message : 'waybill stopped';
   const message = `Can't tell whether ${order} was changed: ${reason}`;
@@ -154,7 +147,11 @@ export function createOrderCollection<K extends OrderKindName>(
     create: (body, options = {}) => {
       const { safeRetry = true } = options;
       const orderNumber = body.orderNumber?.trim();
-      if (safeRetry && !orderNumber) return Promise.reject(wantsNumber());
+      if (safeRetry && !orderNumber) {
+        const hint =
+          'If the response is lost, there is no way to tell whether the order was created. Give an order number, or accept that risk with --no-safe-retry.';
+        return Promise.reject(usageFailure('An order needs an order number', { hint }));
+      }
       const send = async () =>
         (
           await read(caller, names.create, {

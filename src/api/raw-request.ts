@@ -3,7 +3,6 @@ import { Failure, usageFailure } from '../failure';
 import { LostCreate } from '../http/client';
 import { pathBelow } from '../http/connection';
 import { unknownOutcome } from '../http/failures';
-import type { Effect } from '../http/retry';
 import { withoutCodes } from '../secrets/secret';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
@@ -21,12 +20,6 @@ function routeOf({ client: { base } }: Caller, method: string, path: string): Ro
     );
 }
 
-/** The effect of repeating a request. Outside the contract, only a method that reads is ever sent again. */
-function effectOf(caller: Caller, method: string, path: string): Effect {
-  if (readingMethods.includes(method)) return 'read';
-  return routeOf(caller, method, path)?.effect ?? 'create';
-}
-
 /** Any request below the base URL. A create that may have been carried out is an unknown outcome. */
 export async function rawRequest(
   caller: Caller,
@@ -36,13 +29,16 @@ export async function rawRequest(
 ): Promise<RawResponse> {
   const method = typedMethod.toUpperCase();
   const { query, body, beforeTry } = options;
+  // Outside the contract, only a method that reads is ever sent again.
+  const isRead = readingMethods.includes(method);
+  const effect = isRead ? 'read' : (routeOf(caller, method, path)?.effect ?? 'create');
   try {
     const sent = await caller.client.send({
       method,
       path,
       query,
       body,
-      effect: effectOf(caller, method, path),
+      effect,
       beforeTry,
       signal: signalOf(caller, options),
     });
@@ -62,11 +58,6 @@ interface Element {
   readonly value: unknown;
 }
 
-function toElement(value: unknown): Element {
-  const { id } = Object(value) as { id?: unknown };
-  return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
-}
-
 function toPage(path: string, { status, body }: RawResponse): ListPage<Element> {
   const { data, pagination } = Object(body) as Partial<ListPage<unknown>>;
   if (!Array.isArray(data) || !Number.isSafeInteger(pagination?.totalCount)) {
@@ -78,7 +69,11 @@ function toPage(path: string, { status, body }: RawResponse): ListPage<Element> 
       hint: 'Try again without --paginate.',
     });
   }
-  return { data: data.map(toElement), pagination: pagination as ListPage<unknown>['pagination'] };
+  const elements = data.map((value): Element => {
+    const { id } = Object(value) as { id?: unknown };
+    return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
+  });
+  return { data: elements, pagination: pagination as ListPage<unknown>['pagination'] };
 }
 
 /** The offset, and the path without what chooses a page. Throws a usage failure for a wrong offset. */

@@ -27,11 +27,6 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
   });
 }
 
-/** True for the service's verdict on this very request, which also covers its first attempt. */
-function isVerdict(error: unknown): error is Failure {
-  return error instanceof Failure && error.isAboutInput;
-}
-
 /**
  * Creates an order, and never a second one. A lost request is looked up by its number, which is unique in the
  * account, and again after a while. If it is not found, it is sent once more: should the first one arrive
@@ -47,7 +42,8 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
       return await afterLoss();
     } catch (later) {
       if (later instanceof Failure && ['conflict', 'unknown'].includes(later.ending)) throw later;
-      if (isVerdict(later)) throw later;
+      // The service's verdict on this very request also covers its first attempt.
+      if (later instanceof Failure && later.isAboutInput) throw later;
       throw undecided(settling, later instanceof LostCreate ? later.seen : error.seen);
     }
   }

@@ -21,14 +21,7 @@ import {
   refuseEmpty,
 } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
-import { HelpedCommand, type HelpStyle, renderHelp } from './help';
-
-/** A command, a noun with verbs, or, without either, the program. */
-export interface HelpAbout {
-  readonly path: readonly string[];
-  readonly noun: Noun | undefined;
-  readonly command: AnyCommand | undefined;
-}
+import { type HelpAbout, HelpedCommand, type HelpStyle, renderHelp } from './help';
 
 /** The request in a command line. */
 export type Request =
@@ -66,10 +59,6 @@ function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declar
     option.negate = false;
     return { key, option };
   });
-}
-
-async function summaryOf(entry: Noun | Verb): Promise<string> {
-  return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
 }
 
 /** Global flags that say whose overview `waybill` alone shows. */
@@ -325,9 +314,11 @@ export class CommandLine {
   async #help(style?: HelpStyle): Promise<string> {
     const entries = this.#noun?.verbs ?? this.nouns;
     if (this.#command === undefined) {
-      const listed = this.#current.commands.map(async (one) =>
-        one.summary(await summaryOf(entries[one.name()] as Noun | Verb)),
-      );
+      const listed = this.#current.commands.map(async (one) => {
+        const entry = entries[one.name()] as Noun | Verb;
+        const own = 'summary' in entry ? entry : (await entry.load()).command;
+        one.summary(own.summary ?? '');
+      });
       await Promise.all(listed);
     }
     const [noun, path] = [this.#noun, this.#path];

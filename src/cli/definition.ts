@@ -23,10 +23,7 @@ type ArgumentValues<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
-type ArgumentExtras = Pick<
-  Argument<unknown>,
-  'choices' | 'complete' | 'suggestions' | 'beforePath'
->;
+type ArgumentExtras = Omit<Argument<unknown>, 'describe' | 'optional' | 'variadic' | 'value'>;
 
 export function one(describe: string, extras: ArgumentExtras = {}): Argument<string> {
   return { describe, optional: extras.beforePath !== undefined, variadic: false, ...extras };
@@ -107,10 +104,7 @@ export function defineCommand<const A extends Arguments, const F extends Flags>(
 }
 
 /** A command without its type parameters, as the program and the generators handle it. */
-export type AnyCommand = Pick<
-  Command,
-  'summary' | 'description' | 'topics' | 'fields' | 'documents' | 'arguments' | 'flags' | 'examples'
-> & {
+export type AnyCommand = Omit<Command, 'run'> & {
   run(input: never, context: Context): ReturnType<Command['run']>;
 };
 
@@ -165,23 +159,20 @@ export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
 
-function topicLines(topics: Noun['topics'] = []): string {
-  const lines = topics.map(([name, summary]) => `  ${name.padEnd(11)}  ${summary}`);
-  return lines.length === 0 ? '' : ['Topics:', '', ...lines].join('\n');
-}
-
 export function describeCommand(
   path: readonly string[],
   { aliases = [], summary = '', topics }: Partial<Noun>,
   command: AnyCommand,
 ) {
+  const lines = topics?.map(([name, text]) => `  ${name.padEnd(11)}  ${text}`) ?? [];
+  const list = lines.length === 0 ? [] : [['Topics:', '', ...lines].join('\n')];
   return {
     /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
     path,
     /** Other names of the last word of the path. */
     aliases,
     summary: command.summary ?? summary,
-    describe: [command.description ?? '', topicLines(topics)].join('\n\n').trim(),
+    describe: [command.description ?? '', ...list].join('\n\n').trim(),
     arguments: Object.entries(command.arguments).map(
       ([key, argument]): TreeArgument => ({ ...argument, name: kebab(key) }),
     ),

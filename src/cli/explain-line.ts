@@ -34,8 +34,13 @@ export async function explainLine(error: CommanderError, line: ReadLine): Promis
       return unknownCommand(line);
     case 'commander.unknownOption':
       return unknownFlag(line);
-    case 'commander.optionMissingArgument':
-      return missingValue(line);
+    case 'commander.optionMissingArgument': {
+      const typed = line.words.at(-1) ?? '';
+      const flag = Object.entries(line.flags).find((entry) => isCalled(typed, entry))?.[1];
+      return usageFailure(`${typed} needs a value`, {
+        hint: flag && `Use ${typed} ${flag.placeholder}.`,
+      });
+    }
     default:
       return wrongArguments(error, line);
   }
@@ -56,13 +61,6 @@ function unknownCommand(line: ReadLine): Failure {
   const of = noun === undefined ? '' : ` for ${commandOf(line)}`;
   const hint = habitHint(typed, path, names) ?? nameHint(typed, names, list);
   return usageFailure(`Unknown ${what} "${typed}"${of}`, { hint });
-}
-
-function missingValue({ words, flags }: ReadLine): Failure {
-  const typed = words.at(-1) ?? '';
-  const flag = Object.entries(flags).find((entry) => isCalled(typed, entry))?.[1];
-  const hint = flag && `Use ${typed} ${flag.placeholder}.`;
-  return usageFailure(`${typed} needs a value`, { hint });
 }
 
 /** True if the flag belongs to a verb that the line does not name. */

@@ -37,20 +37,16 @@ const commandHabits: Readonly<Record<string, string>> = {
   track: 'waybill orders list --tracking <number>',
 };
 
-const reportHabits: Readonly<Record<string, string>> = {
-  profit: 'waybill report pnl, or waybill report margin',
-};
-
-const orderHabits: Readonly<Record<string, string>> = {
-  status:
-    'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
-  tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
-};
-
-/** `config get` takes a key; who wants to see the settings means all of them. */
-const configHabits: Readonly<Record<string, string>> = {
-  show: 'waybill config list',
-  view: 'waybill config list',
+/** Verbs that people try below a noun. */
+const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  report: { profit: 'waybill report pnl, or waybill report margin' },
+  orders: {
+    status:
+      'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
+    tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
+  },
+  // `config get` takes a key; who wants to see the settings means all of them.
+  config: { show: 'waybill config list', view: 'waybill config list' },
 };
 
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
@@ -67,12 +63,9 @@ export function habitHint(
   const word = typed.toLowerCase();
   const [noun = 'orders'] = path;
   if (removing.includes(word)) return removalHint(noun, names);
-  if (path.length === 0) {
-    return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
-  }
-  if (noun === 'orders' && Object.hasOwn(orderHabits, word)) return `Use ${orderHabits[word]}.`;
-  if (noun === 'report' && Object.hasOwn(reportHabits, word)) return `Use ${reportHabits[word]}.`;
-  if (noun === 'config' && Object.hasOwn(configHabits, word)) return `Use ${configHabits[word]}.`;
+  const habits = path.length === 0 ? commandHabits : (nounHabits[noun] ?? {});
+  if (Object.hasOwn(habits, word)) return `Use ${habits[word]}.`;
+  if (path.length === 0) return undefined;
   const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
   const verb = meant?.find((one) => names.includes(one));
   return verb === undefined ? undefined : `Use waybill ${noun} ${verb}.`;

@@ -166,17 +166,16 @@ const program = {
   },
 };
 
-/** The subject of a page of help: the program, a noun with verbs, or one command. */
-export interface HelpSubject {
+/** A command, a noun with verbs, or, without either, the program. */
+export interface HelpAbout {
   readonly path: readonly string[];
   readonly noun: Noun | undefined;
   readonly command: AnyCommand | undefined;
-  readonly topics: readonly HelpRow[];
 }
 
 export function renderHelp(
   commander: HelpedCommand,
-  { path, noun, command, topics }: HelpSubject,
+  { path, noun, command, topics }: HelpAbout & { readonly topics: readonly HelpRow[] },
   style: HelpStyle = {},
 ): string {
   const { examples = {} } = command ?? noun ?? program;

@@ -144,7 +144,6 @@ async function lockOptionsIn(world: World) {
   };
 }
 
-/** Opens a mirror to read it. Without one the database is never loaded. */
 async function openMirror(file: string, opened: Set<Database>): Promise<OpenMirror | undefined> {
   if (!existsSync(file)) return undefined;
   const { openToRead } = await import('../mirror/open');

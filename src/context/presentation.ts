@@ -1,6 +1,7 @@
 import type { CommandLine } from '../cli/command-line';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
+import type { ColorChoice } from '../formats';
 import { errorReport } from '../output/error-report';
 import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
@@ -11,7 +12,7 @@ import { settingOrDefault } from '../settings/resolve';
 import type { Terminal, World } from '../world';
 
 /** The part of a run that is known at any time: the world, and as much of the line as was parsed. */
-export interface Beginning {
+interface Beginning {
   readonly world: World;
   readonly line: CommandLine;
 }
@@ -26,14 +27,12 @@ export function readConfigSoftly(world: World): Config {
   }
 }
 
-async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
-  if (!wantsColor(color, stream, env)) return noPaint;
-  return colorPaint();
+async function paintFor(stream: Terminal, color: ColorChoice, env: World['env']) {
+  return wantsColor(color, stream, env) ? colorPaint() : noPaint;
 }
 
 function inputsOf({ world, line }: Beginning) {
-  const config = readConfigSoftly(world);
-  return { flags: line.globals, env: world.env, config };
+  return { flags: line.globals, env: world.env, config: readConfigSoftly(world) };
 }
 
 /** The colors for stdout, as the command line and the settings say, if they can be read. */

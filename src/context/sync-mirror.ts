@@ -23,13 +23,21 @@ export async function syncMirror(
   const { world, notices, redactor } = context;
   const { sync } = await import('../mirror/sync');
   const { api, settings } = await context.session();
+  const { serviceBaseUrl } = await import('../settings/base-url');
+  /** The account and the credentials of this run, never the secret. */
+  const owner = settings.sandbox
+    ? {}
+    : {
+        keyFingerprint: fingerprintOf((await (await context.credentials()).current()).apiKey),
+        baseUrl: serviceBaseUrl(settings),
+      };
   return context.progress({ label: 'Syncing', unit: 'rows' }, async (progress) => {
     const rows = { list: '', done: 0, before: 0 };
     return sync(api, file, {
       ...options,
       now: world.clock.now,
       mask: (text) => redactor.cleanResult(text),
-      ...(settings.sandbox ? {} : await ownerIn(context)),
+      ...owner,
       signal: world.interruption,
       onNotice: notices.notice,
       onProgress: ({ list, read, of }) => {
@@ -49,24 +57,9 @@ export async function syncMirror(
   });
 }
 
-/** Identifies the account and the credentials of this run, never the secret. */
-async function ownerIn(context: Context) {
-  const { apiKey } = await (await context.credentials()).current();
-  const { serviceBaseUrl } = await import('../settings/base-url');
-  return { keyFingerprint: fingerprintOf(apiKey), baseUrl: serviceBaseUrl(context.settings()) };
-}
-
 const offered = 100;
 
 /** Completion opens no database: its values are written to a file beside it. */
-export async function keepForCompletion(context: Context, path: string): Promise<void> {
-  // The sync is done: what completion offers must not change its outcome, but damage is reported.
-  await keepValues(context, path).catch((error: unknown) => {
-    const fault = mirrorFault(path, error);
-    if (!(fault instanceof Failure) || isDamaged(fault)) throw fault;
-  });
-}
-
 async function keepValues(context: Context, path: string): Promise<void> {
   const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
     import('../mirror/open'),
@@ -88,4 +81,12 @@ async function keepValues(context: Context, path: string): Promise<void> {
   } finally {
     database.close();
   }
+}
+
+export async function keepForCompletion(context: Context, path: string): Promise<void> {
+  // The sync is done: what completion offers must not change its outcome, but damage is reported.
+  await keepValues(context, path).catch((error: unknown) => {
+    const fault = mirrorFault(path, error);
+    if (!(fault instanceof Failure) || isDamaged(fault)) throw fault;
+  });
 }

@@ -1,13 +1,5 @@
 import { distance, closest as leastDistant } from 'fastest-levenshtein';
 
-/** A prefix counts as close; otherwise commander's rule: up to three typos, most of the word right. */
-function nearness(typed: string, candidate: string): number {
-  if (candidate.startsWith(typed)) return 0;
-  const slips = distance(typed, candidate);
-  const similarity = 1 - slips / Math.max(typed.length, candidate.length);
-  return slips <= 3 && similarity > 0.4 ? slips : Number.POSITIVE_INFINITY;
-}
-
 /** The candidate closest to what was typed; undefined if none is close enough to suggest. */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
   if (typed.length < 2) return undefined;
@@ -15,8 +7,11 @@ export function closest(typed: string, candidates: readonly string[]): string | 
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const slips = nearness(wanted, candidate.toLowerCase());
-    if (slips < least) [best, least] = [candidate, slips];
+    const text = candidate.toLowerCase();
+    const slips = text.startsWith(wanted) ? 0 : distance(wanted, text);
+    // commander's rule: up to three typos, most of the word right. A prefix counts as close.
+    const similarity = 1 - slips / Math.max(wanted.length, text.length);
+    if (slips < least && slips <= 3 && similarity > 0.4) [best, least] = [candidate, slips];
   }
   return best;
 }

@@ -15,10 +15,6 @@ export const readWithoutWaiting = constants.O_RDONLY | O_NONBLOCK | O_NOCTTY;
 const shortest = 1;
 const longest = 50;
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
-
 /** Reads a stream to its end; waits until a FIFO has a writer. Throws the interruption. */
 export async function* readStream(
   path: string,
@@ -34,7 +30,7 @@ export async function* readStream(
       interruption.throwIfAborted();
       const bytes = Buffer.allocUnsafe(chunkSize);
       const taken = await handle.read(bytes, 0, chunkSize).catch((error) => {
-        if (codeOf(error) !== 'EAGAIN') throw error;
+        if (error.code !== 'EAGAIN') throw error;
         begun = true;
         return undefined;
       });

@@ -47,9 +47,8 @@ export interface OldValuesOptions {
 }
 
 /**
- * True if the old value can't be sent back: the service never shows or never clears the field, or
- * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
- * different value.
+ * True if the old value can't be sent back: the service never shows or never clears the field, or the value
+ * contains one of this run's secrets. A secret is not kept, and a masked value is a different value.
  */
 function isLost(order: AnyOrder, field: string, { kind, mask }: OldValuesOptions): boolean {
   const value = order[field];

@@ -143,7 +143,12 @@ export function orderBook(
       if (!(error instanceof Failure) || error.ending !== 'notFound') throw error;
       const isOther = (await unlessItFails(() => others.get(id))) !== undefined;
       const { status, requestId } = error;
-      const failure = isOther ? misplaced(id, kind, verb) : unknownId(id, kind);
+      const unknown = new Failure({
+        ...missing,
+        message: `The account has no ${kind.words} with the id ${id}`,
+        hint: `For recent orders and their ids, run waybill ${kind.noun} list --fields orderNumber,id.`,
+      });
+      const failure = isOther ? misplaced(id, kind, verb) : unknown;
       throw failure.with({ status, requestId });
     }
   }
@@ -191,14 +196,6 @@ function misplaced(called: string, kind: OrderKind, verb: BookOptions['verb']): 
       verb === 'add'
         ? `To see it, run waybill ${noun} get ${quotedWord(called)}.`
         : `Use waybill ${noun} ${verb} ${quotedWord(called)}.`,
-  });
-}
-
-function unknownId(id: string, { words, noun }: OrderKind): Failure {
-  return new Failure({
-    ...missing,
-    message: `The account has no ${words} with the id ${id}`,
-    hint: `For recent orders and their ids, run waybill ${noun} list --fields orderNumber,id.`,
   });
 }
 

@@ -125,19 +125,21 @@ async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
   return reading.handedOut;
 }
 
-/** The notice that the limit cut the list, so that no one takes the first 25 for the whole list. */
-function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total }: Reading) {
-  if (handedOut !== limit) return '';
-  if (!known) return `Showing the first ${handedOut}. Use -L <n> for more, or --all.`;
-  if (offset + handedOut >= total) return '';
-  return `Showing ${handedOut} of ${total}. Use -L <n> for more, or --all.`;
-}
-
-/** The notice for a range that begins after the last row. */
-function beyondNotice({ offset }: Wanted, { handedOut, total }: Reading): string {
-  if (offset === 0 || handedOut > 0) return '';
-  const all = total > 0 ? `, which has ${total}` : '';
-  return `--offset ${offset} is beyond the end of the list${all}.`;
+/** Says that the limit cut the list, or that the range begins after the last row. */
+function rangeNotice(
+  known: boolean,
+  { limit, offset }: Wanted,
+  { handedOut, total }: Reading,
+): string | undefined {
+  const size = known ? total : 0;
+  if (offset > 0 && handedOut === 0) {
+    const all = size > 0 ? `, which has ${size}` : '';
+    return `--offset ${offset} is beyond the end of the list${all}.`;
+  }
+  if (handedOut !== limit || (known && offset + handedOut >= total)) return undefined;
+  const shown = known ? `${handedOut} of ${total}` : `the first ${handedOut}`;
+  // So that no one takes the first 25 for the whole list.
+  return `Showing ${shown}. Use -L <n> for more, or --all.`;
 }
 
 async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
@@ -160,12 +162,8 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   if (streams) await printWith(silent);
   else await context.progress(task, printWith);
   const known = isPlain(listing, { ...wanted, sort: undefined });
-  const notice =
-    output.format === 'table'
-      ? beyondNotice(wanted, known ? reading : { ...reading, total: 0 }) ||
-        cutNotice(known, wanted, reading)
-      : '';
-  if (notice !== '') context.notices.notice(notice);
+  const notice = output.format === 'table' ? rangeNotice(known, wanted, reading) : undefined;
+  if (notice !== undefined) context.notices.notice(notice);
 }
 
 /** Prints the wanted rows, or with `count` only their number, ignoring the range. */

@@ -28,10 +28,9 @@ interface FailureWords {
 const notAttempted = 'not_attempted';
 
 /**
- * Runs the action for every name, `concurrency` at once, and returns the outcomes in the order of
- * the names. An interruption, or a failure that concerns more than one name (credentials, plan,
- * rate limit, network), ends the run: nothing more is started, and the rest is reported as not
- * attempted. A bug is thrown.
+ * Runs the action for every name, `concurrency` at once, and returns the outcomes in the order of the names.
+ * An interruption, or a failure that concerns more than one name (credentials, plan, rate limit, network),
+ * ends the run: nothing more is started, and the rest is reported as not attempted. A bug is thrown.
  */
 export async function forEachOf<T>(
   names: readonly string[],
@@ -66,10 +65,6 @@ export async function forEachOf<T>(
         }),
       },
   );
-}
-
-function inOneLine({ message, issues = [] }: Failure): string {
-  return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
 }
 
 export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {
@@ -125,7 +120,10 @@ export function failureOf(
   const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
   const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
     path: name,
-    message: inOneLine(failure),
+    message: [
+      failure.message,
+      ...(failure.issues ?? []).map((issue) => `${issue.path}: ${issue.message}`),
+    ].join('; '),
   }));
   // A write that may have been carried out must not be repeated blindly.
   const notDone = failed.filter(({ failure }) => !isUnsure(failure)).map(({ name }) => name);

@@ -32,10 +32,6 @@ export function parentOf(order: AnyOrder, { group }: OrderKind) {
   return { orderId, orderNumber, orderDate, retailer, [group]: order[group], status };
 }
 
-function title(order: AnyOrder): string {
-  return [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' ');
-}
-
 const trackingColumn: Computed<AnyOrder> = {
   heading: 'Tracking',
   kind: 'number',
@@ -130,7 +126,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
     ],
     leaveOut: ['Tracking', 'Payout', 'Retailer', 'Date', 'Total'],
     card: {
-      title,
+      title: (order) => [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' '),
       lines: cardLines(kind, cards),
       sections: [
         {

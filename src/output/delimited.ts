@@ -16,15 +16,10 @@ export interface DelimitedOptions
   safe(text: string): string;
 }
 
-interface DelimitedColumn {
-  readonly path: string;
-  readonly field: Field | undefined;
-}
-
 /** One value of a row; money as a bigint of cents. Lists are joined by `;`, as uploads read them. */
 function cellValue<T>(
   row: unknown,
-  { path, field }: DelimitedColumn,
+  { path, field }: { readonly path: string; readonly field: Field | undefined },
   money: MoneyUnit,
   view: View<T>,
 ): CellValue {

@@ -6,14 +6,6 @@ import { Interruption } from '../world';
 import type { Paint } from './options';
 import { safeJson, visibleLines, wrappedLines } from './text';
 
-export interface ErrorReportOptions {
-  readonly format: OutputFormat;
-  readonly debug: boolean;
-  readonly paint: Paint;
-  /** The terminal's width, for wrapping; undefined without a terminal. */
-  readonly width?: number | undefined;
-}
-
 /** Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
@@ -55,6 +47,14 @@ function withIndent(text: string): string {
 }
 
 /** The text of the single catch on stderr: JSON for json and ndjson, the stack only for --debug. */
+interface ErrorReportOptions {
+  readonly format: OutputFormat;
+  readonly debug: boolean;
+  readonly paint: Paint;
+  /** The terminal's width, for wrapping; undefined without a terminal. */
+  readonly width?: number | undefined;
+}
+
 export function errorReport(failure: Failure, options: ErrorReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
@@ -69,11 +69,8 @@ export function errorReport(failure: Failure, options: ErrorReportOptions): stri
   if (failure.requestId !== undefined) lines.push(`Request id: ${withIndent(failure.requestId)}`);
   const text = lines.join('\n');
   const shown = width === undefined ? text : wrappedLines(text, width);
-  const stack = debug ? `\n${withIndent(stackOf(failure))}` : '';
-  return `${paint.bad(label)}${shown.slice(label.length)}${stack}\n`;
-}
-
-function stackOf(failure: Failure): string {
   const { stack = '', cause } = failure;
-  return cause instanceof Error ? `${stack}\ncaused by ${cause.stack ?? cause}` : stack;
+  const causes = cause instanceof Error ? `\ncaused by ${cause.stack ?? cause}` : '';
+  const trace = debug ? `\n${withIndent(`${stack}${causes}`)}` : '';
+  return `${paint.bad(label)}${shown.slice(label.length)}${trace}\n`;
 }

@@ -38,23 +38,19 @@ export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
   return kindByType[type];
 }
 
-function shownField(field: ContractField): Field {
-  const { heading, short, shows } = field;
-  return {
-    ...fieldOf(field),
-    ...(heading !== undefined && { heading }),
-    ...(short !== undefined && { short }),
-    ...(shows !== undefined && { shows }),
-  };
-}
-
 /** The fields of a view of what the service sends, by their paths. */
 export function shownFields(
   fields: readonly ContractField[],
   kind?: OrderNoun,
 ): Readonly<Record<string, Field>> {
   return Object.fromEntries(
-    withPaths(fields, kind).map(([path, field]) => [path, shownField(field)]),
+    withPaths(fields, kind).map(([path, field]) => {
+      const { heading, short, shows } = field;
+      const named = Object.entries({ heading, short, shows }).filter(
+        ([, one]) => one !== undefined,
+      );
+      return [path, { ...fieldOf(field), ...Object.fromEntries(named) }];
+    }),
   );
 }
 

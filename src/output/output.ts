@@ -29,12 +29,12 @@ interface RunParts {
 /** Number of rows after which signals and timers get a turn. */
 const rowsBetweenTurns = 100;
 
+/** The paths of the fields asked for; undefined without --fields. */
+type Fields = readonly string[] | undefined;
+
 async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
   for await (const row of rows) yield pick(row, fields);
 }
-
-/** The paths of the fields asked for; undefined without --fields. */
-type Fields = readonly string[] | undefined;
 
 function picked(rows: Rows<unknown>, fields: Fields) {
   return fields === undefined ? rows : pickedFrom(rows, fields);

@@ -105,12 +105,6 @@ function inErrorShape(refusal: ServiceRefusal): Response {
   return new Response(body, { status: refusal.status, headers });
 }
 
-/** The response to a request that never reached the app: it has a bad Host header or target. */
-function unreadable(error: unknown): Response {
-  const reason = error instanceof RequestError ? `: ${error.message}` : '';
-  return inErrorShape(new ServiceRefusal('bad_request', `The request can't be read${reason}`));
-}
-
 /** Serves the app over HTTP on an address of this machine; port 0 picks any free port. */
 export async function listen(
   app: App,
@@ -119,9 +113,12 @@ export async function listen(
   const { fetch } = overHttp(app, (request) => {
     refuseOtherNames(request, [host, address.address]);
   });
-  const server = createServer(
-    getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),
-  );
+  /** The response to a request that never reached the app: it has a bad Host header or target. */
+  const errorHandler = (error: unknown) => {
+    const reason = error instanceof RequestError ? `: ${error.message}` : '';
+    return inErrorShape(new ServiceRefusal('bad_request', `The request can't be read${reason}`));
+  };
+  const server = createServer(getRequestListener(fetch, { hostname: host, errorHandler }));
   let closing = false;
   server.on('request', (_request, response) => {
     // A kept-alive connection would keep the server open after its last response.

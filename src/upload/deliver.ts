@@ -82,12 +82,6 @@ interface About {
   readonly rows: string;
 }
 
-/** A failure other than a local one, and whether any attempt was sent before it. */
-interface NotTaken {
-  readonly failure: Failure;
-  readonly wasSent: boolean;
-}
-
 /** Ends a call in progress when the run was stopped for another reason. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -175,7 +169,7 @@ class Run<Item> {
     items: readonly Item[],
     about: About,
     { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
-  ): Promise<SendResult | NotTaken> {
+  ): Promise<SendResult | { readonly failure: Failure; readonly wasSent: boolean }> {
     const { work, surroundings } = this.#job;
     let waiting = isAnnounced;
     let announced = isAnnounced;
@@ -201,8 +195,7 @@ class Run<Item> {
       if (error instanceof Failure && error.ending !== 'localFile') {
         return { failure: error, wasSent };
       }
-      // The call ended between two attempts. If one had reached the service, there would be a
-      // failure.
+      // The call ended between two attempts. If one had reached the service, there would be a failure.
       if (announced && (error instanceof Stopped || error === surroundings.interruption.reason)) {
         await this.#record({ event: 'failed', ...about, ...abandoned, lost: again });
       }

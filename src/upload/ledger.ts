@@ -21,25 +21,8 @@ export interface Detail extends Problem {
   readonly reason?: Problem;
 }
 
-export interface RowVerdict {
-  readonly outcome: UploadOutcome;
-  /** Why, in the service's words or waybill's. */
-  readonly detail: Detail | undefined;
-}
-
 /** The rows that reading the file settled; the reason is stored with the row itself. */
 export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
-
-/** A request that was announced but has no response yet. */
-interface Flight extends Problem {
-  readonly rows: RowNumbers;
-}
-
-/** Rows of one request that the service accepted but did not all count as new, as ranges. */
-interface Partial {
-  readonly rows: string;
-  readonly added: number;
-}
 
 /** Single rows refused, with none accepted, after which searching for rows at fault is pointless. */
 const hopelessAfter = 8;
@@ -66,15 +49,16 @@ export class JobLedger {
   readonly #outcomes: Uint8Array;
   readonly #details = new Map<number, Detail>();
   readonly #searches = new Map<number, Search>();
-  readonly #flights = new Map<number, Flight>();
+  /** Requests that were announced but have no response yet, by batch. */
+  readonly #flights = new Map<number, Problem & { readonly rows: RowNumbers }>();
   readonly #done = new Set<number>();
   readonly #rules: JobRules;
   /** Rows that were there before anything was sent; undefined if that was not read. */
   #present: ReadonlySet<number> | undefined;
   /** Rows that may have been carried out and were sent again: a count of 0 proves nothing. */
   readonly #doubtful = new Set<number>();
-  /** Requests that another reading may still settle. */
-  #partial: Partial[] = [];
+  /** Requests that the service accepted but did not count all rows of as new: a reading may settle them. */
+  #partial: { readonly rows: string; readonly added: number }[] = [];
   /** Accepted by the service but then nowhere: to send again. */
   readonly #missing = new Set<number>();
   #taken = 0;
@@ -363,7 +347,8 @@ export class JobLedger {
     return outcomes[this.#outcomes[row] ?? 0] ?? 'not_sent';
   }
 
-  verdict(row: number): RowVerdict {
+  /** The outcome of a row, and why. */
+  verdict(row: number): { readonly outcome: UploadOutcome; readonly detail: Detail | undefined } {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 

@@ -29,8 +29,7 @@ export function reportedRow<Item>(
     const message = `The same row is on line ${row.duplicateOf}`;
     return { row, outcome, code: 'duplicate_row', message };
   }
-  if (outcome === 'not_sent' && detail === undefined)
-    return { row, outcome, code: '', message: unsent };
+  if (outcome === 'not_sent' && !detail) return { row, outcome, code: '', message: unsent };
   const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
   return { row, outcome, code, message: [message, row.fix].filter(Boolean).join('; ') };
 }
@@ -80,11 +79,6 @@ export const mostShown = 10;
 /** Rows for the rejects file: once fixed, they are the next upload's input. */
 export function isReject(outcome: UploadOutcome): boolean {
   return ['not_sent', 'invalid', 'rejected', 'unknown'].includes(outcome);
-}
-
-/** True if the reason lies with the row itself. */
-function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
-  return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
 /** Writes a file until that fails: the rows were sent, and are summed up all the same. */
@@ -161,7 +155,8 @@ export async function writeResults<Item>(
     for await (const row of rows()) {
       const one = reportedRow(row, ledger, unsent);
       const { outcome, code, message } = one;
-      if (isRefused(one)) {
+      const isUnsentItself = outcome === 'not_sent' && code !== '';
+      if (outcome === 'invalid' || outcome === 'rejected' || isUnsentItself) {
         if (++refused <= mostShown) first.push(one);
         const reason = row.invalid ?? ledger.verdict(row.index).detail?.reason;
         const remedy = reason && uploadSpec.remedy?.({ item: row.item, ...reason });
@@ -248,6 +243,12 @@ async function replacement(
   const draft = join(dirname(path), `.${short}.${job.slice(0, 8)}.waybill`);
   if (writtenFolder === undefined) return beginWhole(disk, { path, draft, name: wanted });
   const content = createHash('sha256');
+  const remember = async () => {
+    const known = join(writtenFolder, content.digest('hex'));
+    await disk.makeFolder(writtenFolder);
+    // Written again, so that its age is that of the newest file. Another job may write the same.
+    await replaceWhole(disk, { path: known, draft: `${known}.${job.slice(0, 8)}` }, '');
+  };
   const writer = await beginWhole(disk, {
     path,
     draft,
@@ -255,7 +256,7 @@ async function replacement(
     // The umask applies to a new file of the user's; a replaced file keeps its mode.
     ...(place.kind === 'absent' ? { mode: 0o666 } : { exactMode: place.mode }),
     // After a crash, the same command may replace it.
-    beforeItAppears: () => rememberWritten(disk, join(writtenFolder, content.digest('hex')), job),
+    beforeItAppears: remember,
   });
   return {
     ...writer,
@@ -269,13 +270,6 @@ async function replacement(
 /** Where the hashes of what waybill wrote for the user are: a file with one loses nothing if replaced. */
 export function writtenFolder({ stateFolder }: { readonly stateFolder: string }): string {
   return join(stateFolder, 'written');
-}
-
-/** Remembers a content, before it appears under the name that the user gave it. */
-async function rememberWritten(disk: Disk, path: string, job: string): Promise<void> {
-  await disk.makeFolder(dirname(path));
-  // Written again, so that its age is that of the newest file. Another job may write the same.
-  await replaceWhole(disk, { path, draft: `${path}.${job.slice(0, 8)}` }, '');
 }
 
 /** A file that exists already: its first line, and whether it is empty or as waybill wrote it. */

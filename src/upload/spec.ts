@@ -124,9 +124,8 @@ export interface JobRules {
   /** A refused request is sent again in parts to find the rows at fault; else all its rows are. */
   readonly divisible: boolean;
   /**
-   * Whether a row that is not counted as new may have been skipped for a reason other than already
-   * being where it belongs, and reading can show where it is. If not, a count of none means all are
-   * there.
+   * A row that is not counted as new may have been skipped for a reason other than already being where
+   * it belongs, and reading can show where it is. If not, a count of none means all are there.
    */
   readonly readable: boolean;
   /** Nothing of a refused request is sent again: rows it named are rejected, others stay unsent. */

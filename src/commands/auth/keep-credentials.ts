@@ -30,8 +30,7 @@ async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
     size += chunks.at(-1)?.length ?? 0;
     if (size > longest) throw usageFailure('Standard input is not an API secret');
   }
-  // One line break at the end belongs to the file; any other would be part of the secret, and is
-  // refused.
+  // One line break at the end belongs to the file; any other would be part of the secret, and is refused.
   return textIn(Buffer.concat(chunks), 'standard input').replace(/\r?\n$/, '');
 }
 

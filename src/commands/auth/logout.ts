@@ -4,18 +4,9 @@ import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { confirm } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';
-import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
 import { knownProfile, refuseSandbox } from './account';
 import { dropSecrets } from './keep-credentials';
-
-function without(config: Config, name: string): Config {
-  knownProfile(config, name);
-  const { defaultProfile, ...rest } = withProfile(config, name, undefined);
-  return defaultProfile === undefined || defaultProfile === name
-    ? rest
-    : { ...rest, defaultProfile };
-}
 
 /** Asks a person to confirm; running the command is a script's confirmation. */
 async function confirmRemoval(all: boolean, context: Context): Promise<void> {
@@ -56,7 +47,10 @@ the question.`,
         return { ...rest, profiles: {} };
       }
       const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
-      return without(config, name);
+      knownProfile(config, name);
+      const { defaultProfile, ...rest } = withProfile(config, name, undefined);
+      const isKept = defaultProfile !== undefined && defaultProfile !== name;
+      return isKept ? { ...rest, defaultProfile } : rest;
     });
     await dropSecrets(context, changed);
     const { before, after } = changed;

@@ -1,4 +1,3 @@
-import type { HelpAbout } from '../../cli/command-line';
 import {
   type Documents,
   describeCommand,
@@ -9,6 +8,7 @@ import {
   type TreeCommand,
   type TreeFlag,
 } from '../../cli/definition';
+import type { HelpAbout } from '../../cli/help';
 import { exitCodes } from '../../exit-codes';
 import { outputFormats } from '../../formats';
 import { writtenFiles } from '../../output/asked-files';

@@ -1,17 +1,9 @@
 import { day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import type { Context } from '../../context/context';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import type { Candidate } from './kept-jobs';
-
-async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
-  if (unfinished.length === 0) return;
-  const names = unfinished.map(({ name }) => name).join(', ');
-  const question = `Remove ${counted(unfinished.length, 'unfinished uploads')} (${names})? You can't resume them afterward.`;
-  await confirm(question, context, 'Nothing was removed');
-}
 
 export const command = defineCommand({
   summary: 'Remove finished uploads',
@@ -44,7 +36,11 @@ remove finished ones older than 90 days.`,
     const old = await candidates(before, context);
     const unfinished = old.filter(({ finished }) => !finished);
     const leaving = all ? old : old.filter(({ finished }) => finished);
-    if (all && !dryRun) await confirmUnfinished(unfinished, context);
+    if (all && !dryRun && unfinished.length > 0) {
+      const names = unfinished.map(({ name }) => name).join(', ');
+      const question = `Remove ${counted(unfinished.length, 'unfinished uploads')} (${names})? You can't resume them afterward.`;
+      await confirm(question, context, 'Nothing was removed');
+    }
     const removed: Candidate[] = [];
     for (const one of leaving) {
       if (dryRun || (await remove(one, context))) removed.push(one);

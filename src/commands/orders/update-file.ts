@@ -3,7 +3,6 @@ import type { Context, Session } from '../../context/context';
 import { type Disk, realDisk } from '../../disk/disk';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import type { MoneyUnit } from '../../formats';
 import { numberLike } from '../../imports/updates/columns';
 import { withKnownNames } from '../../imports/updates/known-names';
 import {
@@ -73,10 +72,6 @@ function rowUpdate(
   return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
 }
 
-async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
-  for await (const row of rows) yield [row];
-}
-
 /** As in results, masks only text that is unmistakably a secret. */
 export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptions['mask'] {
   return (text) => redactor.cleanResult(text);
@@ -140,7 +135,9 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
     columns: resultColumns,
     identity: updateIdentity,
-    batches: oneByOne,
+    async *batches(rows) {
+      for await (const row of rows) yield [row];
+    },
     divisible: false,
     isRepeatable: !movesNames,
     survey: (rows, folder) => survey(rows, folder, options),
@@ -280,15 +277,6 @@ async function confirmItems(
   await confirm(`Replace the line items of ${orders} ${firstOf(replaced)}?`, context);
 }
 
-/** Refuses old values in the other unit: whole cents read as dollars are a hundred times too much. */
-function refuseOtherUnit(csv: string, unit: MoneyUnit): void {
-  const file = readOldValuesName(basename(csv));
-  if (file === undefined || file.unit === unit) return;
-  throw usageFailure(`The amounts in ${csv} are in ${file.unit}`, {
-    hint: `Use --money ${file.unit}. Nothing was sent.`,
-  });
-}
-
 /** `update --csv`: one order per row, run as an upload. */
 export async function updateFromFile(
   flags: UpdateFileFlags,
@@ -298,7 +286,13 @@ export async function updateFromFile(
   const { csv, clear, ifStatus } = flags;
   const { money, dryRun, sources } = context.settings();
   const { notices } = context;
-  refuseOtherUnit(csv, money);
+  const oldValues = readOldValuesName(basename(csv));
+  // Whole cents read as dollars are a hundred times too much.
+  if (oldValues !== undefined && oldValues.unit !== money) {
+    throw usageFailure(`The amounts in ${csv} are in ${oldValues.unit}`, {
+      hint: `Use --money ${oldValues.unit}. Nothing was sent.`,
+    });
+  }
   const files = dryRun ? {} : await checkUploadFiles(flags, resultColumns, [csv], context);
   const rows = await askingForColumns(flags, context, (asked) =>
     readUpdateRows(openInputFile(csv, context.world), {
@@ -325,7 +319,7 @@ export async function updateFromFile(
     : rows.drafts;
   book.sayRespelled(notices);
   // The values that an update saved are those that the orders had.
-  const isUndo = readOldValuesName(basename(csv)) !== undefined;
+  const isUndo = oldValues !== undefined;
   const headers = rows.fields;
   const { names: account } = ordersOfBoth(async () => api, kind, context.progress);
   const known = { kind, book, headers, account, context, readCards: once(() => cardReader(api)()) };

@@ -136,19 +136,21 @@ export const command = updateCommand(buyingGroupKind, {
     'Update many orders, one row per order',
 });
 
-interface EditFlags {
+function readEdits({
+  addItem: add,
+  setItem: set,
+  removeItem: remove,
+}: {
   readonly addItem: readonly LineItemInput[] | undefined;
   readonly setItem: readonly LineItemInput[] | undefined;
   readonly removeItem: readonly string[] | undefined;
-}
-
-function readEdits({ addItem, setItem, removeItem }: EditFlags): ItemEdits | undefined {
-  if (addItem === undefined && setItem === undefined && removeItem === undefined) return undefined;
-  const both = setItem?.find(({ id }) => id !== undefined && removeItem?.includes(id));
+}): ItemEdits | undefined {
+  if ((add ?? set ?? remove) === undefined) return undefined;
+  const both = set?.find(({ id }) => id !== undefined && remove?.includes(id));
   if (both !== undefined) {
     throw usageFailure(`--set-item and --remove-item both name the line item ${both.id}`);
   }
-  return { add: addItem ?? [], set: setItem ?? [], remove: removeItem ?? [] };
+  return { add: add ?? [], set: set ?? [], remove: remove ?? [] };
 }
 
 function refuseForSeveral({ body, edits }: Update): void {
@@ -224,11 +226,6 @@ async function distinctOrders(
   return distinct;
 }
 
-/** A line item that is added again is there twice. */
-function onlyForThese(names: readonly string[]): string {
-  return `The other orders have the new line items. To add none twice, repeat the command only for ${names.join(', ')}.`;
-}
-
 async function perform(
   { names: typed, single }: NamedOrders,
   given: Update,
@@ -243,6 +240,9 @@ async function perform(
   book.sayRespelled(context.notices);
   const update = { ...given, isOneOfSeveral: names.length > 1 };
   const adds = (update.edits?.add.length ?? 0) > 0;
+  // A line item that is added again is there twice.
+  const onlyForThese = (failed: readonly string[]) =>
+    `The other orders have the new line items. To add none twice, repeat the command only for ${failed.join(', ')}.`;
   const advice = adds ? onlyForThese : undefined;
   const what = { plural: `${kind.words}s`, verb: 'updated', advice };
   const isTable = output.format === 'table';

@@ -107,24 +107,16 @@ export const giftCards: readonly GiftCard[] = [
   { brand: 'Apple', value: 10000, price: 9000, payout: 9150 },
 ];
 
-/** Modulus 10 over the digits' weighted sum; `weights` repeat from the left. */
-function checkDigit(serial: string, weights: readonly number[]): number {
-  const sum = [...serial].reduce(
+/** The digits' weighted sum; `weights` repeat from the left. */
+function weightedSum(serial: string, weights: readonly number[]): number {
+  return [...serial].reduce(
     (total, digit, index) => total + Number(digit) * (weights[index % weights.length] ?? 0),
     0,
   );
-  return (10 - (sum % 10)) % 10;
 }
 
-/** FedEx Express: weights 1, 3, 7 from the right, modulus 11, then 10. */
-function fedexCheckDigit(serial: string): number {
-  const weights = [3, 1, 7];
-  const sum = [...serial].reduce(
-    (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
-    0,
-  );
-  return (sum % 11) % 10;
-}
+const checkDigit = (serial: string, weights: readonly number[]) =>
+  (10 - (weightedSum(serial, weights) % 10)) % 10;
 
 const makers = {
   ups: ({ digits }: Chance) => {
@@ -132,8 +124,9 @@ const makers = {
     return `1Z${serial}${checkDigit(serial, [1, 2])}`;
   },
   fedex: ({ digits }: Chance) => {
-    const serial = `${digits(11)}`;
-    return `${serial}${fedexCheckDigit(serial)}`;
+    const serial = digits(11);
+    // FedEx Express: weights 1, 3, 7 from the right, modulus 11, then 10.
+    return `${serial}${(weightedSum(serial, [3, 1, 7]) % 11) % 10}`;
   },
   usps: ({ digits }: Chance) => {
     const serial = `94001${digits(16)}`;

@@ -54,26 +54,18 @@ function createDealStore(database: Database) {
   };
 }
 
-interface StoredSubCard {
-  readonly id: string;
-  readonly cardType: string;
-  readonly nickname: string;
-  readonly lastDigits: string;
-}
+type Texts = Readonly<
+  Record<'id' | 'name' | 'issuer' | 'nickname' | 'lastDigits' | 'accountOwner' | 'openedAt', string>
+>;
 
 /** The response object of the card list; `annualFee` in cents, `earnRate` a multiplier. */
-export interface StoredCard {
-  readonly id: string;
-  readonly name: string;
-  readonly issuer: string;
-  readonly nickname: string;
-  readonly lastDigits: string;
-  readonly accountOwner: string;
+export interface StoredCard extends Texts {
   readonly annualFee: number;
   readonly earnRate: number;
-  readonly openedAt: string;
   readonly closedAt: string | null;
-  readonly subCards: readonly StoredSubCard[];
+  readonly subCards: readonly Readonly<
+    Record<'id' | 'cardType' | 'nickname' | 'lastDigits', string>
+  >[];
 }
 
 const select = `

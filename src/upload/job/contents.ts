@@ -4,7 +4,7 @@ import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, type Members, parseJson } from '../../lib/json';
 import { version } from '../../version';
-import type { Draft, JobOrigin, JobOwner, JobRules, UploadRow, UploadSpec } from '../spec';
+import type { Draft, JobOrigin, JobOwner, JobRules, Problem, UploadRow, UploadSpec } from '../spec';
 
 /** The description of a job, besides its rows and its journal. */
 export interface Manifest extends JobOwner, JobOrigin {
@@ -93,9 +93,9 @@ type StoredRow = readonly [
   line: number,
   item: unknown,
   cells: readonly string[],
-  invalid?: { readonly code: string; readonly message: string } | null,
+  invalid?: Problem | null,
   duplicateOf?: number | null,
-  fix?: string,
+  fix?: string | null,
 ];
 
 export interface WrittenRows {
@@ -119,12 +119,6 @@ export async function writeRows<Item>(
   const known: number[] = [];
   let count = 0;
   let text = '';
-  /** The line where the same row appears first; undefined for that one itself. */
-  const firstLine = (key: string, line: number) => {
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, line);
-    return first;
-  };
   const handOver = async () => {
     hash.update(text);
     const full = text;
@@ -134,20 +128,14 @@ export async function writeRows<Item>(
   for await (const chunk of drafts) {
     for (const { line, item, cells, invalid, fix } of chunk) {
       // A row that can't be sent does not make a later one a duplicate.
-      const first =
-        invalid === undefined && identity !== undefined
-          ? firstLine(identity(item), line)
-          : undefined;
+      const key = invalid === undefined ? identity?.(item) : undefined;
+      const first = key === undefined ? undefined : seen.get(key);
+      if (key !== undefined && first === undefined) seen.set(key, line);
       known.push(invalid !== undefined ? 1 : first !== undefined ? 2 : 0);
-      const stored: StoredRow =
-        first !== undefined
-          ? [line, item, cells, null, first]
-          : invalid !== undefined
-            ? [line, item, cells, invalid]
-            : fix !== undefined
-              ? [line, item, cells, null, null, fix]
-              : [line, item, cells];
-      text += `${JSON.stringify(stored)}\n`;
+      const reasons = [invalid, first, fix].map((one) => one ?? null);
+      // Most rows have none.
+      const stored = reasons.every((one) => one === null) ? [] : reasons;
+      text += `${JSON.stringify([line, item, cells, ...stored])}\n`;
       count++;
     }
     if (text.length > batch) await handOver();
@@ -172,7 +160,7 @@ export async function* readStoredRows<Item>(
         cells,
         invalid: invalid ?? undefined,
         duplicateOf: duplicateOf ?? undefined,
-        fix,
+        fix: fix ?? undefined,
       };
     }
   }

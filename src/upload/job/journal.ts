@@ -129,11 +129,10 @@ interface JournalContents {
 }
 
 /**
- * Reads a journal and passes on every event. Broken lines at its end were being written when the
- * machine or the program stopped: nothing had been done on their account yet, so they are dropped.
- * A damaged line followed by an intact one means that the file was changed, and an intact line that
- * is not an event of a job with this many rows means that a different waybill version wrote it:
- * exit 14, and the file stays unchanged.
+ * Reads a journal and passes on every event. Broken lines at its end were being written when the machine or
+ * the program stopped: nothing had been done on their account yet, so they are dropped. A damaged line
+ * followed by an intact one means that the file was changed, and an intact line that is not an event of a job
+ * with this many rows means that a different waybill version wrote it: exit 14, and the file stays unchanged.
  */
 export async function readJournal(
   disk: Disk,
