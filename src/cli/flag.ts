@@ -11,6 +11,11 @@ export type Completion =
   | 'giftcard'
   | 'group'
   | 'platform'
+  /** A group or a platform. */
+  | 'payer'
+  | 'retailer'
+  /** An upload. */
+  | 'job'
   | 'fields'
   | 'command'
   /** The values of the setting before it. */

@@ -2,7 +2,8 @@ import type { Api } from '../api/types';
 import { localDay, resolveDay } from '../cli/day';
 import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
-import { createNotices, type Screen } from '../output/screen';
+import { isMistakenZone } from '../lib/time-zone';
+import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
@@ -54,9 +55,10 @@ export function createContext({
       readEntry: () => profileEntry(config(), chosen.profile),
     });
   });
-  const today = once(() =>
-    resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now())),
-  );
+  const today = once(() => {
+    if (globals.today === undefined) sayMistakenZone(world, notices);
+    return resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
+  });
   const sandboxService = async (options: SandboxOptions = {}) => {
     const { openService } = await import('../service/index');
     const { clock, random } = world;
@@ -139,4 +141,10 @@ export function createContext({
     },
   };
   return context;
+}
+
+function sayMistakenZone({ env }: World, { notice }: Notices): void {
+  if (!isMistakenZone(env.TZ)) return;
+  const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
+  notice(`${words} Use a name such as America/New_York.`);
 }

@@ -244,7 +244,11 @@ const filters: Readonly<Record<string, Filter>> = {
   platform: groupFilter('platform', 'platform', 'Platform'),
   retailer: filterOf(
     () =>
-      repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
+      repeated(
+        valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, {
+          complete: 'retailer',
+        }),
+      ),
     ['retailer'],
     (retailers: readonly string[]) => {
       const marked = readMarks(retailers);

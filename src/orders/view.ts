@@ -2,6 +2,7 @@ import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
 import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
+import { wholeName } from '../output/fit';
 import type { Output } from '../output/output';
 import type { Computed, Field, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
@@ -16,7 +17,12 @@ export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
     orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
     orderDate: { kind: 'date', heading: 'Date', short: 'date' },
     retailer: 'text',
-    [group]: { kind: 'text', heading: groupHeading[group], short: 'group' },
+    [group]: {
+      kind: 'text',
+      heading: groupHeading[group],
+      short: 'group',
+      preferredWidth: wholeName,
+    },
     status: 'status',
   };
 }
@@ -122,7 +128,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
       { field: 'expectedPayout', heading: 'Payout' },
       ...(tracking ? [trackingColumn] : []),
     ],
-    leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
+    leaveOut: ['Tracking', 'Payout', 'Retailer', 'Date', 'Total'],
     card: {
       title,
       lines: cardLines(kind, cards),

@@ -14,7 +14,7 @@ import { listSeparator, measure, visibleLine, visibleLines, wrapped, wrappedLine
 import type { Card, Rows, View } from './view';
 
 /** Below this width, box lines take up more room than they are worth. */
-const narrowestBox = 64;
+const narrowestBox = 100;
 
 export interface CardOptions {
   readonly paint: Paint;
@@ -79,12 +79,14 @@ function indent(text: string): string {
 }
 
 async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardOptions) {
-  const { paint, table } = options;
+  const { paint, table, width } = options;
   const lines = card.lines
     .map((column) => ({ heading: columnHeading(view, column), cell: cellOf(view, row, column) }))
     .filter(({ cell }) => cell.text !== nothing);
   const parts = [
-    `${paint.heading(visibleLine(card.title(row)))}\n`,
+    `${wrapped(visibleLine(card.title(row)), width ?? Infinity)
+      .map(paint.heading)
+      .join('\n')}\n`,
     indent(await alignedLines(lines, options, indentation.length)),
   ];
   for (const section of card.sections ?? []) {
@@ -143,6 +145,11 @@ async function layoutFor(
   return { ...layout, table };
 }
 
+/** What `printCards` prints of one thing, without color. */
+export async function drawnCard<T>(view: View<T>, row: T, { options }: OutputParts) {
+  return cardText(view, row, undefined, await layoutFor({ options: { ...options, color: false } }));
+}
+
 export async function printCards<T>(
   view: View<T>,
   rows: Rows<T>,
@@ -159,7 +166,7 @@ export async function printCards<T>(
   }
 }
 
-/** Prints a table, or notices that it is empty or has no room for a field that was asked for. */
+/** Prints a table, or notices that it is empty. Notices which columns have no room. */
 export async function printTable<T>(
   view: View<T>,
   rows: Rows<T>,
@@ -174,9 +181,7 @@ export async function printTable<T>(
   const sheet = await listSheet(view, fields ?? view.table, rows);
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
-  const isAsked = fields !== undefined || view.asked;
-  const missed = missing.filter((heading) => isAsked || view.needed?.includes(heading));
-  if (missed.length > 0) {
-    notices.notice(`The terminal is too narrow for ${missed.join(', ')}. Try -o csv, or a pipe.`);
+  if (missing.length > 0) {
+    notices.notice(`The terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
   }
 }

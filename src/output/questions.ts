@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Failure, usageFailure } from '../failure';
+import type { ColorChoice } from '../formats';
 import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
 import { visibleLine } from './text';
@@ -26,12 +27,21 @@ export type Questions = ReturnType<typeof createQuestions>;
 
 interface QuestionParts {
   readonly world: Pick<World, 'stdin' | 'stdinIsTerminal' | 'stderr' | 'interruption'>;
-  readonly settings: { readonly yes: boolean; readonly noInput: boolean };
+  readonly settings: {
+    readonly yes: boolean;
+    readonly noInput: boolean;
+    readonly color: ColorChoice;
+  };
   readonly screen: Screen;
 }
 
+/** More options than this are found by typing. */
+const mostInSight = 8;
+
 /** The keys Ctrl-C, Ctrl-D and Escape, as a terminal sends them. */
 const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
+
+const colors = /\u001b\[[\d;]*m/g;
 
 /** Answers to a question without text: y, n, or a key that is no character, as Enter or an arrow. */
 const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
@@ -60,6 +70,16 @@ function keyboard(input: World['stdin'], takesText: boolean) {
       setRawMode(false);
     },
   };
+}
+
+/** The same stream without colors, which Clack decides about by the process's own environment. */
+function uncolored<T extends World['stderr']>(stream: T): T {
+  const write = (text: string) => stream.write(text.replace(colors, ''));
+  const get = (_: T, name: keyof T) => {
+    const value = stream[name];
+    return name === 'write' ? write : typeof value === 'function' ? value.bind(stream) : value;
+  };
+  return new Proxy(stream, { get: get as never });
 }
 
 /** Prompts that are drawn again at every key. */
@@ -93,7 +113,8 @@ function forValue({ question, what = question, flag }: Question) {
 
 /** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
 export function createQuestions({ world, settings, screen }: QuestionParts) {
-  const { stdin: input, stderr: output, interruption: run } = world;
+  const { stdin: input, interruption: run } = world;
+  const output = settings.color === 'never' ? uncolored(world.stderr) : world.stderr;
   const mayAsk = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
   // Nobody can answer once standard input was read to its end, even at a terminal.
   const isPossible = () => mayAsk && !input.readableEnded && !input.destroyed;
@@ -128,7 +149,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
       run.removeEventListener('abort', stop);
       leave();
     }
-    throw run.aborted ? run.reason : new Interruption('SIGINT');
+    throw run.aborted ? run.reason : new Interruption('SIGINT', true);
   }
 
   const required = (value: string | undefined) =>
@@ -158,14 +179,16 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
         ({ password }, common) => password({ ...common, validate: required }),
         true,
       ),
+    /** Of many options, those are shown that contain what is typed. */
     choose: <T extends string>(
       question: Question & { options: readonly Option<T>[]; preselected?: T },
     ) =>
       ask<T>(
         forValue(question),
-        ({ select }, common) =>
-          select<string>({
+        ({ select, autocomplete }, common) =>
+          (question.options.length > mostInSight ? autocomplete : select)<string>({
             ...common,
+            validate: (found) => (found === undefined ? 'Nothing fits.' : undefined),
             ...(question.preselected !== undefined && { initialValue: question.preselected }),
             options: question.options.map(({ value, label, hint }) => ({
               value,
@@ -173,6 +196,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
               ...(hint === undefined ? {} : { hint: visibleLine(hint) }),
             })),
           }) as Promise<T | symbol>,
+        question.options.length > mostInSight,
       ),
   };
 }

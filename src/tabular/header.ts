@@ -134,8 +134,8 @@ export function placesCalled(
   for (const name of names) {
     const key = headerName(name);
     const [wanted, among] = key === '' ? [name, headers] : [key, plain];
-    const found = among.flatMap((one, index) => (one === wanted ? [index] : []));
-    if (found.length > 0) return found;
+    if (!among.includes(wanted)) continue;
+    return among.flatMap((one, index) => (one === wanted ? [index] : []));
   }
   return [];
 }

@@ -71,6 +71,18 @@ describe('a screen reader is told', () => {
   });
 });
 
+test.each([
+  ['doctor', /\u001b\[32mok\u001b\[39m {4}waybill/],
+  ['', /\u001b\[31m82 orders overdue\u001b\[39m/],
+  ['reconcile examples/payout-bfmr.csv --group bfmr', /\u001b\[33m *paid short\u001b\[39m/],
+])('%s: color marks what its words say', async (command, marked) => {
+  const words = command.split(' ').filter(Boolean);
+  const { written } = await waybillInTerminal(words, { env: home }).ended;
+  expect(written).toMatch(marked);
+  const plain = await waybillInTerminal([...words, '--color', 'never'], { env: home }).ended;
+  expect(stripVTControlCharacters(written)).toBe(stripVTControlCharacters(plain.written));
+});
+
 test('a setting or a flag turns it on, and a variable off', async () => {
   const own = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   const words = ['orders', 'list', '-L', '1'];

@@ -9,14 +9,7 @@ import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../
 import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
 import { type Listing, printRows } from '../../orders/read-list';
-import {
-  groupHeading,
-  orderValue,
-  orderView,
-  parentFields,
-  parentOf,
-  withComputed,
-} from '../../orders/view';
+import { orderValue, orderView, parentFields, parentOf, withComputed } from '../../orders/view';
 import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
 
@@ -73,7 +66,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       kind.group,
       'status',
     ],
-    leaveOut: ['Payout', groupHeading[kind.group], 'Retailer', 'Status', 'Date', 'Price'],
+    leaveOut: ['Payout', 'Retailer', 'Date', 'Price', 'Qty'],
     card: ({ description }) => String(description ?? ''),
   };
 }

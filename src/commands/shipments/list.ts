@@ -38,7 +38,7 @@ const view: View<ShipmentRow> = {
     'buyingGroup',
     'status',
   ],
-  leaveOut: ['Items', 'Group', 'Retailer', 'Status', 'Carrier'],
+  leaveOut: ['Items', 'Retailer', 'Carrier', 'Status'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 

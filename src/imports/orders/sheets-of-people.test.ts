@@ -164,7 +164,7 @@ describe('sheets made up by new users', () => {
     'TOTAL,,,,3,,$34.65,,$454.62,,',
   ];
 
-  test('a price that is paid each is one, and what is missing is told at once', async () => {
+  test('a price that is paid each is one, and what is missing is named at once', async () => {
     await expect(plan(flips)).rejects.toMatchObject({
       message: expect.stringContaining('has no column for date and retailer;'),
     });

@@ -7,6 +7,7 @@ import { once } from '../../lib/once';
 import { nearestNumber } from '../../lib/suggest';
 import { NumberIndex } from '../../orders/number-index';
 import type { OrderLists } from '../../orders/order-book';
+import type { WithProgress } from '../../output/progress';
 import type { Problem } from '../../upload/spec';
 
 /** What is kept of an order while shipments are compared with it. */
@@ -293,8 +294,14 @@ export function booksOfOne(
 }
 
 /** Reads the orders from the service on first use, once. */
-export function serviceBooks(open: () => Promise<OrderLists>): UploadBooks {
-  const all = async () => readShipmentBook(await open(), { giftCards: false });
+export function serviceBooks(
+  open: () => Promise<OrderLists>,
+  progress?: WithProgress,
+): UploadBooks {
+  const read = async (onOrder?: () => void) =>
+    readShipmentBook(await open(), { giftCards: false, onOrder });
+  const task = { label: 'Reading', unit: 'orders' };
+  const all = () => progress?.(task, ({ advance }) => read(() => advance())) ?? read();
   let whole: Promise<ShipmentBook> | undefined;
   let short: Promise<ShipmentBook | undefined> | undefined;
   return {
