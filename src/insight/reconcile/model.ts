@@ -80,7 +80,7 @@ export interface ReconcileOptions {
   readonly group: string;
   /** Cents. */
   readonly tolerance: number;
-  /** The days of age from which on an order without a row counts as missing. */
+  /** The age in days above which an order without a row counts as missing. */
   readonly grace: number;
   readonly today: string;
   /** Shortens a row's content to an identity; equal texts must give equal results. */
