@@ -40,7 +40,7 @@ export function copyTables(
   }
 }
 
-/** How many copies of the user's own half are kept. */
+/** The number of copies of the user's own half that are kept. */
 const keptCopies = 3;
 
 const stemOf = (path: string) => path.replace(/\.db$/, '');

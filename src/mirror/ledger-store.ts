@@ -54,7 +54,7 @@ export interface ImportedFiles {
   /** Their names. */
   readonly file: string;
   readonly rows: number;
-  /** How many payments they add. */
+  /** The number of payments that they add. */
   readonly recorded: number;
   readonly at: string;
 }

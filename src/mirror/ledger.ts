@@ -88,7 +88,7 @@ export interface ListedAcceptance {
   readonly difference: number;
   readonly note: string;
   readonly at: string;
-  /** Whether the same is paid and expected today. */
+  /** True if the same is paid and expected today. */
   readonly applies: boolean;
 }
 
@@ -104,7 +104,7 @@ export function listAcceptances(database: Database): readonly ListedAcceptance[]
   return named.map((one) => ({ ...one, applies: one.applies === 1 }));
 }
 
-/** Whether an import was not undone; of those that two machines recorded, only the first. */
+/** True if an import was not undone; of those that two machines recorded, only the first. */
 export const isStanding = `id IN (SELECT min(id) FROM imports GROUP BY identity) AND
   (SELECT max(moment) FROM imports i WHERE i.identity = imports.identity) > coalesce((
     SELECT max(moment) FROM ledger_entries WHERE kind = 'undo' AND subject = imports.identity), 0)`;
@@ -173,7 +173,7 @@ export function isRecorded(database: Database, payment: ManualPayment): boolean 
   return row !== undefined;
 }
 
-/** How many imported payments have the same cents for the order, without another reference. */
+/** Counts imported payments with the same cents for the order, without another reference. */
 export function equalImports(database: Database, payment: ManualPayment): number {
   const { orderId, cents, reference } = payment;
   const [count] = database

@@ -39,7 +39,7 @@ export interface OverruledEntry {
   readonly by: string;
 }
 
-/** How many entries came. */
+/** Counts of the entries that came. */
 export type MergeResult = ReturnType<typeof previewMerge>['result'];
 
 function otherAccount(file: string): Failure {
@@ -84,7 +84,7 @@ function checkAccount(
   if (!isSame) throw otherAccount(file);
 }
 
-/** Whether there is nothing in a mirror that the user could miss. */
+/** True if there is nothing in a mirror that the user could miss. */
 function isBlank(database: Database): boolean {
   if (readState(database).asOf !== null) return false;
   const found = database.prepare(
@@ -162,7 +162,7 @@ export interface Merged {
   readonly result: MergeResult;
   /** The copy of the own half from before; undefined if there was nothing, or nothing came. */
   readonly copy: string | undefined;
-  /** Whether there was no mirror, so that the file became it. */
+  /** True if there was no mirror, so that the file became it. */
   readonly isNew: boolean;
 }
 

@@ -67,7 +67,7 @@ function remarkOnUnread(
   );
 }
 
-/** How many rows with a future date are shown. */
+/** The number of rows with a future date that are shown. */
 const mostFuture = 3;
 
 /** No group that pays today paid before. */
@@ -113,7 +113,7 @@ export function remarkOnTotals(
   }
 }
 
-/** How many rows are warned of one by one. */
+/** The number of rows that are warned of one by one. */
 const mostLines = 10;
 
 /** At most `mostLines` of the texts, and how many more there are. */

@@ -7,7 +7,7 @@ import { Shelf } from './match';
 export interface BookedPayment extends RecordedPayment {
   id: number | null;
   paidOn: string | null;
-  /** Whether the day was given later: one of its row's own stays. */
+  /** True if the day was given later: one of its row's own stays. */
   readonly isUndated: boolean;
   readonly names: readonly string[];
   readonly groups: readonly string[];
@@ -166,6 +166,6 @@ export class Book {
   }
 }
 
-/** Whether a row has the reference of a payment, but other identifiers. */
+/** True if a row has the reference of a payment, but other identifiers. */
 export const contradicts = (fact: Fact, payment: BookedPayment) =>
   fact.reference !== null && areContradicting(fact.keys, payment.keys);

@@ -49,7 +49,7 @@ interface Gathered {
 }
 
 export interface JudgedCluster extends Cluster {
-  /** Whether the excess is explained by two equal payments on the same keys. */
+  /** True if the excess is explained by two equal payments on the same keys. */
   readonly twice: boolean;
 }
 
@@ -143,8 +143,8 @@ export function findClusters(
 }
 
 /**
- * What was accepted of a cluster, if anything. A difference was: as soon as more or less is paid or
- * expected, it is another one, and `applies` is false.
+ * Finds the acceptance of a cluster, if there is one. It is of one difference: as soon as more or less is
+ * paid or expected, `applies` is false.
  */
 export function acceptanceOf(
   { orders, paid, expected }: Pick<Cluster, 'orders' | 'paid' | 'expected'>,

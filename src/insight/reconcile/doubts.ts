@@ -8,7 +8,7 @@ import type { OrderIndex } from './match';
 const isWithin = (some: readonly string[], others: readonly string[]) =>
   some.every((one) => others.includes(one));
 
-/** Whether a file that came after `filesRead` others has all of the payments. */
+/** True if a file that came after `filesRead` others has all of the payments. */
 function areInOneFile(payments: readonly BookedPayment[], filesRead = 0): boolean {
   const [first, ...others] = payments;
   return (
@@ -132,7 +132,7 @@ export interface RaisedDoubt {
   readonly voids: readonly string[];
   readonly isOlder: boolean;
   readonly importId: number;
-  /** How many files had been read then: later ones may end it. */
+  /** The number of files that had been read then: later ones may end it. */
   readonly filesRead: number;
 }
 

@@ -9,7 +9,7 @@ export interface JudgedFile {
   readonly group: string;
   readonly facts: readonly Fact[];
   readonly coverage: Coverage;
-  /** Whether its content was recorded before. */
+  /** True if its content was recorded before. */
   readonly isRead: boolean;
   readonly payments: ReadonlySet<BookedPayment>;
 }
@@ -19,9 +19,9 @@ export interface Drop {
   readonly payment: BookedPayment;
   /** The new payments of the file that may be it, changed. */
   readonly fresh: readonly BookedPayment[];
-  /** Whether the one in `fresh` replaces it: BFMR's tracker has one row for an item. */
+  /** True if the one in `fresh` replaces it: BFMR's tracker has one row for an item. */
   readonly isAmended: boolean;
-  /** Whether the file may be older than the one that recorded the payment. */
+  /** True if the file may be older than the one that recorded the payment. */
   readonly isOlder: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Evidence {
   readonly unnamed: readonly BookedPayment[];
 }
 
-/** Whether a day is before another one; not if one of them is not known. */
+/** True if a day is before another one; not if one of them is not known. */
 export const isEarlier = (day: string | null, other: string | null) =>
   day !== null && other !== null && day < other;
 
@@ -128,7 +128,7 @@ export function judgeFile(
 /** How the rows of one reference differ, or those on one line of two files. */
 export type Contradiction = 'amount' | 'keys' | 'export';
 
-/** Whether a payment can be recorded of a row. */
+/** True if a payment can be recorded of a row. */
 export const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'other';
 
 export const nameOfFact = ({ names }: Fact) => names[0] ?? '';
@@ -163,9 +163,9 @@ function differenceOf(rows: readonly Fact[]): Contradiction | undefined {
 }
 
 interface KnownRows {
-  /** Whether a row was read before and is a payment: its file changes nothing. */
+  /** True if a row was read before and is a payment: its file changes nothing. */
   readonly isSettled: (row: Fact) => boolean;
-  /** Whether its payment counts as it is, or was removed. */
+  /** True if its payment counts as it is, or was removed. */
   readonly isCurrent: (row: Fact) => boolean;
   /** The place of a file among those that were read before it. */
   readonly placeOf: (file: string) => number;
@@ -224,11 +224,11 @@ export function findRepetition(
 export interface Coverage {
   readonly first: string | null;
   readonly last: string | null;
-  /** Whether one of its paid rows is known and another one is new. */
+  /** True if one of its paid rows is known and another one is new. */
   readonly isGrown: boolean;
 }
 
-/** Whether a file could have repeated a payment of this day. */
+/** True if a file could have repeated a payment of this day. */
 export function covers({ first, last, isGrown }: Coverage, day: string | null): boolean {
   if (day === null || first === null || last === null) return isGrown;
   return first <= day && day <= last;
@@ -248,7 +248,7 @@ export function daysOf(paid: readonly Fact[]): Pick<Coverage, 'first' | 'last'> 
 /** The paid rows of one file, as far as they can be recorded. */
 export interface Export {
   readonly coverage: Coverage;
-  /** Whether its content was recorded before. */
+  /** True if its content was recorded before. */
   readonly isRead: boolean;
   readonly paid: readonly Fact[];
   /** The names of all of its paid rows. */

@@ -91,7 +91,7 @@ export function keysIn(keys: string): readonly [trackings: readonly string[], or
   return keys === '' ? [[], ''] : JSON.parse(keys);
 }
 
-/** Whether both have tracking numbers, or order numbers, and these differ. */
+/** True if both have tracking numbers, or order numbers, and these differ. */
 export function areContradicting(keys: string, otherKeys: string): boolean {
   if (keys === otherKeys) return false;
   const [[trackings, order], [others, otherOrder]] = [keysIn(keys), keysIn(otherKeys)];

@@ -28,7 +28,7 @@ export interface Fact {
   readonly item: string | null;
   readonly amount: number;
   readonly paidOn: string | null;
-  /** Whether the day is not the row's own: the user gave it with `--paid-on`. */
+  /** True if the day is not the row's own: the user gave it with `--paid-on`. */
   readonly isDayTyped: boolean;
   readonly reference: string | null;
   /** `nothing`: it names nothing and can't be recorded. `unclear`: it reaches no order. */
@@ -199,10 +199,10 @@ export interface PaymentDoubt {
   readonly after: readonly RecordedPayment[];
   /** The import that raised it; null for two sources. */
   readonly importId: number | null;
-  /** Whether the file that raised it may be an older export. */
+  /** True if the file that raised it may be an older export. */
   readonly isOlder: boolean;
   readonly settles: SettledDoubt;
-  /** Whether it was accepted. */
+  /** True if it was accepted. */
   readonly isSettled: boolean;
 }
 
@@ -227,11 +227,11 @@ export interface Ledger {
   readonly past: readonly PastPayment[];
   /** The identities of payments that were removed, also of imports that are undone. */
   readonly removed: ReadonlySet<string>;
-  /** How many payments each import has added. */
+  /** The number of payments that each import has added. */
   readonly addedBy: ReadonlyMap<number, number>;
   readonly doubts: readonly PaymentDoubt[];
   /** By order, or by the payment of no order. */
   readonly acceptances: ReadonlyMap<string, Acceptance>;
-  /** Whether the doubts depend on the orders of the account: on what is expected of them. */
+  /** True if the doubts depend on the orders of the account: on what is expected of them. */
   readonly usesOrders: boolean;
 }

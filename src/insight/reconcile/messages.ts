@@ -79,7 +79,7 @@ export function amendedMessage(
   return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${recordedAs(before)}${instead(elsewhere)}`;
 }
 
-/** Whether a row has another day than what is recorded of it. */
+/** True if a row has another day than what is recorded of it. */
 export const isOfOtherDay = (
   { paidOn }: Pick<PayoutRow, 'paidOn'>,
   before: RecordedPayment | undefined,

@@ -32,7 +32,7 @@ export interface PayoutRow extends NamingRow {
   /** Words that speak against its payment, in a column that is not read, with the column. */
   readonly unreadState?: string;
   readonly paidOn: string | null;
-  /** Whether the user gave the day with `--paid-on`. */
+  /** True if the user gave the day with `--paid-on`. */
   readonly isDayTyped?: boolean;
   /** The dates that are part of its content, if they are not `paidOn` alone; null for none. */
   readonly dates?: string | null;
@@ -80,12 +80,12 @@ export interface ReconcileOptions {
   readonly group: string;
   /** Cents. */
   readonly tolerance: number;
-  /** How many days old an order may be before it counts as missing. */
+  /** The age in days above which an order without a row counts as missing. */
   readonly grace: number;
   readonly today: string;
   /** Shortens a row's content to an identity; equal texts must give equal results. */
   readonly hash: (content: string) => string;
-  /** Whether the user chose the column of the reference, which may not name one row. */
+  /** True if the user chose the column of the reference, which may not name one row. */
   readonly isReferenceMapped?: boolean | undefined;
   /** Visits all orders of the account, which unmatched rows may mean; those given, if left out. */
   readonly visitOrders?: (visit: (order: NamedOrder) => void) => void;

@@ -53,7 +53,7 @@ import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './r
 interface Settled extends RowOutcome {
   readonly match: Match;
   readonly decision: RowDecision;
-  /** Whether a person has to look at it although it has an outcome. */
+  /** True if a person has to look at it although it has an outcome. */
   readonly isDoubtful: boolean;
 }
 

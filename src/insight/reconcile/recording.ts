@@ -56,7 +56,7 @@ export interface RecordState {
   /** The amounts of the paid rows that were read, by group and name. */
   readonly had: Map<string, Shelf<number>>;
   readonly doubts: RaisedDoubt[];
-  /** How many payments each import has added. */
+  /** The number of payments that each import has added. */
   readonly addedBy: Map<number, number>;
   filesRead: number;
 }
@@ -76,13 +76,13 @@ export interface RowDecision {
   readonly payment: BookedPayment | undefined;
   /** What is recorded of it: what `payment` replaces, or what it repeats or contradicts. */
   readonly before: BookedPayment | undefined;
-  /** Whether it is recorded as it is, or was when its file was read before. */
+  /** True if it is recorded as it is, or was when its file was read before. */
   readonly isKnown: boolean;
   /** The row of these files that it repeats. */
   readonly repeats: Fact | undefined;
   /** Another row of these files, or what is recorded, says something else. */
   readonly contradiction: Contradiction | undefined;
-  /** Whether it brings back an amount that a later file has replaced. */
+  /** True if it brings back an amount that a later file has replaced. */
   readonly isReverting: boolean;
 }
 
@@ -118,7 +118,7 @@ type PaidRows = ReturnType<typeof sortRows>;
 /** The paid rows of a run, with what is recorded of them and how they differ. */
 function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
   const paid = facts.filter(({ state }) => state === 'paid');
-  /** Whether a row is one of a file that was read before, and a payment. */
+  /** True if a row is one of a file that was read before, and a payment. */
   const isSettled = ({ file, line }: Fact) =>
     readings.get(file)?.rows.get(line)?.isPayment === true;
   // The payments that rows are, and in `named` also those that they only have the name of.

@@ -40,7 +40,7 @@ export class Replay {
     this.#state = { ...emptyRecord(), book: new Book(), index: used, ids };
   }
 
-  /** Whether the same files, by content, were recorded before. */
+  /** True if the same files, by content, were recorded before. */
   hasRead(files: readonly string[]): boolean {
     return files.every((file) => this.#state.readings.has(file));
   }

@@ -86,11 +86,11 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
   };
 }
 
-/** Whether a person has to look at an order. */
+/** True if a person has to look at an order. */
 export const needsAttention = ({ verdict, doubts, isDenied }: OrderVerdict) =>
   doubts.length > 0 || isDenied || !quietVerdicts.has(verdict);
 
-/** Whether `--exit-code` has a finding: exit 15. */
+/** True if `--exit-code` has a finding: exit 15. */
 export function hasFinding(result: Reconciliation, deposit: number | null): boolean {
   if (deposit !== null && result.found !== deposit) return true;
   if (result.needsAPerson.length + result.doubts.length > 0) return true;

@@ -12,7 +12,7 @@ export interface RowOutcome {
   /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
-  /** Whether the message is said beside the report: a changed amount, another day, a row that is not recorded. */
+  /** True if the message is said beside the report: a changed amount, another day, a row that is not recorded. */
   readonly isRemarked?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface OrderVerdict {
   readonly detail: string | null;
   /** The doubts about payments of its cluster. */
   readonly doubts: readonly PaymentDoubt[];
-  /** Whether it is paid at the service, with nothing recorded, and the group says something else. */
+  /** True if it is paid at the service, with nothing recorded, and the group says something else. */
   readonly isDenied: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface Reconciliation {
   readonly recordedBefore: number;
   /** The rows, as an import remembers them. */
   readonly run: ImportEntry;
-  /** Whether recording them is an import: no run has had the same files before. */
+  /** True if recording them is an import: no run has had the same files before. */
   readonly isImport: boolean;
   /** The payments that `--record` would write. */
   readonly toRecord: readonly RecordedPayment[];
@@ -115,7 +115,7 @@ export interface LeftAlone {
 export interface RecordedRun {
   /** Of its import; null if the same files were recorded before. */
   readonly id: number | null;
-  /** How many payments it has added. */
+  /** The number of payments that it has added. */
   readonly recorded: number;
   readonly idOf: (payment: RecordedPayment) => number | null;
 }
