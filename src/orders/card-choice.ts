@@ -120,7 +120,6 @@ export async function cardNames(
   return all && new Map(all.map((card) => [card.id, nameOf(card)]));
 }
 
-/** Reads the account's cards on the first call, and only once. */
 export function cardReader({ creditCards }: CardSource): ReadCards {
   return once(async () => {
     const cards: CreditCard[] = [];

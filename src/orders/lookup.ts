@@ -100,7 +100,6 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   return { names: orderNames(all, by), single: false };
 }
 
-/** Offers the first orders of the list to pick from; throws exit 2 if waybill can't prompt. */
 async function pickOrder(kind: OrderKind, verb: string, context: NamingContext): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
   const missing = usageFailure(`${line} needs <order>: an id or order number`, {

@@ -44,7 +44,6 @@ export function wantsColor(
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Throws a usage failure if `--fields` is empty. */
 export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
@@ -62,7 +61,6 @@ export function outputOptions(
     excel,
     /** Set if csv and tsv start with a header line. */
     header: !noHeader,
-    /** Undefined for the format's own fields. */
     fields,
     color: wantsColor(color, stdout, env),
     /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */

@@ -1,8 +1,13 @@
 import { CommandLine } from '../../cli/command-line';
 import type { Noun, Nouns } from '../../cli/definition';
-import { type Completion, type Flag, flagLabel } from '../../cli/flag';
+import { type Flag, flagLabel } from '../../cli/flag';
 import { visibleLine } from '../../output/text';
-import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
+import {
+  type CachedKind,
+  isCached,
+  type Offer,
+  readCompletionValues,
+} from '../../settings/completion-values';
 import { readConfig } from '../../settings/config-file';
 import { filePaths } from '../../settings/paths';
 import { resolveSettings } from '../../settings/resolve';
@@ -15,15 +20,6 @@ type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'join
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
 
-function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
-  const paths = filePaths(world);
-  const config = readConfig(paths.configFile, { userId: world.userId });
-  if (kind === 'profile') return plain(Object.keys(config.profiles));
-  if (!isCached(kind)) return [];
-  const settings = resolveSettings({ flags: line.globals, env: world.env, config });
-  return readCompletionValues(paths, settings)[kind] ?? [];
-}
-
 function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Offer[] {
   const { choices, suggestions = [], complete } = valued;
   if (choices !== undefined) return plain(choices);
@@ -33,7 +29,13 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
     const flag = line.flags[line.operands[0] ?? ''];
     return flag?.setting ? valuesOf(flag, line, world) : [];
   }
-  const living = complete === undefined ? [] : accountValues(complete, line, world);
+  if (complete !== 'profile' && !isCached(complete ?? '')) return plain(suggestions);
+  const paths = filePaths(world);
+  const config = readConfig(paths.configFile, { userId: world.userId });
+  if (complete === 'profile') return plain(Object.keys(config.profiles));
+  // List commands cached them for the account of this command line.
+  const settings = resolveSettings({ flags: line.globals, env: world.env, config });
+  const { [complete as CachedKind]: living = [] } = readCompletionValues(paths, settings);
   return [...new Map([...plain(suggestions), ...living])];
 }
 
