@@ -6,7 +6,8 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 // Command runs start processes: on two cores a busy moment is no failure. An emulator and the random
 // cases of the full tier take longer.
 const isEmulated = ['linux-arm64', 'windows-x64'].includes(process.env.WAYBILL_TARGET ?? '');
-const patience = isEmulated || process.env.WAYBILL_TIER === 'full' ? 600_000 : 60_000;
+const isFull = process.env.WAYBILL_TIER === 'full';
+const patience = isEmulated || isFull ? 600_000 : 60_000;
 /** Files that are embedded as text, as the bundler does it. */
 const texts: Plugin = {
   name: 'texts',
@@ -26,6 +27,23 @@ const shared = {
   hookTimeout: patience,
 };
 
+/** Directories whose tests leave nothing behind in their process. */
+const inShared = ['commands', 'reconcile', 'simulation'].map((one) => `test/${one}/**/*.test.ts`);
+
+/** A project of tests of the built program. */
+const program = (
+  name: string,
+  { isolate, include, exclude }: { isolate: boolean; include: string[]; exclude: string[] },
+) => ({
+  plugins: [texts],
+  test: {
+    ...shared,
+    ...{ name, isolate, include },
+    exclude: [...configDefaults.exclude, ...exclude],
+    globalSetup: ['test/support/build-program.ts'],
+  },
+});
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/set-up.ts'],
@@ -42,22 +60,19 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        plugins: [texts],
-        test: {
-          ...shared,
-          name: 'program',
-          include: ['test/**/*.test.ts'],
-          // Tests of the packaged file: `npm run test:executable` names it.
-          exclude: [
-            ...configDefaults.exclude,
-            ...(process.env.WAYBILL_PROGRAM === undefined
-              ? ['test/executable/anywhere.test.ts']
-              : []),
-          ],
-          globalSetup: ['test/support/build-program.ts'],
-        },
-      },
+      // So do these in the quick tier: each process would load, compile and warm up all of waybill.
+      program('program', { isolate: isFull, include: inShared, exclude: [] }),
+      program('program alone', {
+        isolate: true,
+        include: ['test/**/*.test.ts'],
+        // Tests of the packaged file: `npm run test:executable` names it.
+        exclude: [
+          ...inShared,
+          ...(process.env.WAYBILL_PROGRAM === undefined
+            ? ['test/executable/anywhere.test.ts']
+            : []),
+        ],
+      }),
     ],
   },
 });

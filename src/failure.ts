@@ -83,6 +83,9 @@ export function usageFailure(
   return new Failure({ ending: 'usage', code: 'usage', message, ...more });
 }
 
+/** The code of a run that ended because a person said no, or nothing, to a question. */
+export const declinedCode = 'declined';
+
 /** A local file that can't be read or written: exit 14. */
 export function localFileFailure(
   message: string,

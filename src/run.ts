@@ -7,7 +7,7 @@ import { reportFailure, stdoutPaint } from './context/presentation';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { type Failure, fileLimitFailure } from './failure';
 import { once } from './lib/once';
-import { asFailure } from './output/error-report';
+import { afterSending, asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { guardStreams, Redactor, secretsIn } from './secrets/secret';
@@ -141,7 +141,8 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     try {
       endings.push(await work());
     } catch (error) {
-      const failure = exposed.length > 0 ? withAdvice(asFailure(error)) : asFailure(error);
+      const ended = hasChanged ? afterSending(asFailure(error)) : asFailure(error);
+      const failure = exposed.length > 0 ? withAdvice(ended) : ended;
       endings.push(failure.ending);
       await reportFailure(failure, run);
     }

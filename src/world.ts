@@ -83,7 +83,11 @@ export interface World {
 /** Why `World.interruption` fired. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
-  constructor(readonly signal: 'SIGINT' | 'SIGTERM') {
+  constructor(
+    readonly signal: 'SIGINT' | 'SIGTERM',
+    /** True if a person ended the run instead of answering a question. */
+    readonly atQuestion = false,
+  ) {
     super(signal === 'SIGINT' ? 'interrupted' : 'terminated');
   }
 }

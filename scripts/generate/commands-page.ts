@@ -1,8 +1,10 @@
 import {
+  explainedFlags,
   flagGroups,
   flagNotes,
   flagTerm,
   type ProgramTree,
+  sharedFlagLines,
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
@@ -45,10 +47,10 @@ function paragraphs(text: string): string[] {
     );
 }
 
-function commandSection(command: TreeCommand): string[] {
+function commandSection(command: TreeCommand, heading: '#' | '##'): string[] {
   const { path, aliases, summary, describe, flags, examples } = command;
   return [
-    `### waybill ${path.join(' ')}`,
+    `${heading} waybill ${path.join(' ')}`,
     `${summary}.`,
     ['```text', usageLine(command), '```'].join('\n'),
     ...(describe === '' ? [] : paragraphs(describe)),
@@ -64,7 +66,8 @@ function commandSection(command: TreeCommand): string[] {
             ]),
           ),
         ]),
-    ...flagTables(flags),
+    ...flagTables(explainedFlags(flags)),
+    ...sharedFlagLines(flags),
     ...(examples.length === 0
       ? []
       : [
@@ -77,29 +80,39 @@ function commandSection(command: TreeCommand): string[] {
   ];
 }
 
-function nounSection(noun: TreeNoun): string[] {
-  const { name, aliases, summary, commands } = noun;
+const generated = '<!-- Generated from the command tree by `npm run generate`. -->';
+const page = (blocks: readonly string[]) => `${[generated, ...blocks].join('\n\n')}\n`;
+const toIndex = '[All commands, and the flags that each of them takes](README.md)';
+
+function nounPage({ name, aliases, summary, commands }: TreeNoun): string {
   const also = aliases.length === 0 ? '' : ` Also: ${aliases.map(code).join(', ')}.`;
-  // A noun that is a command itself has its summary there.
-  const isCommand = commands.some(({ path }) => path.length === 1);
-  const says = isCommand && also === '' ? [] : [`${summary}.${also}`];
-  return [`## ${name}`, ...says, ...commands.flatMap(commandSection)];
+  const [first] = commands;
+  // A noun that is a command by itself has no section of its own.
+  if (first?.path.length === 1) return page([...commandSection(first, '#'), toIndex]);
+  return page([
+    `# waybill ${name}`,
+    `${summary}.${also}`,
+    ...commands.flatMap((command) => commandSection(command, '##')),
+    toIndex,
+  ]);
 }
 
-/** `docs/commands.md`: every command with its flags, as shown in help. */
-export function commandsPage(tree: ProgramTree): string {
-  return `${[
-    '<!-- Generated from the command tree by `npm run generate`. -->',
+/** The pages of `docs/commands`: a page a noun, with what help says, and an index with the global flags. */
+export function commandsPages(tree: ProgramTree): Readonly<Record<string, string>> {
+  const index = page([
     '# Commands',
     ['```text', 'waybill <noun> <verb> [arguments] [flags]', '```'].join('\n'),
     'Examples use `--sandbox`, so that you can run them as they are; without it, a command uses your account. `waybill sandbox examples examples` writes the files that they name.',
     table(
       ['Command', ''],
-      tree.nouns.map(({ name, summary }) => [`[${name}](#${name})`, cell(summary)]),
+      tree.nouns.map(({ name, summary }) => [`[${name}](${name}.md)`, cell(summary)]),
     ),
     '## Global flags',
     'Every command takes them, before or after its verb. A flag beats its environment variable, which beats the setting of the profile, which beats the default.',
     ...flagTables(tree.globalFlags),
-    ...tree.nouns.flatMap(nounSection),
-  ].join('\n\n')}\n`;
+  ]);
+  return {
+    'README.md': index,
+    ...Object.fromEntries(tree.nouns.map((noun) => [`${noun.name}.md`, nounPage(noun)])),
+  };
 }

@@ -1,7 +1,7 @@
 import { programTree } from '../../src/cli/definition';
 import { manPages } from '../../src/commands/help/man-pages';
 import { nouns } from '../../src/commands/tree';
-import { commandsPage } from './commands-page';
+import { commandsPages } from './commands-page';
 import { outputPage } from './output-page';
 import { responseChecks } from './response-checks';
 import { contractOf, schemaFiles } from './schemas';
@@ -21,8 +21,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   ]);
   return Object.fromEntries([
     ...inFolder('man', manPages(tree)),
+    ...inFolder('docs/commands', commandsPages(tree)),
     ...inFolder('schemas', Object.fromEntries(texts)),
-    ['docs/commands.md', commandsPage(tree)],
     ['docs/output.md', await outputPage(tree)],
     ['skills/waybill/SKILL.md', skillPage(tree)],
     ['src/generated/response-checks.ts', responseChecks()],

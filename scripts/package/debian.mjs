@@ -133,7 +133,7 @@ export async function makeDebianPackage(archive, { target, executable, licenses 
   await staged([...files, ...about], async (root) => {
     const env = { ...process.env, SOURCE_DATE_EPOCH: String(epoch) };
     // One thread, because the way work is divided among several threads changes the result.
-    const fixed = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1'];
+    const fixed = ['--root-owner-group', '-Zxz', '-z6', '--threads-max=1'];
     await run('dpkg-deb', [...fixed, '--build', root, archive], { env });
   });
   return (await stat(archive)).size;

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { registryPackage } from './registry-package.mjs';
+import { smallerRuntime } from './smaller-runtime.mjs';
 
 const run = promisify(execFile);
 
@@ -61,7 +62,7 @@ export async function compileExecutable(target, { bundle, outfile }) {
     bundle: resolve(bundle),
     libraries: Object.fromEntries(files),
     compileTarget,
-    runtime: await runtimeFile(runtime),
+    runtime: await smallerRuntime(await runtimeFile(runtime)),
     outfile: resolve(outfile),
     bytecode: ran === 'here',
   };

@@ -65,13 +65,13 @@ has sha256sum || has shasum ||
 [ ! -d "$prefix/bin/waybill" ] || fail "$prefix/bin/waybill is a folder"
 
 get SHA256SUMS
-get "$name.tar.gz"
-expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\.tar\.gz\$/\1/p" "$work/SHA256SUMS")
-[ -n "$expected" ] || fail "SHA256SUMS doesn't list $name.tar.gz"
-found=$(sum "$work/$name.tar.gz" | cut -d ' ' -f 1)
-[ "$found" = "$expected" ] || fail "$name.tar.gz has the checksum $found, not $expected"
+get "$name.tar.xz"
+expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\.tar\.xz\$/\1/p" "$work/SHA256SUMS")
+[ -n "$expected" ] || fail "SHA256SUMS doesn't list $name.tar.xz"
+found=$(sum "$work/$name.tar.xz" | cut -d ' ' -f 1)
+[ "$found" = "$expected" ] || fail "$name.tar.xz has the checksum $found, not $expected"
 
-tar -xzf "$work/$name.tar.gz" -C "$work"
+tar -xf "$work/$name.tar.xz" -C "$work" || fail "$name.tar.xz could not be unpacked: is xz installed?"
 mkdir -p "$prefix/bin" "$prefix/share/man/man1" || fail "$prefix can't be written"
 # Copied next to its destination and renamed, so that a running waybill keeps the old file.
 cp "$work/$name/waybill" "$new" || fail "it could not be copied to $prefix/bin"

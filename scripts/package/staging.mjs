@@ -44,11 +44,11 @@ export async function staged(files, work) {
   }
 }
 
-/** A `.tar.gz` of the files: sorted, owned by root, with no time in gzip's header. */
+/** A `.tar.xz` of the files: sorted, owned by root, packed by one thread, as several change the bytes. */
 export function makeTarball(files, archive) {
   return staged(files, async (root) => {
     const fixed = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--format=ustar'];
-    const words = [...fixed, `--mtime=@${epoch}`, '-C', root, '-I', 'gzip -9n'];
+    const words = [...fixed, `--mtime=@${epoch}`, '-C', root, '-I', 'xz -6 --threads=1'];
     await run('tar', [...words, '-cf', archive, ...(await readdir(root)).sort()]);
   });
 }

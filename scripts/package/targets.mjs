@@ -7,7 +7,7 @@
  * @property {string} [integrity] The hash of a runtime that package-lock.json doesn't contain.
  * @property {Readonly<Record<string, string>>} libraries The packages of the native libraries in it.
  * @property {string} executable The file's name.
- * @property {'.tar.gz' | '.zip'} archive
+ * @property {'.tar.xz' | '.zip'} archive
  * @property {'here' | 'emulated' | undefined} [ran] Where the result is tested: on its own system,
  *   under an emulator, or nowhere. Only the first has bytecode; the last is called experimental, and
  *   no package manager offers it.
@@ -17,7 +17,7 @@ function libraries(libsql, keyring = libsql) {
   return { libsql: `@libsql/${libsql}`, keyring: `@napi-rs/keyring-${keyring}` };
 }
 
-const unix = { executable: 'waybill', archive: '.tar.gz' };
+const unix = { executable: 'waybill', archive: '.tar.xz' };
 
 /** @type {Readonly<Record<string, Target>>} */
 export const targets = {

@@ -51,9 +51,9 @@ interface Declared {
 
 function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
   return treeFlags(flags, 'Flags').map((flag) => {
-    const { key, group } = flag;
+    const { key, group, explainedIn } = flag;
     const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
-      .hideHelp(hidden)
+      .hideHelp(hidden || explainedIn !== undefined)
       .helpGroup(`${group}:`);
     // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;

@@ -218,6 +218,19 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
   return groups;
 }
 
+/** The flags that a command's own help explains. */
+export const explainedFlags = (flags: readonly TreeFlag[]) =>
+  flags.filter(({ explainedIn }) => explainedIn === undefined);
+
+/** A line for the flags that another page explains: `Filters (waybill help filters): --status …`. */
+export function sharedFlagLines(flags: readonly TreeFlag[]): readonly string[] {
+  const shared = flags.filter(({ explainedIn }) => explainedIn !== undefined);
+  return [...flagGroups(shared)].map(
+    ([group, members]) =>
+      `${group} (waybill help ${members[0]?.explainedIn}): ${members.map(({ label }) => label).join(' ')}`,
+  );
+}
+
 /** An argument in a usage line: `<order...>`, `[topic]`. */
 export function argumentTerm({ name, optional, variadic }: TreeArgument): string {
   const term = `${name}${variadic ? '...' : ''}`;

@@ -11,6 +11,11 @@ export type Completion =
   | 'giftcard'
   | 'group'
   | 'platform'
+  /** A group or a platform. */
+  | 'payer'
+  | 'retailer'
+  /** An upload. */
+  | 'job'
   | 'fields'
   | 'command'
   /** The values of the setting before it. */
@@ -42,6 +47,8 @@ export interface Flag<T> {
   readonly suggestions?: readonly string[];
   /** Heading in help; without one, a command's own flags are under "Flags". */
   readonly group?: string;
+  /** Set if the command's help only names it: the topic or command whose help explains it. */
+  readonly explainedIn?: string;
   /** Turns what was typed (all occurrences in order, empty for an absent flag) into the value. */
   parse(typed: readonly string[], label: string): T;
 }

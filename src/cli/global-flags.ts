@@ -70,6 +70,11 @@ export const globalFlags = {
     setting: true,
     defaultText: defaults.color,
   }),
+  accessible: toggle('Lists as labeled lines and numbered questions, for a screen reader', {
+    ...result,
+    environment: 'WAYBILL_ACCESSIBLE',
+    setting: true,
+  }),
   timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
     ...network('TIMEOUT'),
     minimum: 0.001,

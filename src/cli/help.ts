@@ -6,6 +6,7 @@ import {
   examplesIn,
   type Noun,
   type Nouns,
+  sharedFlagLines,
   usageLine,
 } from './definition';
 
@@ -182,10 +183,8 @@ export function renderHelp(
   const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
   const line = ['waybill', ...path].join(' ');
   const rest = noun === undefined ? '<noun> <verb> [arguments]' : '<verb> [arguments]';
-  const usage =
-    command === undefined
-      ? `${line} ${rest} [flags]`
-      : usageLine(describeCommand(path, {}, command));
+  const described = command && describeCommand(path, {}, command);
+  const usage = described === undefined ? `${line} ${rest} [flags]` : usageLine(described);
   const more = {
     program: 'Run waybill help <command> for a command, waybill help <topic> for a topic.',
     noun: `Run ${line} <verb> --help for details.`,
@@ -194,6 +193,7 @@ export function renderHelp(
   const also = named?.aliases === undefined ? '' : `Aliases: ${named.aliases.join(', ')}.`;
   const see = noun?.topic === undefined ? '' : `See also waybill help ${noun.topic}.`;
   const after = new HelpPage(style)
+    .text(sharedFlagLines(described?.flags ?? []).join('\n\n'))
     .rows('Topics', topics)
     .text(
       [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),

@@ -234,6 +234,7 @@ export const nouns: Nouns = {
     summary: 'Show help for a command or topic',
     topics: [
       ['flags', 'The flags that every command takes'],
+      ['filters', 'Choosing orders by group, status, date and more'],
       ['exit-codes', 'The exit codes and what they mean'],
       ['environment', 'The environment variables that waybill reads'],
       ['output', 'Output formats and streams'],
@@ -243,6 +244,7 @@ export const nouns: Nouns = {
       ['orders-file', 'Orders from your sheets and from exports'],
       ['cron', 'Running waybill from cron'],
       ['windows', 'PowerShell, the Task Scheduler and files on Windows'],
+      ['accessibility', 'Screen readers, and terminals without color or cursor movement'],
       ['mirrors', 'The local copy of the account: sync, offline, sharing'],
       ['sql', 'Querying the mirror'],
       ['reports', 'What the numbers in reports mean'],

@@ -2,14 +2,17 @@ import type { Api } from '../api/types';
 import { localDay, resolveDay } from '../cli/day';
 import type { GlobalFlags } from '../cli/global-flags';
 import { once } from '../lib/once';
-import { createNotices, type Screen } from '../output/screen';
+import { isMistakenZone } from '../lib/time-zone';
+import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
+import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
 import { readConfig } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
-import { profileEntry, resolveSettings } from '../settings/resolve';
+import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
+import { readConfigSoftly } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -29,7 +32,14 @@ export function createContext({
   onChange,
 }: RunParts): Context {
   const paths = filePaths(world);
-  const notices = createNotices(screen, globals.quiet);
+  /** True if a screen reader reads along. */
+  const accessible = once(() => {
+    const soft = readConfigSoftly(world);
+    return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
+  });
+  screen.redraws = () => screen.isTerminal && world.env.TERM !== 'dumb' && !accessible();
+  const say = (text: string) => (accessible() ? spoken(text) : text);
+  const notices = createNotices(screen, globals.quiet, say);
   const config = () =>
     readConfig(paths.configFile, { userId: world.userId, notice: notices.notice });
   const settings = once(() =>
@@ -45,9 +55,10 @@ export function createContext({
       readEntry: () => profileEntry(config(), chosen.profile),
     });
   });
-  const today = once(() =>
-    resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now())),
-  );
+  const today = once(() => {
+    if (globals.today === undefined) sayMistakenZone(world, notices);
+    return resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
+  });
   const sandboxService = async (options: SandboxOptions = {}) => {
     const { openService } = await import('../service/index');
     const { clock, random } = world;
@@ -130,4 +141,10 @@ export function createContext({
     },
   };
   return context;
+}
+
+function sayMistakenZone({ env }: World, { notice }: Notices): void {
+  if (!isMistakenZone(env.TZ)) return;
+  const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
+  notice(`${words} Use a name such as America/New_York.`);
 }

@@ -1,4 +1,5 @@
-import { sep, win32 } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, sep, win32 } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskHint, diskReason } from '../lib/disk-failure';
@@ -22,14 +23,40 @@ const standardInput = '-';
 const chunkSize = 16 * 1024;
 
 /** True for `*.csv` on Windows, whose shells leave patterns to the program; no file there has such a name. */
-export const isPattern = (path: string, separator: string = sep) =>
+const isPattern = (path: string, separator: string = sep) =>
   separator === win32.sep && /[*?]/.test(path);
 
-/** The files that the user named, with those that fit a pattern in its place. Throws exit 2 if none fits. */
-export async function expandedFiles(paths: readonly string[]): Promise<readonly string[]> {
-  if (!paths.some((path) => isPattern(path))) return paths;
-  const { fittingFiles } = await import('./file-pattern');
-  return fittingFiles(paths);
+/** `pay*.csv` as what fits a name as a whole; Windows ignore case. */
+function patternOf(name: string): RegExp {
+  const source = name.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${source.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
+}
+
+/**
+ * The files that the user named, with those that fit `pay*.csv` in its place, by name. Throws exit 2 if
+ * none fits.
+ */
+export async function expandedFiles(
+  paths: readonly string[],
+  separator: string = sep,
+): Promise<readonly string[]> {
+  const expanded: string[] = [];
+  for (const path of paths) {
+    const [folder, pattern] = [dirname(path), basename(path)];
+    if (!isPattern(path, separator)) {
+      expanded.push(path);
+      continue;
+    }
+    const names = isPattern(folder, separator) ? [] : await readdir(folder).catch(() => []);
+    const fitting = names.filter((name) => patternOf(pattern).test(name)).sort();
+    if (fitting.length === 0) {
+      throw usageFailure(`No file fits ${path}`, {
+        hint: 'Only the last part of a path may have * or ?.',
+      });
+    }
+    expanded.push(...fitting.map((name) => (folder === '.' ? name : join(folder, name))));
+  }
+  return expanded;
 }
 
 /** The advice for `*.csv` where one file is read, and the shells of Windows leave it to the program. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zoneName } from './time-zone';
+import { isMistakenZone, zoneName } from './time-zone';
 
 const links: Readonly<Record<string, string>> = {
   '/etc/localtime': '../usr/share/zoneinfo/America/Los_Angeles',
@@ -34,4 +34,25 @@ test.each([
   '/no/file',
 ])('"%s" stays as it is', (variable) => {
   expect(zoneName(variable, () => undefined)).toBeUndefined();
+});
+
+test.each([
+  ['EST5EDT,M3.2.0,M11.1.0', true],
+  ['CET-1CEST', true],
+  ['Moon/Base', true],
+  ['America/New_York', false],
+  ['Atlantic/Reykjavik', false],
+  ['UTC', false],
+  ['Etc/GMT', false],
+  ['GMT0', false],
+  ['', false],
+])('%s is taken for UTC by mistake: %s', (variable, mistaken) => {
+  const before = process.env.TZ;
+  process.env.TZ = variable;
+  try {
+    expect(isMistakenZone(variable)).toBe(mistaken);
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
 });

@@ -22,3 +22,12 @@ export function zoneName(
   // The names count like POSIX: Etc/GMT+5 is west of Greenwich.
   return west === 0 ? 'Etc/UTC' : `Etc/GMT${west > 0 ? '+' : ''}${west}`;
 }
+
+const utcName = /^:?(etc\/)?(utc|gmt|uct|universal|zulu|greenwich)([+-]?0)?$/i;
+
+/** True if the runtime takes a `TZ` for UTC that means something else: a POSIX rule, an unknown name. */
+export function isMistakenZone(variable: string | undefined): boolean {
+  if (!variable || utcName.test(variable)) return false;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return ['', 'UTC', 'Etc/Unknown'].includes(timeZone ?? '');
+}

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
@@ -17,17 +18,17 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Creates a folder and its parents. Node's own `recursive` never returns below `/proc`. */
+/**
+ * Creates a folder and its parents, also while another run creates the same. Node's own `recursive` never
+ * returns below `/proc`.
+ */
 export function makeFolder(path: string, mode?: number): void {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode);
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (isFolder(path)) return;
-    const parent = dirname(path);
-    if (code !== 'ENOENT' || parent === path || isFolder(parent)) throw error;
-    makeFolder(parent, mode);
-    mkdirSync(path, mode);
+    if (!isFolder(path)) throw error;
   }
 }
 

@@ -115,11 +115,15 @@ export async function cardNames(
   const cards = await unlessItFails(cardReader(api));
   const all = cards?.flatMap((card) => [card, ...(card.subCards ?? [])]);
   // `Ink Cash 4417`, or its id.
-  const nameOf = ({ id, nickname, lastDigits }: NamedCard) =>
-    [nickname, lastDigits].filter(Boolean).join(' ') || id;
   return all && new Map(all.map((card) => [card.id, nameOf(card)]));
 }
 
+/** `Ink Cash 4417`, or its id. */
+export function nameOf({ id, nickname, lastDigits }: NamedCard): string {
+  return [nickname, lastDigits].filter(Boolean).join(' ') || id;
+}
+
+/** Reads the account's cards on the first call, and only once. */
 export function cardReader({ creditCards }: CardSource): ReadCards {
   return once(async () => {
     const cards: CreditCard[] = [];

@@ -28,9 +28,13 @@ function itemsChange({ before, after }: Updated): string {
 }
 
 /** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
-export function changes(updated: Updated, kind: OrderKind, names: CardNames): readonly string[] {
+export function changes(
+  updated: Updated,
+  kind: OrderKind,
+  names: CardNames,
+  view = orderView(kind),
+): readonly string[] {
   const { before, after, body } = updated;
-  const view = orderView(kind);
   const changeOf = (field: string): string => {
     if (field === 'orderLineItems') return itemsChange(updated);
     if (field === 'redemptionCodes') return 'redemption codes replaced';
@@ -78,6 +82,8 @@ export function orderUpdateLines(
   );
 }
 
+type OrderView = ReturnType<typeof orderView>;
+
 export interface PlannedUpdate {
   readonly request: PlannedRequest;
   /** The order as it is; undefined for one that would be created, or if it was not read. */
@@ -86,8 +92,7 @@ export interface PlannedUpdate {
 }
 
 /** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
-function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly string[] {
-  const view = orderView(kind);
+function itemChanges({ before, body }: PlannedUpdate, view: OrderView): readonly string[] {
   const old: readonly Members[] = before?.orderLineItems ?? [];
   const wanted = body.orderLineItems as readonly LineItemInput[];
   const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
@@ -113,15 +118,20 @@ function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly
   return found;
 }
 
-function plannedChanges(plan: PlannedUpdate, kind: OrderKind, names: CardNames): readonly string[] {
+function plannedChanges(
+  plan: PlannedUpdate,
+  kind: OrderKind,
+  names: CardNames,
+  view: OrderView,
+): readonly string[] {
   const { before, body } = plan;
   const { orderLineItems, redemptionCodes, ...fields } = body;
   // The number of an order to create begins its line.
   if (before === undefined) delete fields.orderNumber;
   const after = { ...before, ...fields } as AnyOrder;
   return [
-    ...changes({ before, after, body: fields }, kind, names),
-    ...(orderLineItems === undefined ? [] : itemChanges(plan, kind)),
+    ...changes({ before, after, body: fields }, kind, names, view),
+    ...(orderLineItems === undefined ? [] : itemChanges(plan, view)),
     ...(Array.isArray(redemptionCodes)
       ? [counted(redemptionCodes.length, 'redemption codes')]
       : []),
@@ -146,9 +156,11 @@ export async function printPlans(
     body,
   ]);
   const names = await cardNames(orders, api, output);
+  // Made once: for thousands of orders it would take as long as reading their file.
+  const view = orderView(kind);
   const lines = plans.map((plan) => ({
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
-    changes: plannedChanges(plan, kind, names ?? new Map()),
+    changes: plannedChanges(plan, kind, names ?? new Map(), view),
   }));
-  await output.text(orderLines(lines));
+  await output.prose(orderLines(lines));
 }

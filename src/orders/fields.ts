@@ -68,8 +68,10 @@ function clearHint(flag: Flag<string | undefined>, { flag: name, nullable }: Ord
 
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
   const placeholder = placeholders[field.type] ?? '<text>';
-  if (field.type === 'text' || field.type === 'id')
-    return clearHint(text(placeholder, field.describe), field);
+  if (field.type === 'text' || field.type === 'id') {
+    const extras = field.flag === 'retailer' ? ({ complete: 'retailer' } as const) : {};
+    return clearHint(text(placeholder, field.describe, extras), field);
+  }
   if (field.type === 'card') {
     const complete = field.flag === 'card' ? 'card' : 'subcard';
     return text(placeholder, field.describe, { complete });

@@ -156,7 +156,7 @@ function readName(typed: string, label: string): string {
 function groupFilter(name: 'group' | 'platform', field: OrderKind['group'], what: string): Filter {
   const flag = ({ group, featured }: OrderKind) => {
     if (group !== field) return undefined;
-    const describe = `${what} (${featured.slice(0, 4).join(', ')}, …: waybill help fields), or !id to exclude it`;
+    const describe = `${what}, or !id to exclude it; for the ids, waybill help fields`;
     const extras = { suggestions: featured, complete: name };
     // Completed after a comma too, even though the value is split only if no group has that name.
     return { ...repeated(valued('<id>', describe, readName, extras)), joined: true };
@@ -243,7 +243,11 @@ const filters: Readonly<Record<string, Filter>> = {
   platform: groupFilter('platform', 'platform', 'Platform'),
   retailer: filterOf(
     () =>
-      repeated(valued('<text>', "Part of the retailer's name, or !text to exclude it", readName)),
+      repeated(
+        valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, {
+          complete: 'retailer',
+        }),
+      ),
     ['retailer'],
     (retailers: readonly string[]) => {
       const marked = readMarks(retailers);
@@ -332,11 +336,13 @@ const filters: Readonly<Record<string, Filter>> = {
   maxTotal: totalFilter('Total of at most this', (total, most) => total <= most, 'at most'),
 };
 
-export function filterFlags(kind: OrderKind): Flags {
+/** The flags of all filters; commands that don't explain them name the topic that does. */
+export function filterFlags(kind: OrderKind, explainedIn?: 'filters'): Flags {
+  const group = { group: 'Filters', ...(explainedIn && { explainedIn }) };
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, filter]) => {
       const flag = filter.flag(kind);
-      return flag === undefined ? [] : [[name, { ...flag, group: 'Filters' }]];
+      return flag === undefined ? [] : [[name, { ...flag, ...group }]];
     }),
   );
 }

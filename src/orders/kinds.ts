@@ -43,6 +43,13 @@ export const giftCardKind: OrderKind = {
   createBodyShown: true,
 };
 
+/** Both kinds of order at once, for the flags that filter them. */
+export const eitherKind: OrderKind = {
+  ...buyingGroupKind,
+  statuses: [...new Set([...buyingGroupKind.statuses, ...giftCardKind.statuses])],
+  featured: [...buyingGroupKind.featured, ...giftCardKind.featured],
+};
+
 /** An order of either kind. A gift card order is only certain to have an id. */
 export type AnyOrder = GiftCardOrder | BuyingGroupOrder;
 

@@ -3,9 +3,10 @@ import { choice, refuseSharedStdin } from '../cli/flag';
 import { usageFailure } from '../failure';
 import { type InputWorld, readInputFile } from '../input/input-file';
 import { textIn } from '../lib/text-file';
+import { dollarsForPeople } from '../lib/words';
 import type { Questions } from '../output/questions';
 import { plainCell, plainIdentifier } from '../tabular/cells';
-import { type OrderKind, ordersOf } from './kinds';
+import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
 
 /** `<order>` as the service's id or as an order number. */
 export type Reference = { readonly id: string } | { readonly orderNumber: string };
@@ -100,6 +101,14 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   return { names: orderNames(all, by), single: false };
 }
 
+/** `2026-11-27  800458530  bfmr  purchased  $199.98`: what a person knows an order by. */
+function pickedBy(order: AnyOrder, { group }: OrderKind): string {
+  const { id, orderNumber, orderDate, status, total } = order;
+  const amount = typeof total === 'number' ? dollarsForPeople(total) : undefined;
+  return [orderDate, orderNumber ?? id, order[group], status, amount].filter(Boolean).join('  ');
+}
+
+/** Offers the first orders of the list to pick from; throws exit 2 if waybill can't prompt. */
 async function pickOrder(kind: OrderKind, verb: string, context: NamingContext): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
   const missing = usageFailure(`${line} needs <order>: an id or order number`, {
@@ -114,10 +123,6 @@ async function pickOrder(kind: OrderKind, verb: string, context: NamingContext):
     question: `Which ${kind.words}?`,
     what: `a ${kind.words}`,
     flag: `${line} <order>`,
-    options: orders.map(({ id, orderNumber, retailer, orderDate, status }) => ({
-      value: id,
-      label: [orderNumber ?? id, retailer].filter(Boolean).join('  '),
-      hint: [orderDate, status].filter(Boolean).join(', '),
-    })),
+    options: orders.map((order) => ({ value: order.id, label: pickedBy(order, kind) })),
   });
 }

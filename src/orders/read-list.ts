@@ -146,8 +146,16 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   const { listing, context } = parts;
   const output = await context.output();
   const reading: Reading = { handedOut: 0, total: 0 };
-  const printWith = (progress: Progress) =>
-    output.list(listing.view, read(parts, wanted, { reading, progress }));
+  // People see the order's date, which is not the day on which the service got it.
+  const byDate =
+    output.isForPeople && listing.oneEach && wanted.sort === undefined
+      ? compareBy<T>([{ path: 'orderDate', name: 'date', descending: true }], listing.read)
+      : undefined;
+  const printWith = (progress: Progress) => {
+    const rows = read(parts, wanted, { reading, progress });
+    const shown = { compare: byDate, offset: 0, limit: undefined };
+    return output.list(listing.view, byDate ? selectRows(rows, shown) : rows);
+  };
   // Rows streaming to the terminal show progress by themselves, and a bar would get in their way.
   const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
   const task = { label: 'Reading', unit: `${listing.kind.words}s` };

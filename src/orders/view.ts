@@ -3,6 +3,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { daysBetween } from '../lib/days';
 import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
+import { wholeName } from '../output/fit';
 import type { Output } from '../output/output';
 import type { Computed, Field, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
@@ -17,7 +18,12 @@ export function parentFields({ group }: OrderKind): View<unknown>['fields'] {
     orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
     orderDate: { kind: 'date', heading: 'Date', short: 'date' },
     retailer: 'text',
-    [group]: { kind: 'text', heading: groupHeading[group], short: 'group' },
+    [group]: {
+      kind: 'text',
+      heading: groupHeading[group],
+      short: 'group',
+      preferredWidth: wholeName,
+    },
     status: 'status',
   };
 }
@@ -119,7 +125,7 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
       { field: 'expectedPayout', heading: 'Payout' },
       ...(tracking ? [trackingColumn] : []),
     ],
-    leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
+    leaveOut: ['Tracking', 'Payout', 'Retailer', 'Date', 'Total'],
     card: {
       title: (order) => [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' '),
       lines: cardLines(kind, cards),

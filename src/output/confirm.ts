@@ -1,4 +1,4 @@
-import { Failure } from '../failure';
+import { declinedCode, Failure } from '../failure';
 import type { Questions } from './questions';
 
 /** Returns after a yes. Throws (exit 2) after a no, and when prompting is impossible without --yes. */
@@ -8,5 +8,5 @@ export async function confirm(
   declined = 'Nothing was sent',
 ): Promise<void> {
   if (await (await context.questions()).confirm(question)) return;
-  throw new Failure({ ending: 'usage', code: 'declined', message: declined });
+  throw new Failure({ ending: 'usage', code: declinedCode, message: `Cancelled. ${declined}` });
 }

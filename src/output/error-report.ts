@@ -1,5 +1,5 @@
 import { exitCodes } from '../exit-codes';
-import { Failure, fileLimitFailure, lostFolderFailure } from '../failure';
+import { declinedCode, Failure, fileLimitFailure, lostFolderFailure } from '../failure';
 import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
@@ -11,6 +11,7 @@ export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Interruption) {
     const ending = error.signal === 'SIGINT' ? 'interrupted' : 'terminated';
+    if (error.atQuestion) return new Failure({ ending, code: declinedCode, message: nothingSent });
     const message = `The run was ${exitCodes[ending].meaning}`;
     return new Failure({
       ending,
@@ -32,6 +33,14 @@ export function asFailure(error: unknown): Failure {
   });
 }
 
+const nothingSent = 'Cancelled. Nothing was sent';
+
+/** The same failure for a run that had already sent something before its question. */
+export function afterSending(failure: Failure): Failure {
+  if (failure.message !== nothingSent) return failure;
+  return failure.with({ message: 'Cancelled. The service has carried out what was sent before' });
+}
+
 /** Indents all lines but the first, so that no text from outside can pose as a line of ours. */
 function withIndent(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
@@ -49,8 +58,10 @@ interface ErrorReportOptions {
 export function errorReport(failure: Failure, options: ErrorReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
-  const label = 'Error:';
-  const lines = [`${label} ${withIndent(failure.message)}`];
+  // A person who says no has made no error.
+  const isDeclined = failure.code === declinedCode;
+  const label = isDeclined ? '' : 'Error:';
+  const lines = [`${label} ${withIndent(failure.message)}${isDeclined ? '.' : ''}`.trimStart()];
   for (const { path, message } of failure.issues ?? []) {
     lines.push(withIndent(path === '' ? `  ${message}` : `  ${path}: ${message}`));
   }

@@ -4,6 +4,7 @@ import { trackingUrl } from '../contract/tracking-url';
 import { plainField } from '../lib/fold';
 import { isObject } from '../lib/json';
 import { dollarsForPeople, nameInWords, toTheMinute } from '../lib/words';
+import { wholeName } from './fit';
 import { listSeparator, visibleLine } from './text';
 import type { Field, FieldKind, View, ViewColumn } from './view';
 
@@ -27,7 +28,7 @@ export const kindByType: Readonly<Record<FieldType, Field>> = {
   moment: { kind: 'moment' },
   status: { kind: 'status' },
   card: { kind: 'id' },
-  group: { kind: 'text' },
+  group: { kind: 'text', preferredWidth: wholeName },
   object: { kind: 'object' },
   list: { kind: 'list' },
 };

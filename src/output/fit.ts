@@ -3,6 +3,8 @@ import type { FieldKind } from './view';
 /** Text is never cut below this width; a narrow terminal drops columns instead. */
 const narrowestText = 8;
 const narrowestHeading = 8;
+/** The width up to which a name that people type is whole: other columns are dropped first. */
+export const wholeName = 24;
 /** Longer than any status, date or amount: anything wider is none of these and may be cut. */
 const widestValue = 24;
 
@@ -44,17 +46,17 @@ function floorOf(extent: Extent): number {
   const { content, atLeast, kind } = extent;
   if (kind === 'id') return Math.max(atLeast, Math.min(extent.heading, narrowestHeading));
   if (!freeText.includes(kind)) return Math.min(withShortHeading(extent), widestValue);
+  if (extent.preferred >= wholeName) return Math.min(withShortHeading(extent), wholeName);
   return Math.min(narrowestText, Math.max(content, extent.heading));
 }
 
-/** The width of a title that nothing else makes shorter. */
-function titleOf({ heading, kind }: Extent): number {
-  return freeText.includes(kind) ? 0 : heading;
+function wholeOf({ content, heading }: Extent): number {
+  return Math.max(content, heading);
 }
 
 function preferredOf(extent: Extent): number {
-  const { content, heading, preferred } = extent;
-  return Math.max(floorOf(extent), Math.min(preferred, Math.max(content, heading)));
+  const { preferred } = extent;
+  return Math.max(floorOf(extent), Math.min(preferred, wholeOf(extent)));
 }
 
 /** Takes `excess` evenly off the widest columns that are still wider than their minimum. */
@@ -91,9 +93,9 @@ function remaining(extents: readonly Extent[], frame: Frame): readonly number[] 
   const drop = (order: readonly number[], floor: (extent: Extent) => number) => {
     for (const place of order) {
       const left = places.flatMap((one) => extents[one] ?? []);
+      // A bar must cost no name and no title its end.
       const hasBar = left.some(({ kind }) => kind === 'bar');
-      // A bar must not cost a title its end.
-      const least = sum(left.map((one) => Math.max(floor(one), hasBar ? titleOf(one) : 0)));
+      const least = sum(left.map(hasBar ? wholeOf : floor));
       if (places.length === 1 || least <= width - lines(places.length, boxed)) break;
       places = places.filter((one) => one !== place);
     }
@@ -109,7 +111,7 @@ export function fitColumns(extents: readonly Extent[], frame: Frame) {
   const places = remaining(extents, frame);
   const left = places.flatMap((place) => extents[place] ?? []);
   const room = width - lines(left.length, boxed);
-  const widths = left.map(({ content, heading }) => Math.max(content, heading));
+  const widths = left.map(wholeOf);
   const padding = boxed && sum(widths) + 2 * left.length <= room ? 1 : 0;
   let excess = sum(widths) - room;
   excess = narrow(widths, left.map(withShortHeading), excess);

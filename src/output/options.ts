@@ -16,6 +16,8 @@ export interface OutputSettings {
   readonly noHeader: boolean;
   readonly fields?: readonly string[] | undefined;
   readonly color: ColorChoice;
+  /** Set if a screen reader reads what is for people. */
+  readonly accessible: boolean;
 }
 
 export type OutputOptions = ReturnType<typeof outputOptions>;
@@ -48,7 +50,7 @@ export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ) {
-  const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
+  const { output: format, money, rawCsv, noHeader, excel, fields, color, accessible } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields is empty', {
       hint: 'For example --fields orderNumber,status.',
@@ -59,6 +61,7 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    accessible,
     /** Set if csv and tsv start with a header line. */
     header: !noHeader,
     fields,
@@ -75,6 +78,8 @@ export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
   bad(text: string): string;
+  /** Sentences, with the words in color that say how things are. */
+  marked(text: string): string;
   link(cell: Cell): string;
   tone(cell: Cell): string;
   cell(cell: Cell): string;
@@ -84,6 +89,7 @@ export const noPaint: Paint = {
   heading: (text) => text,
   faint: (text) => text,
   bad: (text) => text,
+  marked: (text) => text,
   link: ({ text }) => text,
   tone: ({ text }) => text,
   cell: ({ text }) => text,
@@ -107,6 +113,17 @@ const tones: Readonly<Record<Status, Tone>> = {
   cancelled: 'gray',
 };
 
+/** What begins a line that is well, doubtful or wrong. The words say so by themselves. */
+const marks: readonly (readonly [RegExp, Tone])[] = [
+  [/^ *(ok\b|paid in full|Nothing is late)/gm, 'green'],
+  [/^ *(warn(ing)?\b|paid (short|over)|received not paid|\d+ orders? should\b)/gm, 'yellow'],
+  [/^ *(\d+ (orders?|rows?) to look at|Unfinished upload|Gone)/gm, 'yellow'],
+  [
+    /^ *(fail\b|error\b|missing\b|[\d,]+ orders? overdue|line \d+, (unmatched|unreadable))/gm,
+    'red',
+  ],
+];
+
 /** A terminal link (OSC 8); the address contains no control characters. */
 function linked(text: string, address: string): string {
   return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
@@ -128,6 +145,11 @@ export async function colorPaint({ links = false } = {}): Promise<Paint> {
     heading: (text) => chalk.bold(text),
     faint,
     bad: (text) => chalk.red(text),
+    marked: (text) =>
+      marks.reduce(
+        (lines, [words, color]) => lines.replace(words, (found) => chalk[color](found)),
+        text.replace(/(?<=→ )\w+/g, (text) => tone({ text, kind: 'status' })),
+      ),
     link,
     tone,
     cell: (cell) => tone({ ...cell, text: link(cell) }),

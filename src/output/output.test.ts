@@ -73,6 +73,7 @@ const plain: OutputOptions = {
   color: false,
   width: undefined,
   ascii: false,
+  accessible: false,
 };
 
 /** What `act` prints, on both streams. */
@@ -110,12 +111,9 @@ describe('a list', () => {
 
   test('as a table on a terminal', async () => {
     expect((await list({ width: 80 })).stdout).toMatchInlineSnapshot(`
-      "┌──────────────┬────────────┬─────────┬───────────┬──────────┐
-      │ Order number │ Order date │ Status  │     Total │ Tracking │
-      ├──────────────┼────────────┼─────────┼───────────┼──────────┤
-      │ A-1          │ 2026-03-05 │ shipped │ $1,234.56 │        2 │
-      │ =B,"2"       │ 2025-12-31 │ issue   │     $0.05 │        0 │
-      └──────────────┴────────────┴─────────┴───────────┴──────────┘
+      "Order number  Order date  Status       Total  Tracking
+      A-1           2026-03-05  shipped  $1,234.56         2
+      =B,"2"        2025-12-31  issue        $0.05         0
       "
     `);
   });

@@ -3,7 +3,9 @@ import { isObject } from '../lib/json';
 import type { World } from '../world';
 import { flatFields, pick, resolveField } from './fields';
 import {
+  colorPaint,
   expectKnown,
+  noPaint,
   type OutputParts,
   type OutputSettings,
   outputOptions,
@@ -11,6 +13,7 @@ import {
 } from './options';
 import type { Notices } from './screen';
 import type { Sink } from './sink';
+import { spoken } from './spoken';
 import { safeJson, visibleLines, wrappedLines } from './text';
 import type { Rows, View } from './view';
 
@@ -126,6 +129,9 @@ export function createOutput(parts: OutputParts) {
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
     list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
+    /** What `one` shows people, to be shown on stderr. */
+    drawn: async <T>(view: View<T>, row: T) =>
+      (await import('./people')).drawnCard(view, row, parts),
     one: <T>(view: View<T>, row: T) => show(view, [row], true, cards),
     /** Several things asked for by name: an array in json, a card for each for people. */
     many: <T>(view: View<T>, rows: Rows<T>) =>
@@ -146,13 +152,19 @@ export function createOutput(parts: OutputParts) {
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     /** Text that is itself the result, whatever the format: a shell script. */
     text: (text: string) => sink.write(safe(text)),
+    /** Lines that are laid out already. */
+    aligned: async (text: string) => {
+      const paint = options.color ? await colorPaint() : noPaint;
+      await sink.write(paint.marked(visibleLines(text)));
+    },
     /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
     prose: (texts: string | AsyncIterable<string>) =>
       sink.held(async () => {
-        const { width } = options;
+        const { width, accessible, color } = options;
+        const paint = color ? await colorPaint() : noPaint;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
-          const lines = visibleLines(text);
-          await sink.write(width === undefined ? lines : wrappedLines(lines, width));
+          const lines = visibleLines(accessible ? spoken(text) : text);
+          await sink.write(paint.marked(width === undefined ? lines : wrappedLines(lines, width)));
         }
       }),
     /** A text to read, such as a help topic: through the pager if it is long. */

@@ -9,15 +9,18 @@ import {
   nestedSheet,
   plainTable,
 } from './sheet';
-import { measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
+import { spoken } from './spoken';
+import { listSeparator, measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
 import type { Card, Rows, View } from './view';
 
 /** Below this width, box lines take up more room than they are worth. */
-const narrowestBox = 64;
+const narrowestBox = 100;
 
 export interface CardOptions {
   readonly paint: Paint;
   readonly width: number | undefined;
+  /** Set if a screen reader reads it: a label and its value on each line, and words for symbols. */
+  readonly accessible: boolean;
   /** Formats a table, `indent` columns from the left. */
   table(sheet: CellSheet, indent: number): Promise<string>;
 }
@@ -29,12 +32,33 @@ interface Line {
   readonly cell: Cell;
 }
 
+/** A line that makes sense when it is read aloud by itself. */
+function labeled(heading: string, { text }: Cell): string {
+  return `${spoken(heading)}: ${spoken(text)}\n`;
+}
+
+/** A block of labeled lines for each row; a row below another one is a line of its block. */
+function labeledRows({ headings, rows }: CellSheet): string {
+  const blocks = rows.map((row, index) => {
+    const said = row.flatMap((cell, place) => {
+      const isSaid = cell.kind !== 'bar' && !['', nothing].includes(cell.text.trim());
+      return isSaid ? [[headings[place] ?? '', cell] as const] : [];
+    });
+    if (row[0]?.text.startsWith(indentation)) {
+      return `Below it: ${said.map(([, { text }]) => spoken(text.trim())).join(listSeparator)}\n`;
+    }
+    return (index > 0 ? '\n' : '') + said.map((one) => labeled(...one)).join('');
+  });
+  return blocks.join('');
+}
+
 /** Headings and values side by side. A value that doesn't fit starts below, so that an id stays whole. */
 async function alignedLines(
   lines: readonly Line[],
-  { paint, width }: CardOptions,
+  { paint, width, accessible }: CardOptions,
   indent: number,
 ): Promise<string> {
+  if (accessible) return lines.map(({ heading, cell }) => labeled(heading, cell)).join('');
   const beside = Math.max(0, ...lines.map(({ heading }) => measure(heading))) + 2;
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - indent - beside;
   return lines
@@ -55,12 +79,14 @@ function indent(text: string): string {
 }
 
 async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardOptions) {
-  const { paint, table } = options;
+  const { paint, table, width } = options;
   const lines = card.lines
     .map((column) => ({ heading: columnHeading(view, column), cell: cellOf(view, row, column) }))
     .filter(({ cell }) => cell.text !== nothing);
   const parts = [
-    `${paint.heading(visibleLine(card.title(row)))}\n`,
+    `${wrapped(visibleLine(card.title(row)), width ?? Infinity)
+      .map(paint.heading)
+      .join('\n')}\n`,
     indent(await alignedLines(lines, options, indentation.length)),
   ];
   for (const section of card.sections ?? []) {
@@ -90,7 +116,8 @@ export async function cardText<T>(
     return alignedLines(lines, options, 0);
   }
   if (typeof view.card === 'function') {
-    const text = visibleLines(view.card(row));
+    const card = visibleLines(view.card(row));
+    const text = options.accessible ? spoken(card) : card;
     return `${options.width === undefined ? text : wrappedLines(text, options.width)}\n`;
   }
   return wholeCard(view, view.card, row, options);
@@ -101,9 +128,11 @@ async function layoutFor(
   { options }: Pick<OutputParts, 'options'>,
   onMissing: (headings: readonly string[]) => void = () => {},
 ): Promise<CardOptions> {
-  const { color, width, ascii } = options;
+  const { color, width, ascii, accessible } = options;
   const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
-  if (width === undefined) return { paint, width, table: (sheet) => plainTable(sheet, paint) };
+  const layout = { paint, width, accessible };
+  if (accessible) return { ...layout, table: async (sheet) => labeledRows(sheet) };
+  if (width === undefined) return { ...layout, table: (sheet) => plainTable(sheet, paint) };
   const table = async (sheet: CellSheet, indent: number) => {
     const boxed = width >= narrowestBox;
     const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
@@ -113,7 +142,12 @@ async function layoutFor(
     const { boxedTable } = await import('./boxed');
     return boxedTable(fitted, paint, ascii);
   };
-  return { paint, width, table };
+  return { ...layout, table };
+}
+
+/** What `printCards` prints of one thing, without color. */
+export async function drawnCard<T>(view: View<T>, row: T, { options }: OutputParts) {
+  return cardText(view, row, undefined, await layoutFor({ options: { ...options, color: false } }));
 }
 
 export async function printCards<T>(
@@ -132,7 +166,7 @@ export async function printCards<T>(
   }
 }
 
-/** Prints a table, or notices that it is empty or has no room for a field that was asked for. */
+/** Prints a table, or notices that it is empty. Notices which columns have no room. */
 export async function printTable<T>(
   view: View<T>,
   rows: Rows<T>,
@@ -147,9 +181,7 @@ export async function printTable<T>(
   const sheet = await listSheet(view, fields ?? view.table, rows);
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
-  const isAsked = fields !== undefined || view.asked;
-  const missed = missing.filter((heading) => isAsked || view.needed?.includes(heading));
-  if (missed.length > 0) {
-    notices.notice(`The terminal is too narrow for ${missed.join(', ')}. Try -o csv, or a pipe.`);
+  if (missing.length > 0) {
+    notices.notice(`The terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
   }
 }

@@ -82,13 +82,13 @@ export function progressOn(
     const show = () => {
       const seconds = (clock.monotonic() - started) / 1000;
       const state = { ...task, done, seconds, ...(total === undefined ? {} : { total }) };
-      if (screen.isTerminal) screen.draw(progressBar(state, screen.width));
+      if (screen.redraws()) screen.draw(progressBar(state, screen.width));
       else screen.line(progressLine(state));
     };
     const over = new AbortController();
     const keepShowing = async () => {
       while (!over.signal.aborted) {
-        await sleep(screen.isTerminal ? pause.terminal : pause.elsewhere, over.signal);
+        await sleep(screen.redraws() ? pause.terminal : pause.elsewhere, over.signal);
         if (!over.signal.aborted) show();
       }
     };

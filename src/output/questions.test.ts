@@ -35,7 +35,7 @@ function person(setting: Setting = {}) {
       stderr,
       interruption: setting.interruption ?? new AbortController().signal,
     },
-    settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
+    settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false, color: 'auto' },
     screen: new Screen(() => stderr),
   });
   /** Asks, and types each key once its question is shown. */
@@ -84,7 +84,7 @@ test('Ctrl-C ends the run also while a question is made ready', async () => {
   const { answer, typeAhead } = person();
   typeAhead('\u0003');
   const ended = answer((questions) => questions.confirm('Replace them all?'), []);
-  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT', true));
 });
 
 test('a text that is pasted is no yes, and no choice', async () => {
@@ -143,7 +143,7 @@ test('asks for text, hidden text and a choice', async () => {
 test('Ctrl-C ends the run and restores the terminal', async () => {
   const { answer, raw, shown } = person();
   const ended = answer((questions) => questions.text(store), ['ab', '\u0003']);
-  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT', true));
   expect(raw.at(-1)).toBe(false);
   expect(shown().lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown().lastIndexOf('\u001b[?25l'));
 });
@@ -151,7 +151,7 @@ test('Ctrl-C ends the run and restores the terminal', async () => {
 test('Escape ends the run, and shows no answer that nobody gave', async () => {
   const { answer, raw, shown } = person();
   const ended = answer((questions) => questions.confirm('Replace them all?'), ['\u001b']);
-  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT', true));
   expect(raw.at(-1)).toBe(false);
   const [frame = ''] = shown().split('Replace them all?').slice(-1);
   expect(frame).toContain('No');

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Failure, usageFailure } from '../failure';
+import type { ColorChoice } from '../formats';
 import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
 import { visibleLine } from './text';
@@ -26,12 +27,21 @@ export type Questions = ReturnType<typeof createQuestions>;
 
 interface QuestionParts {
   readonly world: Pick<World, 'stdin' | 'stdinIsTerminal' | 'stderr' | 'interruption'>;
-  readonly settings: { readonly yes: boolean; readonly noInput: boolean };
+  readonly settings: {
+    readonly yes: boolean;
+    readonly noInput: boolean;
+    readonly color: ColorChoice;
+  };
   readonly screen: Screen;
 }
 
+/** More options than this are found by typing. */
+const mostInSight = 8;
+
 /** The keys Ctrl-C, Ctrl-D and Escape, as a terminal sends them. */
 const [interrupt, endOfInput, escapeKey] = ['\u0003', '\u0004', '\u001b'] as const;
+
+const colors = /\u001b\[[\d;]*m/g;
 
 /** Answers to a question without text: y, n, or a key that is no character, as Enter or an arrow. */
 const oneKey = /^([^ -~]|(y|yes|n|no)\r*$)/i;
@@ -62,6 +72,34 @@ function keyboard(input: World['stdin'], takesText: boolean) {
   };
 }
 
+/** The same stream without colors, which Clack decides about by the process's own environment. */
+function uncolored<T extends World['stderr']>(stream: T): T {
+  const write = (text: string) => stream.write(text.replace(colors, ''));
+  const get = (_: T, name: keyof T) => {
+    const value = stream[name];
+    return name === 'write' ? write : typeof value === 'function' ? value.bind(stream) : value;
+  };
+  return new Proxy(stream, { get: get as never });
+}
+
+/** Prompts that are drawn again at every key. */
+type Prompts = typeof import('@clack/prompts');
+
+async function redrawnPrompts(): Promise<Prompts> {
+  const clack = await import('@clack/prompts');
+  // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
+  // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
+  // arrows.
+  clack.settings.aliases.clear();
+  for (const sent of [interrupt, endOfInput, escapeKey]) clack.settings.aliases.set(sent, 'cancel');
+  return clack;
+}
+
+/** The prompts used here, as lines. */
+async function plainPrompts(): Promise<Prompts> {
+  return (await import('./plain-questions')) as unknown as Prompts;
+}
+
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
     hint: 'To answer yes, use --yes.',
@@ -75,7 +113,8 @@ function forValue({ question, what = question, flag }: Question) {
 
 /** Prompts on stderr if a person can answer; otherwise a usage failure names the flag. Ctrl-C is exit 130. */
 export function createQuestions({ world, settings, screen }: QuestionParts) {
-  const { stdin: input, stderr: output, interruption: run } = world;
+  const { stdin: input, interruption: run } = world;
+  const output = settings.color === 'never' ? uncolored(world.stderr) : world.stderr;
   const mayAsk = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
   // Nobody can answer once standard input was read to its end, even at a terminal.
   const isPossible = () => mayAsk && !input.readableEnded && !input.destroyed;
@@ -83,39 +122,34 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
   async function ask<T>(
     { question, refused }: { readonly question: string; readonly refused: Failure },
     prompt: (
-      clack: typeof import('@clack/prompts'),
+      prompts: Prompts,
       common: { message: string; input: Readable; output: typeof output; signal: AbortSignal },
     ) => Promise<T | symbol>,
     takesText = false,
   ): Promise<T> {
     if (!isPossible()) throw refused;
     run.throwIfAborted();
-    const { keys, show, leave } = keyboard(input, takesText);
+    const isPlain = !screen.redraws();
+    const { keys, show, leave } = keyboard(input, takesText || isPlain);
     // Clack never removes its listener, so each prompt gets a signal of its own.
     const asking = new AbortController();
     const stop = () => asking.abort();
     run.addEventListener('abort', stop);
     try {
-      const clack = await import('@clack/prompts');
-      // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
-      // they send: by its name, Escape would also move the cursor, as would letters that Clack reads as
-      // arrows.
-      clack.settings.aliases.clear();
-      for (const sent of [interrupt, endOfInput, escapeKey])
-        clack.settings.aliases.set(sent, 'cancel');
+      const prompts = isPlain ? await plainPrompts() : await redrawnPrompts();
       await show();
       run.throwIfAborted();
       screen.clear();
       // A terminal that does not know its size says 0, where Clack writes one character on a line.
       if (output.columns === 0) Object.assign(output, { columns: screen.width });
       const message = visibleLine(question);
-      const answer = await prompt(clack, { message, input: keys, output, signal: asking.signal });
-      if (!clack.isCancel(answer)) return answer as T;
+      const answer = await prompt(prompts, { message, input: keys, output, signal: asking.signal });
+      if (!prompts.isCancel(answer)) return answer as T;
     } finally {
       run.removeEventListener('abort', stop);
       leave();
     }
-    throw run.aborted ? run.reason : new Interruption('SIGINT');
+    throw run.aborted ? run.reason : new Interruption('SIGINT', true);
   }
 
   const required = (value: string | undefined) =>
@@ -145,14 +179,16 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
         ({ password }, common) => password({ ...common, validate: required }),
         true,
       ),
+    /** Of many options, those are shown that contain what is typed. */
     choose: <T extends string>(
       question: Question & { options: readonly Option<T>[]; preselected?: T },
     ) =>
       ask<T>(
         forValue(question),
-        ({ select }, common) =>
-          select<string>({
+        ({ select, autocomplete }, common) =>
+          (question.options.length > mostInSight ? autocomplete : select)<string>({
             ...common,
+            validate: (found) => (found === undefined ? 'Nothing fits.' : undefined),
             ...(question.preselected !== undefined && { initialValue: question.preselected }),
             options: question.options.map(({ value, label, hint }) => ({
               value,
@@ -160,6 +196,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
               ...(hint === undefined ? {} : { hint: visibleLine(hint) }),
             })),
           }) as Promise<T | symbol>,
+        question.options.length > mostInSight,
       ),
   };
 }

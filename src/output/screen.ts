@@ -11,6 +11,8 @@ export class Screen {
   readonly #isTerminal: () => boolean;
   /** Called before lines are written: what was printed before them appears above them. */
   onLines: () => void = () => {};
+  /** False where what is drawn again would be read again, or can't be erased: progress is lines then. */
+  redraws = () => this.isTerminal;
   #drawn = false;
   /** Lines held back until the pager exits; undefined if there is no pager. */
   #waiting: string[] | undefined;
@@ -88,13 +90,17 @@ export interface Notices {
   trace(text: string): void;
 }
 
-/** Writes notices to the screen; the guard in front of the stream removes secrets. */
-export function createNotices(screen: Screen, quiet: boolean): Notices {
+/** Writes notices to the screen, as `say` words them; the guard in front of the stream removes secrets. */
+export function createNotices(
+  screen: Screen,
+  quiet: boolean,
+  say: (text: string) => string = (text) => text,
+): Notices {
   return {
     notice: (text) => {
-      if (!quiet) screen.line(text);
+      if (!quiet) screen.line(say(text));
     },
-    warning: (text) => screen.line(`Warning: ${text}`),
+    warning: (text) => screen.line(`Warning: ${say(text)}`),
     trace: (text) => screen.wholeLine(text),
   };
 }

@@ -19,7 +19,7 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, those needed, then from last to first, identifiers
+ * The order in which columns are dropped: bars, those named, those needed, then from last to first, identifiers
  * after everything else. The first identifier stays unless it was named: it tells what a row is about.
  */
 function orderOfLeaving(
@@ -35,7 +35,8 @@ function orderOfLeaving(
     names.flatMap((heading) => places.filter((place) => headings[place] === heading));
   const others = places.filter((place) => place !== first).reverse();
   const last = [...named(needed), ...others.filter((one) => !isId(one)), ...others.filter(isId)];
-  return { leaveOut: named(leaveOut), leaveOutLast: last };
+  const bars = places.filter((place) => kinds[place] === 'bar');
+  return { leaveOut: [...bars, ...named(leaveOut)], leaveOutLast: last };
 }
 
 /** Rows that belong to a row follow it, indented. */
@@ -122,8 +123,8 @@ export async function fittedSheet(
   return {
     ...fitted,
     kinds: places.map((place) => kinds[place] ?? 'text'),
-    /** Headings of the columns that were dropped. */
-    missing: headings.filter((_, place) => !places.includes(place)),
+    /** Headings of the columns that were dropped; a bar repeats another one. */
+    missing: headings.filter((_, place) => !places.includes(place) && kinds[place] !== 'bar'),
     sheet: {
       leaveOut: [],
       leaveOutLast: [],

@@ -7,7 +7,7 @@
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
  * - `rate`: a multiplier, `1.5x`
  * - `overdue`: days overdue, red on a terminal unless 0
- * - `bar`: drawn for comparison, so it is never cut
+ * - `bar`: drawn for comparison, so it is never cut, and dropped before any other is
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
  * - `any`: any JSON, which another member explains
@@ -110,10 +110,8 @@ export interface View<T> {
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
-  /** Headings of columns without which a row would mislead: dropped last, and a notice says so. */
+  /** Headings of columns without which a row would mislead: dropped last. */
   readonly needed?: readonly string[];
-  /** Set if the user named the columns, so that a notice says which were dropped. */
-  readonly asked?: true;
   /**
    * Rows that belong to a row, indented below it: one column for each of the table, empty for an empty cell.
    */

@@ -10,7 +10,7 @@ import type { Settings } from './resolve';
 /** A value that completion offers, and the description that some shells show next to it. */
 export type Offer = readonly [value: string, describe: string];
 
-const kinds = ['order', 'giftcard', 'group', 'platform', 'card', 'subcard'] as const;
+const kinds = ['order', 'giftcard', 'group', 'platform', 'retailer', 'card', 'subcard'] as const;
 export type CachedKind = (typeof kinds)[number];
 
 /** Values of one account: names and numbers, never a code or a secret. */
@@ -90,15 +90,17 @@ export function keepCompletionValues(
 }
 
 function orderValues(orders: Required<ShownValues>['orders']) {
-  const values: Record<'order' | 'giftcard' | 'group' | 'platform', Offer[]> = {
+  const values: Record<'order' | 'giftcard' | 'group' | 'platform' | 'retailer', Offer[]> = {
     order: [],
     giftcard: [],
     group: [],
     platform: [],
+    retailer: [],
   };
   for (const order of orders) {
     const isGiftCard = 'platform' in order;
     const { orderNumber, retailer, status } = order;
+    if (retailer) values.retailer.push([retailer, '']);
     if (orderNumber)
       values[isGiftCard ? 'giftcard' : 'order'].push([orderNumber, `${retailer}, ${status}`]);
     if (isGiftCard) values.platform.push([String(order.platform), '']);

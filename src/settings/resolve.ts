@@ -124,11 +124,11 @@ function find(
 }
 
 /** One value, for output before the settings are known to be valid: the default if one of them is not. */
-export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
+export function settingOrDefault<K extends 'output' | 'color' | 'debug' | 'accessible'>(
   key: K,
   inputs: SettingInputs,
 ): SettingValues[K] {
-  const fallback = key === 'debug' ? false : defaults[key as 'output' | 'color'];
+  const fallback = key in defaults ? defaults[key as 'output' | 'color'] : false;
   try {
     return (find(key, inputs, chooseProfile(inputs)).value ?? fallback) as SettingValues[K];
   } catch {

@@ -40,6 +40,8 @@ export type CentsSign = 'point' | 'comma' | 'either' | 'group';
 /** What the amounts of a file show of it. A point is no proof where a comma begins the cents. */
 export type ShownSigns = ReadonlySet<CentsSign | undefined>;
 
+/** `$12.50`, as nearly all amounts are written. */
+const usualForm = /^\$?\d{1,9}\.\d\d$/;
 const doubtfulForm = /^[1-9]\d{0,2}([.,])\d{3}$/;
 /** `12.5`, `12.50`, `12.5000`, `1020.000`. */
 const pointForm = /^\d*\.(?:\d{1,2}|\d{4,})$|^\d{4,}\.\d+$/;
@@ -49,6 +51,7 @@ const commaForm =
 
 /** Undefined for a text that shows nothing: a whole number, or no amount. */
 export function centsSign(cell: string | undefined): CentsSign | undefined {
+  if (cell !== undefined && usualForm.test(cell)) return 'point';
   const text = cleanCell(cell);
   if (text.length > longestValue) return undefined;
   const [, number = ''] = /^[^\d.,]*([\d.,\s'’]*)[^\d.,]*$/.exec(text) ?? [];
@@ -157,11 +160,11 @@ export function readSureAmount(
   return { fault: `is not an amount${advice}` };
 }
 
-/** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
+/** `USD 5`, `19.99`, `1,50`, `€5`, `'-14.39'`: an amount that can't be a whole number of cents. */
 export function provesDollars({ text, amount, isNumber = false }: MoneyCell): boolean {
   if (amount !== undefined || isNumber) return true;
   const bare = text.replace(currencySign, '');
-  const number = bare.replace(/[\s()+-]/g, '');
+  const number = bare.replace(/[\s()+'-]/g, '');
   if (!/^[\d.,]+$/.test(number) || !/\d/.test(number)) return false;
   return bare !== text || /\.\d|,\d{1,2}$/.test(number);
 }

@@ -2,16 +2,17 @@ import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import type { FieldNames, MeantInWords } from './record';
 
+/** Names of headers, as `headerName` has them. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** Every beginning with every end. */
 function joined(fronts: readonly string[], ends: readonly string[]): readonly string[] {
   return fronts.flatMap((front) => ends.map((end) => front + end));
 }
 
 /** `Número de`, `Nº`, `N°`, `No. de`, `Id.`, `Código de`. */
-const numero = [
-  ...['numerode', 'numerodel', 'numerodela', 'numero', 'numde', 'num', 'nrode', 'nro'],
-  ...['node', 'no', 'nde', 'n', 'idde', 'iddel', 'id', 'codigode', 'codede', 'identifiantde'],
-];
+const numero = words(`numerode numerodel numerodela numero numde num nrode nro node no nde n idde
+  iddel id codigode codede identifiantde`);
 
 /**
  * Spanish, German and French headers, as `headerName` has them. Left out is what may mean something
@@ -21,81 +22,50 @@ const numero = [
 export const foreign = {
   orderNumber: [
     ...joined(numero, ['pedido', 'orden', 'commande']),
-    ...['pedido', 'pedidon', 'pedidono', 'commanden', 'commandeno'],
-    ...['bestellnummer', 'bestellnr', 'bestellid', 'bestellung', 'bestellungsnummer'],
-    ...['bestellungsnr', 'auftragsnummer', 'auftragsnr', 'ordernummer'],
+    ...words(`pedido pedidon pedidono commanden commandeno bestellnummer bestellnr bestellid
+      bestellung bestellungsnummer bestellungsnr auftragsnummer auftragsnr ordernummer`),
   ],
   trackingNumber: [
     ...joined(numero, ['seguimiento', 'rastreo', 'guia', 'suivi', 'colis', 'tracking']),
-    ...['sendungsnummer', 'sendungsnr', 'sendungsid', 'sendungsverfolgungsnummer'],
-    ...['trackingnummer', 'trackingnr', 'paketnummer', 'paketnr', 'paketscheinnummer'],
+    ...words(`sendungsnummer sendungsnr sendungsid sendungsverfolgungsnummer trackingnummer
+      trackingnr paketnummer paketnr paketscheinnummer`),
   ],
-  retailer: [
-    ...['tienda', 'nombredelatienda', 'comercio', 'minorista', 'compradoen'],
-    ...['haendler', 'haendlername', 'einzelhaendler', 'geschaeft', 'gekauftbei'],
-    ...['magasin', 'nomdumagasin', 'boutique', 'enseigne', 'marchand', 'commercant', 'achetechez'],
-  ],
-  seller: ['vendedor', 'verkaeufer', 'vendeur'],
-  date: [
-    ...['fecha', 'fechapedido', 'fechadepedido', 'fechadelpedido', 'fechadeorden'],
-    ...['fechacompra', 'fechadecompra', 'fechadelacompra', 'compradoel'],
-    ...['datum', 'bestelldatum', 'bestellungsdatum', 'auftragsdatum', 'kaufdatum'],
-    ...['bestelltam', 'gekauftam', 'datecommande', 'datedecommande', 'datedelacommande'],
-    ...['dateachat', 'datedachat', 'commandele', 'achetele'],
-  ],
-  paidOn: [
-    ...['fechadepago', 'fechadelpago', 'pagadoel', 'zahlungsdatum', 'bezahltam', 'ausgezahltam'],
-    ...['datedepaiement', 'datedupaiement', 'payele'],
-  ],
-  status: [
-    ...['estado', 'estadodelpedido', 'estadodepedido', 'estatus', 'bestellstatus'],
-    ...['auftragsstatus', 'statut', 'statutdecommande', 'statutdelacommande'],
-  ],
-  group: ['grupo', 'grupodecompra', 'gruppe', 'einkaufsgruppe', 'groupe', 'groupedachat'],
-  item: [
-    ...['articulo', 'producto', 'nombredelproducto', 'nombredelarticulo', 'descripcion'],
-    ...['descripciondelproducto', 'descripciondelarticulo', 'artikel', 'artikelname'],
-    ...['artikelbezeichnung', 'produkt', 'produktname', 'produktbezeichnung', 'bezeichnung'],
-    ...['beschreibung', 'article', 'nomdelarticle', 'produit', 'nomduproduit', 'designation'],
-  ],
-  model: ['modelo', 'modell', 'modele'],
-  price: [
-    ...['precio', 'preciounitario', 'precioporunidad', 'preciodecompra'],
-    ...['coste', 'costo', 'costeunitario', 'costounitario'],
-    ...['preis', 'einzelpreis', 'stueckpreis', 'preisprostueck', 'preisjestueck'],
-    ...['einkaufspreis', 'kaufpreis', 'prix', 'prixunitaire', 'prixalunite', 'prixdachat'],
-    ...['cout', 'coutunitaire'],
-  ],
-  quantity: [
-    ...['cantidad', 'cantidadpedida', 'unidades', 'uds', 'menge', 'bestellmenge', 'anzahl'],
-    ...['stueck', 'stueckzahl', 'quantite', 'quantitecommandee', 'qte'],
-  ],
-  payout: [
-    ...['pagoporunidad', 'auszahlung', 'auszahlungprostueck', 'versementparunite'],
-    'paiementparunite',
-  ],
-  shipping: [
-    ...['gastosdeenvio', 'costedeenvio', 'costodeenvio', 'versandkosten', 'versandgebuehren'],
-    ...['fraisdeport', 'fraisdelivraison', 'fraisdexpedition', 'fraisdenvoi'],
-  ],
-  tax: ['impuesto', 'impuestos', 'steuer', 'steuern'],
-  discount: ['descuento', 'descuentos', 'rabatt', 'rabatte', 'remise', 'remises', 'rabais'],
-  total: [
-    ...['importetotal', 'preciototal', 'totaldelpedido', 'totalpedido', 'costetotal', 'costototal'],
-    ...['totalpagado', 'gesamt', 'gesamtbetrag', 'gesamtpreis', 'gesamtsumme', 'gesamtkosten'],
-    ...['summe', 'bestellsumme', 'montanttotal', 'prixtotal', 'totalcommande', 'couttotal'],
-    ...['totaldelacommande', 'totalpaye'],
-  ],
-  card: [
-    ...['tarjeta', 'tarjetadecredito', 'karte', 'kreditkarte', 'carte', 'cartebancaire'],
-    'cartedecredit',
-  ],
-  notes: ['notas', 'observaciones', 'notizen', 'bemerkung', 'bemerkungen', 'remarques'],
-  shipTo: [
-    ...['direcciondeenvio', 'direcciondeentrega', 'lieferadresse', 'versandadresse'],
-    'adressedelivraison',
-  ],
-  currency: ['moneda', 'divisa', 'waehrung', 'devise'],
+  retailer: words(`tienda nombredelatienda comercio minorista compradoen haendler haendlername
+    einzelhaendler geschaeft gekauftbei magasin nomdumagasin boutique enseigne marchand
+    commercant achetechez`),
+  seller: words('vendedor verkaeufer vendeur'),
+  date: words(`fecha fechapedido fechadepedido fechadelpedido fechadeorden fechacompra
+    fechadecompra fechadelacompra compradoel datum bestelldatum bestellungsdatum auftragsdatum
+    kaufdatum bestelltam gekauftam datecommande datedecommande datedelacommande dateachat
+    datedachat commandele achetele`),
+  paidOn: words(`fechadepago fechadelpago pagadoel zahlungsdatum bezahltam ausgezahltam
+    datedepaiement datedupaiement payele`),
+  status: words(`estado estadodelpedido estadodepedido estatus bestellstatus auftragsstatus
+    statut statutdecommande statutdelacommande`),
+  group: words('grupo grupodecompra gruppe einkaufsgruppe groupe groupedachat'),
+  item: words(`articulo producto nombredelproducto nombredelarticulo descripcion
+    descripciondelproducto descripciondelarticulo artikel artikelname artikelbezeichnung produkt
+    produktname produktbezeichnung bezeichnung beschreibung article nomdelarticle produit
+    nomduproduit designation`),
+  model: words('modelo modell modele'),
+  price: words(`precio preciounitario precioporunidad preciodecompra coste costo costeunitario
+    costounitario preis einzelpreis stueckpreis preisprostueck preisjestueck einkaufspreis
+    kaufpreis prix prixunitaire prixalunite prixdachat cout coutunitaire`),
+  quantity: words(`cantidad cantidadpedida unidades uds menge bestellmenge anzahl stueck
+    stueckzahl quantite quantitecommandee qte`),
+  payout: words('pagoporunidad auszahlung auszahlungprostueck versementparunite paiementparunite'),
+  shipping: words(`gastosdeenvio costedeenvio costodeenvio versandkosten versandgebuehren
+    fraisdeport fraisdelivraison fraisdexpedition fraisdenvoi`),
+  tax: words('impuesto impuestos steuer steuern'),
+  discount: words('descuento descuentos rabatt rabatte remise remises rabais'),
+  total: words(`importetotal preciototal totaldelpedido totalpedido costetotal costototal
+    totalpagado gesamt gesamtbetrag gesamtpreis gesamtsumme gesamtkosten summe bestellsumme
+    montanttotal prixtotal totalcommande couttotal totaldelacommande totalpaye`),
+  card: words('tarjeta tarjetadecredito karte kreditkarte carte cartebancaire cartedecredit'),
+  notes: words('notas observaciones notizen bemerkung bemerkungen remarques'),
+  shipTo: words(`direcciondeenvio direcciondeentrega lieferadresse versandadresse
+    adressedelivraison`),
+  currency: words('moneda divisa waehrung devise'),
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -103,38 +73,33 @@ export const foreign = {
  * declaration of columns may put others before or after them.
  */
 export const spellings = {
-  orderNumber: [
-    ...['orderno', 'ordernumber', 'ordernum', 'orderid', 'order'],
-    ...foreign.orderNumber,
-  ],
+  orderNumber: [...words('orderno ordernumber ordernum orderid order'), ...foreign.orderNumber],
   trackingNumber: [
-    ...['tracking', 'trackings', 'trackingnumber', 'trackingnumbers'],
-    ...['trackingno', 'trackingnos', 'trackingid', 'trackingids'],
+    ...words(`tracking trackings trackingnumber trackingnumbers trackingno trackingnos trackingid
+      trackingids`),
     ...foreign.trackingNumber,
   ],
   /** Besides `trackingNumber`, in a file of shipments. */
   shipmentTracking: [
-    ...['trackingnumbers', 'trackingno', 'trackingnos', 'trackingnum', 'trackingnr'],
-    ...['tracking', 'trackings', 'trackingid', 'trackingids', 'trackingcode'],
-    ...['trackinglink', 'trackingurl'],
-    ...['packageid', 'packagenumber', 'packagetracking', 'packagetrackingnumber', 'parcelnumber'],
-    ...['shipmenttracking', 'shipmenttrackingnumber', 'carriertracking', 'carriertrackingnumber'],
-    ...['trackno', 'trackingref', 'waybillnumber', 'waybill'],
+    ...words(`trackingnumbers trackingno trackingnos trackingnum trackingnr tracking trackings
+      trackingid trackingids trackingcode trackinglink trackingurl packageid packagenumber
+      packagetracking packagetrackingnumber parcelnumber shipmenttracking shipmenttrackingnumber
+      carriertracking carriertrackingnumber trackno trackingref waybillnumber waybill`),
     ...foreign.trackingNumber,
   ],
   trackingLink: ['trackinglink', 'trackingurl'],
   retailer: [
-    ...['retailername', 'store', 'storename', 'merchant', 'merchantname', 'vendor', 'vendorname'],
-    ...['seller', 'sellername', 'shop', 'shopname', 'soldby', 'boughtfrom', 'purchasedfrom'],
+    ...words(`retailername store storename merchant merchantname vendor vendorname seller
+      sellername shop shopname soldby boughtfrom purchasedfrom`),
     ...foreign.retailer,
     ...foreign.seller,
   ],
   /** Who sells at a retailer's, where a file names both. */
-  seller: ['seller', 'sellername', 'soldby', 'vendor', 'vendorname', ...foreign.seller],
-  paidOn: ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate', ...foreign.paidOn],
-  item: ['items', 'item', 'itemname', 'product', 'description', 'name', ...foreign.item],
+  seller: [...words('seller sellername soldby vendor vendorname'), ...foreign.seller],
+  paidOn: [...words('datepaid paiddate paidon paidat paymentdate'), ...foreign.paidOn],
+  item: [...words('items item itemname product description name'), ...foreign.item],
   quantity: ['quantity', 'qty', ...foreign.quantity],
-  currency: ['currency', 'currencycode', 'ccy', 'curr', 'cur', ...foreign.currency],
+  currency: [...words('currency currencycode ccy curr cur'), ...foreign.currency],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A column of retailers in a file with this header: beside Amazon's own numbers of its items, a seller is none. */
@@ -202,7 +167,7 @@ const personal =
 const partOfAddress =
   /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
 
-/** Whether the cells below a header are about a person. */
+/** Tells whether the cells below a header are about a person. */
 export function isPersonal(header: string): boolean {
   const name = headerName(header);
   return personal.test(name) || partOfAddress.test(name);
@@ -223,7 +188,7 @@ export function isRejectColumn(header: string): boolean {
 /** Columns that together only the results of an upload have; there, `code` is a reason. */
 const resultColumns = ['outcome', 'code', 'message'];
 
-/** Whether it is the header of a results file. */
+/** Tells whether it is the header of a results file. */
 export function isResultsHeader(header: readonly string[]): boolean {
   const names = header.map((one) => one.trim().toLowerCase());
   return resultColumns.every((one) => names.includes(one));
@@ -266,27 +231,26 @@ const kindOf = new Map<string, MoneyKind>(
 
 /** Words beside those of money that say that the cells hold something else: `Tax Rate`, `Ship Date`. */
 const otherWords = new Set(
-  `rate % per id zip code date day deadline weight class term center method type carrier address status
-   exempt`.split(/\s+/),
+  words(`rate % per id zip code date day deadline weight class term center method type carrier address status
+   exempt`),
 );
 
 /** Words that leave an amount what it is: `Sales Tax`, `Order Tax`, `Tax Amt`, `Instant Savings`. */
 const fillers = new Set(
-  `and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
-   estimated est applied instant grand final due $ usd`.split(/\s+/),
+  words(`and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
+   estimated est applied instant grand final due $ usd`),
 );
 /** Words that make an amount of a delivery, which alone may be a day. */
-const deliveryWords = new Set(['charge', 'fee', 'cost', 'price', 'amount', 'amt', 'total']);
+const deliveryWords = new Set(words('charge fee cost price amount amt total $ usd'));
 
 const countWords = new Set(
-  'qty quantity quant count units pieces pcs unidades cantidad menge anzahl stueck stueckzahl quantite qte'.split(
-    ' ',
-  ),
+  words(`qty quantity quant count units pieces pcs unidades cantidad menge anzahl stueck stueckzahl
+   quantite qte`),
 );
 /** Words of a count that is not the line's: `Item Count`, `Total Qty`, `# of boxes`. */
-const inAll = new Set(['item', 'total', 'box', 'package', 'parcel', 'order', 'all']);
+const inAll = new Set(words('item total box package parcel order all'));
 /** Words that leave a count what it is. */
-const countFillers = new Set(['ordered', 'bought', 'purchased', 'original', 'how', 'many', 'unit']);
+const countFillers = new Set(words('ordered bought purchased original how many unit'));
 /** `Total Items` counts; `Item Total` is an amount. */
 const totalCount = /\btotals?[\s_]*(?:items|units|qty|quantity|boxes|packages|pieces|count)\b/i;
 
@@ -351,7 +315,11 @@ export function amountMeant(header: string): AmountField | undefined {
   return isField && another === undefined ? field : undefined;
 }
 
-/** Whether a header speaks of a number: `Qty received`, `How many`; or of one that is not the line's. */
+/** `Order $`, `Order Amount`: what may be the order's total. */
+export const mayBeTotal = (header: string) =>
+  moneyIn(header) === 'price' && singularsOf(header).includes('order');
+
+/** Tells whether a header speaks of a number: `Qty received`, `How many`; or of one that is not the line's. */
 export function countIn(header: string): 'line' | 'all' | undefined {
   const words = amountWordsOf(header);
   const isCount =
@@ -367,10 +335,23 @@ export function countIn(header: string): 'line' | 'all' | undefined {
   return singulars.some((word) => inAll.has(word)) ? 'all' : 'line';
 }
 
-/** Whether a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
+/** Tells whether a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
 export function isQuantity(header: string): boolean {
   const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
   return countIn(header) === 'line' && amountWordsOf(header).every(isKnown);
+}
+
+const eachWords = new Set(words('each ea unit piece pc'));
+const costWords = new Set(words('paid price cost amount amt $ usd'));
+
+/** `Paid each`, `Unit $`: what one unit cost; not `Tax per unit`, `Rebate each`. */
+export function isUnitPrice(header: string): boolean {
+  const all = singularsOf(header).filter((word) => word !== 'per' && word !== 'i');
+  const [each, others] = [
+    all.filter((word) => eachWords.has(word)),
+    all.filter((word) => !eachWords.has(word)),
+  ];
+  return each.length > 0 && others.length > 0 && others.every((word) => costWords.has(word));
 }
 
 /** Words by which a price says whose it is. */

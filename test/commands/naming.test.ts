@@ -237,12 +237,14 @@ describe('on a terminal', () => {
         ['Order number', `${'9'.repeat(101)}${keys.enter}`],
         ['at most', ''],
         ['Order number', `ASKED-1${keys.enter}`],
+        ['Credit card', keys.enter],
         ['Line item: description', `Echo, 5th "gen"${keys.enter}`],
         ['Line item: unit price', `49.99${keys.enter}`],
         ['Line item: quantity', `0${keys.enter}`],
         ['qty must be at least 1', ''],
         ['Line item: quantity', `2${keys.enter}`],
         ['Line item: expected payout', `55${keys.enter}`],
+        ['Create it in the sandbox?', 'y'],
       ],
     );
     // The service fills in a payout that is left out, if it knows one.
@@ -252,10 +254,12 @@ describe('on a terminal', () => {
       [
         ['Order date', `2026-01-02${keys.enter}`],
         ['Order number', `ASKED-2${keys.enter}`],
+        ['Credit card', keys.enter],
         ['Line item: description', `Echo${keys.enter}`],
         ['Line item: unit price', `49.99${keys.enter}`],
         ['Line item: quantity', `2${keys.enter}`],
         ['Line item: expected payout', keys.enter],
+        ['Create it in the sandbox?', 'y'],
       ],
     );
     expect(deal.exitCode).toBe(0);

@@ -22,7 +22,7 @@ function executable(mode: number, time: number): string {
 function packed(kind: string, file: string, umask: string, zone: string): string {
   const archive = join(mkdtempSync(join(scratch, 'packed-')), `archive.${kind}`);
   const call = {
-    'tar.gz': `import('./scripts/package/staging.mjs').then(({ makeTarball }) => makeTarball(files, archive))`,
+    'tar.xz': `import('./scripts/package/staging.mjs').then(({ makeTarball }) => makeTarball(files, archive))`,
     zip: `import('./scripts/package/staging.mjs').then(({ makeZip }) => makeZip(files, archive))`,
     deb: `import('./scripts/package/debian.mjs').then(({ makeDebianPackage }) => makeDebianPackage(archive, { target: 'linux-x64', executable: file, licenses: 'none' }))`,
   }[kind];
@@ -37,7 +37,7 @@ function packed(kind: string, file: string, umask: string, zone: string): string
   return createHash('sha256').update(readFileSync(archive)).digest('hex');
 }
 
-test.each(['tar.gz', 'zip', 'deb'])('the same executable makes the same %s', (kind) => {
+test.each(['tar.xz', 'zip', 'deb'])('the same executable makes the same %s', (kind) => {
   const one = packed(kind, executable(0o755, 1_000_000_000), '022', 'UTC');
   const other = packed(kind, executable(0o700, 1_600_000_000), '077', 'Asia/Tokyo');
   expect(other).toBe(one);

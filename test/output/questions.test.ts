@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { programInShell } from '../support/project';
 import { inTerminal, keys, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -47,9 +47,10 @@ test('asks for everything that an order needs, and shows nothing else', async ()
   const session = waybillInTerminal(['giftcards', 'create', '--dry-run'], { env: sandbox() });
   const answers = [
     ['Order date', 'today'],
-    ['Store name', 'Staples'],
+    ['Store name', ''],
     ['Order number', 'G-1'],
-    ['Resale platform', 'card_center'],
+    ['Resale platform', ''],
+    ['Credit card', keys.down],
     ['description', 'Gift card'],
     ['unit price', '100'],
     ['quantity', '2'],
@@ -65,6 +66,59 @@ test('asks for everything that an order needs, and shows nothing else', async ()
   expect(written).toContain('G-1');
   // What Node prints if the prompts leave their listeners behind.
   expect(written).not.toContain('Warning');
+});
+
+describe('an order that is made by prompts', () => {
+  const given = ['--date', 'today', '--item', 'description=Cable,price=12.5,qty=2'];
+  const create = ['orders', 'create', ...given, '--order-number', 'P-1'];
+
+  /** Picks the store Staples by a part of its name, the group bfmr, and no card. */
+  async function picked(env: Record<string, string>) {
+    const session = waybillInTerminal(create, { env });
+    for (const [prompt, typed] of [
+      ['Store name', 'stap'],
+      ['1 match', keys.enter],
+      ['Buying group', keys.down + keys.down + keys.enter],
+      ['Credit card', keys.enter],
+    ] as const) {
+      await session.shows(prompt);
+      session.type(typed);
+    }
+    await session.shows('Create it in the sandbox?');
+    return session;
+  }
+
+  test('is shown with its total, and sent only after a yes', async () => {
+    const env = sandbox();
+    const refused = await picked(env);
+    refused.type('n');
+    const { exitCode, written } = await refused.ended;
+    expect(exitCode).toBe(2);
+    expect(written).toMatch(/Staples P-1.*bfmr.*\$25\.00.*Cable.*Create it/s);
+    expect(written).toContain('Cancelled. Nothing was sent.');
+    expect((await waybill(['orders', 'get', 'P-1'], { env })).exitCode).toBe(6);
+    const confirmed = await picked(env);
+    confirmed.type('y');
+    expect((await confirmed.ended).exitCode).toBe(0);
+    const { stdout } = await waybill(['orders', 'get', 'P-1', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ retailer: 'Staples', buyingGroup: 'bfmr' });
+  });
+
+  test('a picker of orders shows what people know them by, and filters', async () => {
+    const session = waybillInTerminal(['orders', 'get'], { env: sandbox() });
+    await session.shows('800458530  bfmr  purchased  $199.98');
+    session.type('0045853');
+    await session.shows('1 match');
+    session.type(keys.enter);
+    expect((await session.ended).written).toContain('B&H Photo 800458530');
+  });
+
+  test('questions have no color with --color never', async () => {
+    const session = waybillInTerminal([...create, '--color', 'never'], { env: sandbox() });
+    await session.shows('Store name');
+    session.type(keys.ctrlC);
+    expect((await session.ended).written).not.toMatch(/\u001b\[\d+(;\d+)*m/);
+  });
 });
 
 test.each([
@@ -102,7 +156,8 @@ test.each([
   session.type(keys.ctrlD);
   const { exitCode, written } = await session.ended;
   expect(exitCode).toBe(130);
-  expect(written).toContain('The run was interrupted');
+  expect(written).toContain('Cancelled. Nothing was sent.');
+  expect(written).not.toContain('Error');
 });
 
 test.each(['SIGTERM', 'SIGINT'])('%s at a question restores the terminal', async (signal) => {

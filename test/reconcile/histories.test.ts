@@ -12,6 +12,7 @@ import {
   sumOf,
   undoImport,
 } from '../support/ledger-model';
+import { visitSamples } from '../support/samples';
 import { isFull, runs } from '../support/tier';
 import { accounts, dayOf, type Happening, happenings, noOrder, pick } from './histories';
 import { describe as described, reckon, type Step } from './naive';
@@ -290,11 +291,13 @@ test('the naive ledger agrees: outcomes, payments, doubts and what is new of eac
 });
 
 test('the random histories have every kind of doubt and what ends it', () => {
+  const all = [
+    ...['acceptance', 'added', 'amended', 'conflict', 'dropped', 'duplicate', 'import', 'known'],
+    ...['matched', 'noted', 'older', 'other', 'removal', 'removed', 'replaced', 'settled'],
+    ...['sources', 'typed', 'undo', 'unreadable', 'void'],
+  ];
   const met = new Set<string>();
-  for (const [orders, script] of fc.sample(fc.tuple(account, happenings), {
-    numRuns: 3_000,
-    seed: 1,
-  })) {
+  visitSamples(fc.tuple(account, happenings), 3_000, ([orders, script]) => {
     const told = play(orders, script, ({ ledger }, files) => {
       for (const { outcome } of run(files, orders, ledger).rows) met.add(outcome);
     });
@@ -302,10 +305,7 @@ test('the random histories have every kind of doubt and what ends it', () => {
     for (const { reason, isSettled } of doubts) met.add(isSettled ? 'settled' : reason);
     for (const { state } of past) met.add(state);
     for (const { kind } of told.ledger.entries) met.add(kind);
-  }
-  expect([...met].sort()).toEqual([
-    ...['acceptance', 'added', 'amended', 'conflict', 'dropped', 'duplicate', 'import', 'known'],
-    ...['matched', 'noted', 'older', 'other', 'removal', 'removed', 'replaced', 'settled'],
-    ...['sources', 'typed', 'undo', 'unreadable', 'void'],
-  ]);
+    return met.size >= all.length;
+  });
+  expect([...met].sort()).toEqual(all);
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -141,6 +142,21 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
           ({ color, behind }) => contrast(color, behind.find(isOpaque) ?? 'rgb(255,255,255)') < 4.5,
         );
         expect({ scheme, width, faint }).toEqual({ scheme, width, faint: [] });
+      }
+    }
+  });
+
+  test.each(Object.keys(accounts))('%s: axe finds no barrier', async (name) => {
+    await browser.open(files.get(name) ?? '');
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [375, 1280]) {
+        await browser.show({ width, scheme });
+        await browser.evaluate(`${axe.source}; undefined`);
+        const barriers = await browser.evaluate<string[]>(
+          `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) =>
+             id + ': ' + nodes.map(({ target }) => target).join(', ')))`,
+        );
+        expect({ scheme, width, barriers }).toEqual({ scheme, width, barriers: [] });
       }
     }
   });

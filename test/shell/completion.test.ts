@@ -384,3 +384,18 @@ test('the PowerShell script has matching quotes and brackets, and asks as the ot
   expect(text).toContain('-CommandName waybill, waybill.exe ');
   expect(text).toContain("':files'");
 });
+
+test('offers what the account has in the form that is typed, and nothing that is refused', async () => {
+  const values = async (...words: string[]) =>
+    (await complete(...words)).map((line) => line.split('\t')[0]);
+  expect(await values('--sandbox', 'orders', 'get', '#98893')).toEqual(['#9889303997']);
+  expect(await values('--sandbox', 'orders', 'list', '--retailer', 'stap')).toEqual(['Staples']);
+  expect(await values('--sandbox', 'reconcile', '--group', 'card_c')).toContain('card_center');
+  const pairs = await values('report', 'margin', '--by', 'month,');
+  expect(pairs).toContain('month,group');
+  expect(pairs).not.toContain('month,none');
+  const upload = ['--sandbox', 'shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
+  const { job } = JSON.parse((await run(...upload)).stdout);
+  expect(await values('jobs', 'show', '')).toEqual([job.slice(0, 8)]);
+  expect(await complete('jobs', 'c')).toEqual(['clean\tRemove finished uploads']);
+});

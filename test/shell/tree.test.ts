@@ -77,7 +77,7 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 const globals =
-  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv no-header excel';
+  'profile sandbox base-url output json fields accessible money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv no-header excel';
 
 const labels = (list: readonly TreeFlag[]) => list.map(({ label }) => label.slice(2));
 
@@ -117,7 +117,7 @@ describe('the tree matches the specification', () => {
       expect(variable).toBe(`WAYBILL_${kebab(key).replaceAll('-', '_').toUpperCase()}`);
     }
     expect(variables.map(([variable]) => variable?.slice(8)).join(' ')).toBe(
-      'PROFILE SANDBOX BASE_URL OUTPUT MONEY TIMEOUT MAX_WAIT RETRIES CONCURRENCY CA_FILE NO_INPUT VERBOSE DEBUG',
+      'PROFILE SANDBOX BASE_URL OUTPUT MONEY ACCESSIBLE TIMEOUT MAX_WAIT RETRIES CONCURRENCY CA_FILE NO_INPUT VERBOSE DEBUG',
     );
   });
 
@@ -128,6 +128,7 @@ describe('the tree matches the specification', () => {
   test('topics', () => {
     expect(topicNames).toEqual([
       'flags',
+      'filters',
       'exit-codes',
       'environment',
       'output',
@@ -137,6 +138,7 @@ describe('the tree matches the specification', () => {
       'orders-file',
       'cron',
       'windows',
+      'accessibility',
       'mirrors',
       'sql',
       'reports',

@@ -82,8 +82,9 @@ describe('junk', () => {
       return stdout.split('\n').filter((line) => / names? /.test(line));
     };
     const destroyed = '1 row names numbers that a spreadsheet destroyed: ';
+    expect((await remedies(`amazon.com,${first},${ups}`))[0]).toContain('--retailer-from-order');
     expect(await remedies(...rows, ...others)).toEqual([
-      '2 rows name Walmart for orders of Amazon: add --retailer-from-order',
+      '2 rows name Walmart for orders of Amazon: check their order numbers',
       expect.stringContaining('1 row names no order of the account: '),
       expect.stringContaining(destroyed),
     ]);

@@ -313,11 +313,15 @@ describe('results and rejects', () => {
     expect(next).toMatchObject({ exitCode: 0, rows: 4, added: 4 });
   });
 
-  test('are kept with the job without the flags, and their paths are printed', async () => {
+  test('are kept with the job without the flags, and a command prints them', async () => {
     const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
     expect(exitCode).toBe(3);
-    const path = /^Rows to fix: (.*)$/m.exec(stdout)?.[1] ?? '';
-    expect(readFileSync(path, 'utf8')).toContain('NONE-1');
+    const words =
+      /^Rows to fix: waybill (jobs show [0-9a-f]{8} --rejects)$/m.exec(stdout)?.[1] ?? '';
+    const shown = await waybill(words.split(' '), { env: { WAYBILL_HOME: home } });
+    expect(shown.stdout).toContain('NONE-1');
+    const { rejectsFile } = await summary(['add', '--csv', file('bad.csv', bad)]);
+    expect(shown.stdout).toBe(readFileSync(rejectsFile, 'utf8'));
   });
 
   test.each(['csv', 'xlsx'])(

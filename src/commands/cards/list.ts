@@ -5,12 +5,18 @@ import { cardFields } from '../../contract/fields';
 import type { CreditCard } from '../../contract/responses';
 import { compareBy, ownSortNames, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import { shownFields } from '../../output/fields';
+import { wholeName } from '../../output/fit';
 import type { View } from '../../output/view';
+
+const nickname = { kind: 'text', preferredWidth: wholeName } as const;
 
 export const view: View<CreditCard> = {
   one: 'credit card',
   empty: 'No credit cards.',
-  fields: shownFields(cardFields),
+  fields: {
+    ...shownFields(cardFields),
+    ...Object.fromEntries(['nickname', 'subCards.nickname'].map((path) => [path, nickname])),
+  },
   table: [
     'nickname',
     'lastDigits',
@@ -22,7 +28,7 @@ export const view: View<CreditCard> = {
     'openedAt',
     'closedAt',
   ],
-  leaveOut: ['Name', 'Issuer', 'Opened', 'Fee', 'Owner', 'Rate', 'Closed'],
+  leaveOut: ['Fee', 'Opened', 'Closed', 'Issuer', 'Name', 'Rate', 'Owner'],
   below: {
     at: 'subCards',
     columns: ['nickname', 'lastDigits', 'cardType', '', '', '', '', '', ''],

@@ -1,13 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { CommandLine } from '../../cli/command-line';
 import type { Noun, Nouns } from '../../cli/definition';
-import { type Flag, flagLabel } from '../../cli/flag';
+import { type Completion, type Flag, flagLabel } from '../../cli/flag';
 import { visibleLine } from '../../output/text';
-import {
-  type CachedKind,
-  isCached,
-  type Offer,
-  readCompletionValues,
-} from '../../settings/completion-values';
+import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
 import { readConfig } from '../../settings/config-file';
 import { filePaths } from '../../settings/paths';
 import { resolveSettings } from '../../settings/resolve';
@@ -16,9 +12,27 @@ import type { World } from '../../world';
 /** Tells the scripts to use the shell's own completion of files. */
 const files: Offer = [':files', ''];
 
-type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'>;
+type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'> &
+  Partial<Pick<Flag<unknown>, 'parse'>>;
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
+
+/** The short ids of the uploads that are kept. */
+function jobs(folder: string): readonly Offer[] {
+  const names = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  return plain(names.map((name) => name.slice(0, 8)));
+}
+
+function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
+  const paths = filePaths(world);
+  const config = readConfig(paths.configFile, { userId: world.userId });
+  if (kind === 'profile') return plain(Object.keys(config.profiles));
+  if (kind === 'job') return jobs(paths.jobsFolder);
+  const kinds = kind === 'payer' ? (['group', 'platform'] as const) : [kind];
+  const settings = resolveSettings({ flags: line.globals, env: world.env, config });
+  const values = readCompletionValues(paths, settings);
+  return kinds.flatMap((one) => (isCached(one) ? (values[one] ?? []) : []));
+}
 
 function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Offer[] {
   const { choices, suggestions = [], complete } = valued;
@@ -29,29 +43,37 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
     const flag = line.flags[line.operands[0] ?? ''];
     return flag?.setting ? valuesOf(flag, line, world) : [];
   }
-  if (complete !== 'profile' && !isCached(complete ?? '')) return plain(suggestions);
-  const paths = filePaths(world);
-  const config = readConfig(paths.configFile, { userId: world.userId });
-  if (complete === 'profile') return plain(Object.keys(config.profiles));
-  // List commands cached them for the account of this command line.
-  const settings = resolveSettings({ flags: line.globals, env: world.env, config });
-  const { [complete as CachedKind]: living = [] } = readCompletionValues(paths, settings);
+  const living = complete === undefined ? [] : accountValues(complete, line, world);
   return [...new Map([...plain(suggestions), ...living])];
 }
 
 /** Values that start with `typed`; of several joined by commas, the last is still being typed. */
 function startingWith(
   typed: string,
-  { joined = false }: Valued,
+  { joined = false, complete, parse }: Valued,
   offers: readonly Offer[],
 ): readonly Offer[] {
   if (offers.includes(files)) return offers;
   const parts = joined ? typed.split(',') : [typed];
-  const start = (parts.pop() ?? '').toLowerCase();
+  const last = (parts.pop() ?? '').toLowerCase();
+  // An order's number may be typed as it is printed: `#1045`.
+  const mark = ['order', 'giftcard'].includes(complete ?? '') && last.startsWith('#') ? '#' : '';
+  const start = last.slice(mark.length);
   const before = parts.map((part) => `${part},`).join('');
   return offers
     .filter(([value]) => value.toLowerCase().startsWith(start) && !parts.includes(value))
-    .map(([value, describe]): Offer => [`${before}${value}`, describe]);
+    .map(([value, describe]): Offer => [`${before}${mark}${value}`, describe])
+    .filter(([value]) => parts.length === 0 || isTaken(value, parse));
+}
+
+/** True unless the flag refuses the value: some can't be joined. */
+function isTaken(value: string, parse: Valued['parse']): boolean {
+  try {
+    parse?.([value], '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The flag of this spelling: `--output`, `-o`, or the last one of `-qo`. */
@@ -72,9 +94,15 @@ function flagOffers(line: CommandLine): readonly Offer[] {
     ]);
 }
 
-/** The nouns with their summaries, or one noun's verbs without: those would load every file. */
-function names(nouns: Nouns, noun?: Noun): readonly Offer[] {
-  if (noun !== undefined) return plain(Object.keys(noun.verbs ?? {}));
+/** The nouns or one noun's verbs, with their summaries. */
+async function names(nouns: Nouns, noun?: Noun): Promise<readonly Offer[]> {
+  if (noun !== undefined) {
+    const verbs = Object.entries(noun.verbs ?? {}).map(async ([name, verb]): Promise<Offer> => {
+      const { summary = '' } = (await verb.load()).command;
+      return [name, summary];
+    });
+    return Promise.all(verbs);
+  }
   return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
 }
 
@@ -85,17 +113,26 @@ function nounNamed(nouns: Nouns, typed: string): Noun | undefined {
   return found?.[1];
 }
 
-function argumentOffers(line: CommandLine, nouns: Nouns, world: World): readonly Offer[] {
+/** The argument that is still being typed. */
+function argumentOf({ command, operands }: CommandLine) {
+  const declared = Object.values(command?.arguments ?? {});
+  const last = declared.at(-1);
+  return declared[operands.length] ?? (last?.variadic ? last : undefined);
+}
+
+async function argumentOffers(
+  line: CommandLine,
+  nouns: Nouns,
+  world: World,
+): Promise<readonly Offer[]> {
   const { command, operands } = line;
   if (command === undefined) return names(nouns, line.noun);
-  const declared = Object.values(command.arguments);
-  const last = declared.at(-1);
-  const argument = declared[operands.length] ?? (last?.variadic ? last : undefined);
+  const argument = argumentOf(line);
   if (argument === undefined) return [];
   const offers = valuesOf(argument, line, world).filter(([value]) => !operands.includes(value));
   if (argument.complete !== 'command') return offers;
   const [noun, ...more] = operands;
-  if (noun === undefined) return [...new Map([...offers, ...names(nouns)])];
+  if (noun === undefined) return [...new Map([...offers, ...(await names(nouns))])];
   return more.length === 0 ? names(nouns, nounNamed(nouns, noun) ?? nouns.help) : [];
 }
 
@@ -130,7 +167,9 @@ async function offersFor(
     const offers = startingWith(value, flag, valuesOf(flag, line, world));
     return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
   }
-  const offers = startingWith(typed, {}, argumentOffers(line, nouns, world));
+  const complete = argumentOf(line)?.complete;
+  const all = await argumentOffers(line, nouns, world);
+  const offers = startingWith(typed, complete === undefined ? {} : { complete }, all);
   return before.includes('--') ? offers : withoutFlags(offers);
 }
 

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import {
   argumentTerm,
+  explainedFlags,
   flagGroups,
   flagNotes,
   flagTerm,
   type Nouns,
   type ProgramTree,
   programTree,
+  sharedFlagLines,
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
@@ -86,7 +88,8 @@ function commandLines({ path, aliases, ...command }: TreeCommand): string[] {
     ...command.arguments.flatMap(({ name, describe, choices }) =>
       described(italic(name), choices ? `${describe} (${choices.join(', ')})` : describe),
     ),
-    ...flagLines(command.flags),
+    ...flagLines(explainedFlags(command.flags)),
+    ...sharedFlagLines(command.flags).flatMap((line) => ['.PP', text(line)]),
     ...exampleLines(command.examples),
   ];
 }

@@ -10,6 +10,7 @@ const plain = (load: () => Promise<{ readonly default: string }>) => async () =>
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {
   flags: () => import('./topics/flags'),
+  filters: () => import('./topics/filters'),
   'exit-codes': () => import('./topics/exit-codes'),
   environment: () => import('./topics/environment'),
   output: plain(() => import('./topics/output.md')),
@@ -19,6 +20,7 @@ export const topics = {
   'orders-file': () => import('./topics/orders-file'),
   cron: () => import('./topics/cron'),
   windows: plain(() => import('./topics/windows.md')),
+  accessibility: plain(() => import('./topics/accessibility.md')),
   mirrors: plain(() => import('./topics/mirrors.md')),
   sql: plain(() => import('./topics/sql.md')),
   reports: plain(() => import('./topics/reports.md')),

@@ -129,6 +129,11 @@ export function rowsColumn(uploadOf: (job: KeptJob) => string) {
   } as const;
 }
 
+/** The account of a job: `sandbox`, or its profile and the service's host. */
+export function accountName({ baseUrl, profile }: OpenedJob['manifest']): string {
+  return baseUrl === 'sandbox' ? baseUrl : `${profile} at ${new URL(baseUrl).host}`;
+}
+
 /** The name of a job for people: its file, if it has one. */
 export function jobName({ job }: OpenedJob): string {
   return job.file === '-' ? 'rows from standard input' : (job.file ?? job.command);

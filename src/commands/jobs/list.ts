@@ -30,16 +30,22 @@ outcomes. To resume an unfinished upload, run the same command again.`,
   },
   async run({ unfinished }, context) {
     const output = await context.output();
-    const { keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');
+    const { accountName, keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
     for (const { failure } of broken) context.notices.warning(failure.message);
     const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.specName]));
+    const accounts = new Map(jobs.map(({ job, manifest }) => [job.id, accountName(manifest)]));
+    const account = {
+      heading: 'Account',
+      kind: 'text',
+      value: ({ id }: KeptJob) => accounts.get(id),
+    } as const;
     const rows = rowsColumn(({ id }) => uploads.get(id) ?? '');
     const view: View<KeptJob> = {
       one: 'job',
       empty: unfinished ? 'No unfinished uploads.' : 'No uploads.',
       fields: jobFields,
-      table: ['id', 'startedAt', 'file', rows, 'finished'],
+      table: ['id', 'startedAt', account, 'file', rows, 'finished'],
       leaveOut: ['Started', 'File'],
       card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rows, 'finished'] },
     };

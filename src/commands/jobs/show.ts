@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { defineCommand, one } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
+import { Failure } from '../../failure';
 
 export const command = defineCommand({
   summary: 'Show the results of an upload',
@@ -13,19 +16,36 @@ upload. Name the job by its id, or by its first characters. csv, tsv and ndjson 
     );
     return { 'The upload': { fields: Object.fromEntries(fields) }, line: [rowDocument] };
   },
-  arguments: { id: one('The id, or its first characters') },
-  flags: {},
+  arguments: { id: one('The id, or its first characters', { complete: 'job' }) },
+  flags: {
+    rejects: toggle('Print the file of the rows to fix', { conflicts: ['results'] }),
+    results: toggle('Print the file with what became of each row'),
+  },
   examples: {
     'waybill jobs show 12ce4f79': ['Show an upload by the id from the list', 'notFound'],
+    'waybill jobs show 12ce4f79 --rejects': ['Print its rows to fix, as csv', 'notFound'],
     'waybill jobs show 12ce4f79 -o csv': [
       'Export the outcomes of its rows for a spreadsheet',
       'notFound',
     ],
   },
-  async run({ id }, context) {
+  async run({ id, rejects, results }, context) {
     const output = await context.output();
     const { showJob } = await import('./shown-job');
     const { job, jobView, resultView, notices } = await showJob(id, context);
+    if (rejects || results) {
+      const path = rejects ? job.rejectsFile : job.resultsFile;
+      const what = rejects ? 'rows to fix' : 'results';
+      if (path !== null) return output.bytes(readFileSync(path));
+      throw new Failure({
+        ...{
+          ending: 'notFound',
+          code: 'no_such_file',
+          message: `Upload ${job.id} keeps no ${what}`,
+        },
+        hint: 'With --rejects or --results, the upload wrote its own file instead.',
+      });
+    }
     if (output.format === 'json' || output.format === 'table') {
       await output.one(jobView, job);
       for (const one of notices) context.notices.notice(one);

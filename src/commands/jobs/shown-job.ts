@@ -6,7 +6,7 @@ import type { View } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { reportedRow } from '../../upload/results';
-import { earlierUndoLine } from '../uploads/upload-summary';
+import { earlierUndoLine, shownFile } from '../uploads/upload-summary';
 import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from './kept-jobs';
 import { jobFields } from './list';
 
@@ -72,7 +72,16 @@ export function jobView(results: readonly Result[], upload: string): View<ShownJ
       lines: [
         ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
         rows,
-        ...['resume', 'resultsFile', 'rejectsFile', 'undo'],
+        'resume',
+        ...(['results', 'rejects'] as const).map((flag) => ({
+          heading: flag === 'results' ? 'All rows' : 'To fix',
+          kind: 'text' as const,
+          value: (job: ShownJob) => {
+            const path = job[`${flag}File`];
+            return path === null ? null : shownFile(path, flag);
+          },
+        })),
+        'undo',
       ],
       sections: [
         {

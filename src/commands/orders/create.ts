@@ -2,7 +2,7 @@ import { type Command, defineCommand, type Examples } from '../../cli/definition
 import { choice, flagLabel, repeated, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
-import { Failure, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import { amountOwners, differences, layoutNames } from '../../formats';
 import { dateFormat } from '../../input/table-flags';
 import {
@@ -14,19 +14,13 @@ import {
 } from '../../orders/body';
 import { checkBody, inTypedNames, type LabeledBody, sayRecovered } from '../../orders/body-issues';
 import { cardNames } from '../../orders/card-choice';
-import { readField, readLineItem, resolvedValue } from '../../orders/fields';
-import {
-  buyingGroupKind,
-  type OrderBody,
-  type OrderField,
-  type OrderKind,
-  ordersOf,
-} from '../../orders/kinds';
+import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from '../../orders/kinds';
 import { refuseOtherSpelling, withMeantNames } from '../../orders/meant-names';
 import { ordersOfBoth } from '../../orders/order-book';
 import { orderView, withComputed } from '../../orders/view';
 import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
+import type { Asking } from './create-prompts';
 
 /** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
 const defaultKeys = (kind: OrderKind) => ({
@@ -116,6 +110,8 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
         "Allow an order without an order number; if the response is lost, waybill can't tell whether it exists",
       ),
       ...fileFlags(
+        kind,
+        'create',
         'Orders from a sheet of your own or an export; rows with one order number make one order',
         ownFileFlags,
       ),
@@ -175,19 +171,24 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   const like = flags.like === undefined ? undefined : await bodyLike(flags.like, kind, context);
   const given = await readBody(flags, kind, context, { isNew: true, ...(like && { like }) });
   const complete = flags.fromJson !== undefined || flags.noSafeRetry;
-  const named = complete ? given : await askMissing(given, kind, context);
+  const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
+  const account = ordersOfBoth(async () => api, kind, context.progress);
+  const prompts = complete ? undefined : await import('./create-prompts');
+  const named = (await prompts?.askMissing(given, { kind, api, account, context })) ?? given;
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
   const [output, session] = await Promise.all([context.output(), context.session()]);
   output.expect(orderView(kind));
-  const meant = await meantBody(named.body, { flags, before: given.body }, kind, context);
+  const typed = { flags, before: given.body };
+  const meant = await meantBody(named.body, typed, { kind, account, context });
   const body = await resolveCards(meant, flags, session, context.notices.notice);
   if (session.settings.dryRun) {
     const { printPlans } = await import('../../orders/change-lines');
     const request = plannedRequest(routes[kind.create], body);
     return printPlans([{ request, before: undefined, body }], kind, output, session.api);
   }
+  if (named !== given) await prompts?.confirmDraft(body, { kind, api, account, context });
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
     // Said first: the output may fail, and what nobody can confirm must be known all the same.
@@ -203,11 +204,9 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
 async function meantBody(
   body: OrderBody,
   typed: Parameters<typeof withMeantNames>[1],
-  kind: OrderKind,
-  context: Context,
+  { kind, account, context }: Pick<Asking, 'kind' | 'account' | 'context'>,
 ): Promise<OrderBody> {
-  const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
-  const { own, other, names } = ordersOfBoth(async () => api, kind, context.progress);
+  const { own, other, names } = account;
   const meant = await withMeantNames(body, typed, kind, names, context);
   const { orderNumber } = meant;
   if (typeof orderNumber === 'string' && !context.settings().yes) {
@@ -236,89 +235,4 @@ async function checkAndWarn(
   for (const { path, message } of left) {
     notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
   }
-}
-
-/** Asks until the answer can be read, and says what is wrong with each one that can't. */
-async function askFor<T>(
-  context: Context,
-  asked: { readonly question: string; readonly flag: string; readonly optional?: boolean },
-  read: (typed: string) => Promise<T>,
-): Promise<T> {
-  const questions = await context.questions();
-  for (;;) {
-    const typed = await questions.text(asked);
-    try {
-      return await read(typed.trim());
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const { issues, message, hint } = error;
-      const said = issues?.map((issue) => `${issue.path} ${issue.message}`) ?? [message, hint];
-      context.notices.warning(said.filter(Boolean).join('. '));
-    }
-  }
-}
-
-/**
- * Prompts for what nearly every order needs: its date, retailer, number, group and one line item.
- * Returns the body unchanged if waybill can't prompt.
- */
-export async function askMissing(
-  { body, labels }: LabeledBody,
-  kind: OrderKind,
-  context: Context,
-): Promise<LabeledBody> {
-  if (!(await context.questions()).possible) return { body, labels };
-  const asked = { ...body };
-  // Checked while the person can still enter another value.
-  const check = async (part: OrderBody, only: string, name: string) => {
-    const named = labels.copy();
-    named.set(only, name);
-    await checkBody('create', { body: part, labels: named }, { only });
-  };
-  const wanted = ['orderDate', 'retailer', 'orderNumber', kind.group];
-  for (const name of wanted) {
-    if (asked[name] !== undefined) continue;
-    const field = kind.fields.find((one) => one.field === name) as OrderField;
-    const more = field.type === 'date' ? ' (YYYY-MM-DD, today, yesterday)' : '';
-    const describe = name === 'orderNumber' ? 'Order number' : field.describe;
-    const flag = `--${field.flag}`;
-    asked[name] = await askFor(context, { question: `${describe}${more}`, flag }, async (typed) => {
-      const read = readField(field, typed, describe, kind);
-      const value = resolvedValue(read, context.today);
-      await check({ [name]: value }, name, describe);
-      return value;
-    });
-    labels.set(name, flag);
-  }
-  if (asked.orderLineItems === undefined) {
-    const keys = kind.items.map(({ flag }) => flag).filter((flag) => flag !== 'model');
-    const item: string[] = [];
-    for (const key of keys) {
-      // "When omitted the service fills it from current deals when it can".
-      const optional = key === 'payout';
-      const asked = { question: questionOf(key), flag: `--item ${key}=…`, optional };
-      const part = await askFor(context, asked, async (typed) => {
-        if (typed === '') return undefined;
-        const part = `${key}="${typed.replaceAll('"', '""')}"`;
-        const read = readLineItem(part, 'Line item', kind);
-        const only = `orderLineItems.0.${Object.keys(read)[0]}`;
-        await check({ orderLineItems: [read] }, only, `Line item ${key}`);
-        return part;
-      });
-      if (part !== undefined) item.push(part);
-    }
-    asked.orderLineItems = [readLineItem(item.join(','), '--item', kind)];
-  }
-  return { body: asked, labels };
-}
-
-function questionOf(key: string): string {
-  const questions: Readonly<Record<string, string>> = {
-    description: 'Line item: description',
-    price: 'Line item: unit price, in dollars',
-    qty: 'Line item: quantity',
-    payout: 'Line item: expected payout per unit, in dollars (Enter to leave it out)',
-    'unit-value': "Line item: unit value, in the service's own unit",
-  };
-  return questions[key] ?? key;
 }

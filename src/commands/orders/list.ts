@@ -9,14 +9,7 @@ import { ownSortNames, rangeFlags, type SortKey, sort, wantedRows } from '../../
 import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
 import { type Listing, printRows } from '../../orders/read-list';
-import {
-  groupHeading,
-  orderValue,
-  orderView,
-  parentFields,
-  parentOf,
-  withComputed,
-} from '../../orders/view';
+import { orderValue, orderView, parentFields, parentOf, withComputed } from '../../orders/view';
 import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
 
@@ -73,7 +66,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       kind.group,
       'status',
     ],
-    leaveOut: ['Payout', groupHeading[kind.group], 'Retailer', 'Status', 'Date', 'Price'],
+    leaveOut: ['Payout', 'Retailer', 'Date', 'Price', 'Qty'],
     card: ({ description }) => String(description ?? ''),
   };
 }
@@ -112,6 +105,7 @@ export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): 
 export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
+    description: 'Lists those that were added last; the table has the newest date first.',
     fields: Object.keys(orderView(kind).fields),
     documents: {
       [`The ${kind.words}s`]: [kind.stored],
@@ -120,7 +114,7 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
     },
     arguments: {},
     flags: {
-      ...filterFlags(kind),
+      ...filterFlags(kind, kind === buyingGroupKind ? undefined : 'filters'),
       ...rangeFlags,
       sort: sort(
         'Sort by fields; -total is the same as total:desc',

@@ -82,9 +82,14 @@ service accepted without changing the order rejected.`,
         'Update only if the order is in one of these statuses',
         kind.statuses,
       ),
-      ...fileFlags("One row per order: an order column, plus any of the service's fields", {
-        dateFormat,
-      }),
+      ...fileFlags(
+        kind,
+        'update',
+        "One row per order: an order column, plus any of the service's fields",
+        {
+          dateFormat,
+        },
+      ),
     },
     examples,
     async run({ order: typed, ...flags }, context) {
@@ -269,6 +274,6 @@ async function perform(
     const both = [...after, ...updated.flatMap(({ before }) => before ?? [])];
     const cards = changesCard ? await cardNames(both, api, output) : undefined;
     const { orderUpdateLines } = await import('../../orders/change-lines');
-    await output.text(orderUpdateLines(updated, kind, cards ?? new Map()));
+    await output.prose(orderUpdateLines(updated, kind, cards ?? new Map()));
   });
 }

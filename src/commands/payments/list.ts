@@ -17,7 +17,7 @@ Leaves out payments that a later file replaced, removed ones, and those of an im
     orders: maybeSeveral('Only those of these orders: ids or order numbers', { complete: 'order' }),
   },
   flags: {
-    group: text('<id>', 'Only those of this group', { complete: 'group' }),
+    group: text('<id>', 'Only those of this group', { complete: 'payer' }),
     all: toggle('Also those that do not count any more'),
     ...mirrorOnlyFlags,
   },

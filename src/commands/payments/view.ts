@@ -21,7 +21,7 @@ export const paymentView: View<ListedPayment> = {
     doubt: { kind: 'text', means: 'Why perhaps it should not count', orNull: true },
   },
   table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import', 'doubt'],
-  leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
+  leaveOut: ['Import', 'Reference', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
 };

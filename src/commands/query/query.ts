@@ -123,7 +123,6 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
       heading: headingOf(name, names),
     })),
     flat: keys,
-    asked: true,
     card: (row) => JSON.stringify(row),
   };
   function* objects(): Generator<Row> {

@@ -72,7 +72,7 @@ const mappable = mapKeys.map((field) => ({ field, names: [] }));
 
 const flags = {
   group: text('<id>', 'The buying group or platform that the file is from', {
-    complete: 'group',
+    complete: 'payer',
     required: true,
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
@@ -201,7 +201,7 @@ async function reconcileFiles(
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
   const [input, { readEntries }, { showGroupNames }] = await Promise.all([
     import('../../mirror/reconcile-input'),
-    import('../../mirror/ledger-entries'),
+    import('../../mirror/ledger-store'),
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);

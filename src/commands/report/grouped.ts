@@ -7,7 +7,6 @@ import { dimensions, groupings, groupingsOf, type ReportBy } from '../../insight
 import {
   type GroupedOptions,
   type GroupedReport,
-  memberValue,
   shownMembers,
 } from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
@@ -27,7 +26,7 @@ import {
   warnOfPoints,
 } from './report-run';
 import {
-  barColumn,
+  dimensionField,
   type Fields,
   memberFields,
   memberHeadings,
@@ -39,6 +38,7 @@ import {
   ownTable,
   reportDocuments,
   totalFields,
+  withBars,
 } from './report-table';
 import { wantedOrders, wantedPayments } from './wanted-orders';
 
@@ -54,9 +54,8 @@ function flagsOf({ finds, basis, flags = [] }: GroupedReport): Flags {
   };
 }
 
-/** Items and retailers often differ only after a few words. */
 const dimensionFields = (names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, { kind: 'text', preferredWidth: 20 }]));
+  Object.fromEntries(names.map((name) => [name, dimensionField(name)]));
 
 /** The flag takes the fields of rows by any dimension. Throws a usage failure for those of others. */
 function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): void {
@@ -201,15 +200,15 @@ export function reportCommand(report: GroupedReport): AnyCommand {
       const isOrder = by === 'none' && single !== 'own';
       const isAmount = members[main]?.format === 'money';
       const lastLine = totalOf(by, total);
-      const amountOf = (row: object) => Number(memberValue(row, isOrder ? 'outstanding' : main));
-      const bars = isAmount ? barColumn(rows, amountOf, lastLine, context.world) : [];
+      const drawn = { path: isOrder ? 'outstanding' : main, rows, lastLine };
+      const table = isAmount ? withBars(view, drawn, context.world) : view.table;
       return printReport(
         {
           report: name,
           by,
           rows,
           total,
-          view: { ...view, table: [...view.table, ...bars] },
+          view: { ...view, table },
           // The days of all orders have no place among one order's columns.
           lastLine: isAmount || !isOrder ? lastLine : undefined,
           sort,

@@ -25,22 +25,14 @@ import type { Database } from '../../mirror/libsql';
 import { namedCards } from '../../mirror/points';
 import { keepState } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
-import { buyingGroupKind, giftCardKind, type OrderKind } from '../../orders/kinds';
+import { eitherKind } from '../../orders/kinds';
 import type { View } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { type WantedOf, wantedOrders } from './wanted-orders';
 
-/** Both kinds of order at once, for the flags that filter them. */
-const eitherKind: OrderKind = {
-  ...buyingGroupKind,
-  statuses: [...new Set([...buyingGroupKind.statuses, ...giftCardKind.statuses])],
-  featured: [...buyingGroupKind.featured, ...giftCardKind.featured],
-};
-
 export const scopeFlags = {
-  ...filterFlags(eitherKind),
+  ...filterFlags(eitherKind, 'filters'),
   kind: choice('<kind>', 'Orders, gift card orders or both', ['orders', 'giftcards', 'all'], {
-    group: 'Filters',
     defaultText: 'all',
   }),
   ...mirrorOnlyFlags,

@@ -1,10 +1,12 @@
 import type { Documents } from '../../cli/definition';
 import { orderMembers, ownMembers } from '../../insight/order-rows';
-import type { ReportMember, ReportMembers } from '../../insight/reports/report';
+import { memberValue, type ReportMember, type ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
 import { nameInWords } from '../../lib/words';
+import { columnHeading } from '../../output/fields';
+import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
-import type { Computed, Field, FieldKind, ViewColumn } from '../../output/view';
+import type { Computed, Field, FieldKind, View, ViewColumn } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
@@ -17,12 +19,19 @@ function fieldOf({ format, isAlarm, ...shown }: ReportMember): Field {
   return { kind, ...(format === 'days' && { unit: 'd' }), ...shown };
 }
 
+/** The group whole, as it is typed; items and retailers often differ only after a few words. */
+export const dimensionField = (name: string): Field => ({
+  kind: 'text',
+  preferredWidth: name === 'group' ? wholeName : 20,
+});
+
 /** The fields of rows, with the objects that hold some: `realized` before `realized.cost`. */
 export function memberFields(members: ReportMembers): Fields {
   const fields = Object.entries(members).flatMap(([path, member]) => {
     const [outer = path] = path.split('.');
     if (member.total === 'only') return [];
-    return [...(outer === path ? [] : [[outer, 'object']]), [path, fieldOf(member)]];
+    const field = { ...fieldOf(member), ...(path === 'group' && dimensionField(path)) };
+    return [...(outer === path ? [] : [[outer, 'object']]), [path, field]];
   });
   return Object.fromEntries(fields);
 }
@@ -72,15 +81,10 @@ export function reportDocuments(
   return { ...Object.fromEntries(documents), line: lines.map((fields) => ({ fields })) };
 }
 
-const barHeading = '';
-
 export const memberHeadings = (
   members: ReportMembers,
   paths: readonly string[],
-): readonly string[] =>
-  paths.map((path) =>
-    path === 'bar' ? barHeading : (members[path]?.heading ?? nameInWords(path)),
-  );
+): readonly string[] => paths.map((path) => members[path]?.heading ?? nameInWords(path));
 
 export const orderFields = memberFields(orderMembers);
 
@@ -89,7 +93,7 @@ export const ownFields = memberFields(ownMembers);
 
 /** The columns of such a table before the figures, and how a narrow terminal drops them. */
 export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
-export const ownLeaveOut = ['orderDate', 'status', 'group'];
+export const ownLeaveOut = ['orderDate', 'status'];
 
 export const orderTable: readonly ViewColumn<object>[] = [
   ...['orderNumber', 'group', 'retailer', 'status'],
@@ -98,7 +102,7 @@ export const orderTable: readonly ViewColumn<object>[] = [
     kind: 'text',
     value: (row) => {
       const { daysInStatus = null, daysInStatusExact } = row as Readonly<Record<string, unknown>>;
-      return daysInStatus === null ? ' ' : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
+      return daysInStatus === null ? null : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
     },
   },
   ...['orderDate', 'dueDate', 'overdueDays', 'expectedPayout', 'paid', 'outstanding'],
@@ -108,7 +112,7 @@ export const orderTable: readonly ViewColumn<object>[] = [
 export const orderTableLeaveOut: readonly string[] = [
   ...memberHeadings(orderMembers, ['paid', 'expectedPayout']),
   'In status',
-  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'bar', 'group', 'status']),
+  ...memberHeadings(orderMembers, ['orderDate', 'dueDate', 'retailer', 'status']),
   ...memberHeadings(orderMembers, ['overdueDays']),
 ];
 
@@ -116,18 +120,22 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 /** Columns of a terminal on which there is room for a long bar. */
 const roomy = 100;
 
-/** A column of bars for a report's amounts, on a terminal: a mail has no use for it. */
-export function barColumn<T extends object>(
-  rows: readonly T[],
-  amountOf: (row: T) => number,
-  lastLine: T,
+/** The columns with bars beside the amounts at `path`, on a terminal: a mail has no use for them. */
+export function withBars<T extends object>(
+  view: View<T>,
+  { path, rows, lastLine }: { path: string; rows: readonly T[]; lastLine: T },
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): readonly Computed<T>[] {
-  if (stdout.isTTY !== true) return [];
+): View<T>['table'] {
+  const { table } = view;
+  const place = table.indexOf(path);
+  if (stdout.isTTY !== true || place === -1) return table;
+  const amountOf = (row: T) => Number(memberValue(row, path));
   const width = (stdout.columns || roomy) < roomy ? 6 : 12;
   const draw = bars(rows.map(amountOf), width, isUtf8(env));
-  const value = (row: T) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' ');
-  return [{ heading: barHeading, kind: 'bar', value }];
+  const value: Computed<T>['value'] = (row) =>
+    row === lastLine ? ' ' : draw(amountOf(row)) || ' ';
+  const heading = columnHeading(view, path);
+  return table.toSpliced(place + 1, 0, { heading, kind: 'bar', value });
 }
 
 /** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */

@@ -1,11 +1,13 @@
 import { defineCommand } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
+import { confirm } from '../../output/confirm';
 import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
   summary: 'Reset the sandbox account to its sample',
   description: `Resets the sandbox account to the sample it started with and deletes everything else in its
-database. Dates are relative to today; --today sets a different day. Never touches a real account.`,
+database. Dates are relative to today; --today sets a different day. Never touches a real account.
+On a terminal, asks first.`,
   documents: { 'The sandbox': infoView },
   arguments: {},
   flags: { db: database },
@@ -15,6 +17,14 @@ database. Dates are relative to today; --today sets a different day. Never touch
   },
   run: async (flags, context) => {
     refuseDryRun(context);
+    // A script that resets it means to.
+    if ((await context.questions()).possible) {
+      await confirm(
+        'Delete what is in the sandbox, and start over?',
+        context,
+        'Nothing was changed',
+      );
+    }
     await withSandbox(context, { database: flags.db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);

@@ -99,7 +99,9 @@ check and the upload can still leave part of the file added.`,
     trackingNumber: maybeSeveral('One or more tracking numbers'),
   },
   flags: {
-    retailer: text('<name>', "The order's store; by default, read from the order"),
+    retailer: text('<name>', "The order's store; by default, read from the order", {
+      complete: 'retailer',
+    }),
     csv: text('<file|->', 'A CSV file or workbook of shipments, or - for standard input', {
       complete: 'file',
     }),
@@ -168,7 +170,9 @@ check and the upload can still leave part of the file added.`,
     const order = typedRows?.order;
     const numbers = typedRows?.shipments.map(({ trackingNumber }) => trackingNumber) ?? [];
     const orders =
-      order === undefined ? serviceBooks(openApi) : booksOfOne(order, numbers, openApi);
+      order === undefined
+        ? serviceBooks(openApi, context.progress)
+        : booksOfOne(order, numbers, openApi);
     const respelled = new Respelled(source.place);
     const always = flags.retailerFromOrder;
     const ordered = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });

@@ -38,7 +38,7 @@ const view: View<ShipmentRow> = {
     'buyingGroup',
     'status',
   ],
-  leaveOut: ['Items', 'Group', 'Retailer', 'Status', 'Carrier'],
+  leaveOut: ['Items', 'Retailer', 'Carrier', 'Status'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
@@ -71,7 +71,7 @@ function listing(
 const inside = 'trackingNumbers.';
 
 /** An order without a tracking number has no row here. */
-const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
+const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind, 'filters');
 
 export const command = defineCommand({
   summary: 'List the tracking numbers of the account',
@@ -82,7 +82,7 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
   arguments: {},
   flags: {
     ...orderFilters,
-    carrier: choices('<c,…>', 'Shipped by these carriers', carriers, { group: 'Filters' }),
+    carrier: choices('<c,…>', 'Shipped by these carriers', carriers),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -date is the same as date:desc', sortNames(view.fields), view),
     count: toggle('Print only the count, ignoring the limit'),

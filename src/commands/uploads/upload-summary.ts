@@ -53,6 +53,12 @@ interface Wording {
   readonly remedies?: readonly string[] | undefined;
 }
 
+/** A file as people see it: the command that prints it, in place of one that is kept with its job. */
+export function shownFile(path: string, flag: 'rejects' | 'results'): string {
+  const [, id] = /[\\/]([0-9a-f]{8})[0-9a-f]{56}[\\/][^\\/]+$/.exec(path) ?? [];
+  return id === undefined ? path : `waybill jobs show ${id} --${flag}`;
+}
+
 /** Where there is something to see: the rows that were not taken, and the outcome of all. */
 export function fileLines(summary: Summary, what = 'rows'): readonly string[] {
   const { rows, added, alreadyPresent, resultsFile, rejectsFile } = summary;
@@ -61,10 +67,12 @@ export function fileLines(summary: Summary, what = 'rows'): readonly string[] {
   const lines: string[] = [];
   if (toFix + notSettled > 0 && rejectsFile !== null) {
     const named = `${what[0]?.toUpperCase()}${what.slice(1)}`;
-    lines.push(`${named} ${toFix > 0 ? 'to fix' : 'not settled'}: ${rejectsFile}`);
+    lines.push(
+      `${named} ${toFix > 0 ? 'to fix' : 'not settled'}: ${shownFile(rejectsFile, 'rejects')}`,
+    );
   }
   if (rows > added + alreadyPresent && resultsFile !== null) {
-    lines.push(`All ${what}: ${resultsFile}`);
+    lines.push(`All ${what}: ${shownFile(resultsFile, 'results')}`);
   }
   return lines;
 }

@@ -8,6 +8,7 @@ import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/table-flags';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
+import { giftCardKind, type OrderKind } from '../../orders/kinds';
 import type { Settings } from '../../settings/resolve';
 import { MissingColumns } from '../../tabular/record';
 import type { JobLedger } from '../../upload/ledger';
@@ -39,8 +40,14 @@ export interface UploadFlagValues {
 }
 
 /** The flags of a verb that takes a file of many orders as well as single ones, with its own ones. */
-export function fileFlags<F extends Flags>(describe: string, own: F) {
-  const group = { group: 'Many orders' };
+export function fileFlags<F extends Flags>(
+  kind: OrderKind,
+  verb: string,
+  describe: string,
+  own: F,
+) {
+  const isGiftCard = kind === giftCardKind;
+  const group = { group: 'Many orders', ...(isGiftCard && { explainedIn: `orders ${verb}` }) };
   const flags = { ...tableFlags, ...own, ...uploadFlags };
   const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, ...group }]);
   return {

@@ -2,6 +2,8 @@ import { usageFailure } from '../../failure';
 import { headerName } from '../../lib/fold';
 import type { OrderKind } from '../../orders/kinds';
 import { namesCodes, namesGiftCardCodes } from '../../secrets/secret';
+import { readAmount } from '../../tabular/amount';
+import { isNo, isNone } from '../../tabular/cells';
 import {
   type CellType,
   type Column,
@@ -13,85 +15,51 @@ import {
   timeCell,
 } from '../../tabular/column';
 import type { FieldNames } from '../../tabular/record';
+import type { TableCell, TableRow } from '../../tabular/rows';
 import {
   type AmountField,
   amountMeant,
   foreign,
   isQuantity,
   isResultsHeader,
+  isUnitPrice,
   spellings,
+  words,
 } from '../../tabular/spellings';
 
-/** A file of orders may be of either kind: its group is then the platform. */
-export type OrderColumn =
-  | 'orderNumber'
-  | 'date'
-  | 'time'
-  | 'retailer'
-  | 'group'
-  | 'platform'
-  | 'status'
-  | 'description'
-  | 'model'
-  | 'price'
-  | 'quantity'
-  | 'payout'
-  | 'unitValue'
-  | 'shipping'
-  | 'tax'
-  | 'discount'
-  | 'total'
-  | 'card'
-  | 'subCard'
-  | 'earnRate'
-  | 'account'
-  | 'notes'
-  | 'trackingNumber'
-  | 'shipTo'
-  | 'currency';
+/** A column as it is declared: its headers, and what its cells hold; by default text. */
+type OrderSpellings = Omit<FieldNames, 'field' | 'required'> & Partial<CellType<unknown>>;
 
-type Spellings = Omit<FieldNames<OrderColumn>, 'field' | 'required'>;
+const money = moneyCell('refused');
 
 const means = (field: AmountField) => (header: string) => amountMeant(header) === field;
 
 /** Names that only suggest a retailer: the cells may be of who sells there. */
 const suggested = [...spellings.seller, 'merchant', 'merchantname', 'website'];
 
-/** The headers by which people's sheets and shops' exports name the parts of an order. */
-export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
+/** A file of orders may be of either kind: its group is then the platform. */
+const columns = {
   orderNumber: {
     sign: '#',
     names: [
-      ...['orderno', 'ordernum', 'ordernr', ...spellings.orderNumber],
-      ...[
-        'retailerordernumber',
-        'storeordernumber',
-        'ordernumbers',
-        'orders',
-        'orderref',
-        'orderreference',
-      ],
+      ...words('orderno ordernum ordernr ord ordno ordnum'),
+      ...spellings.orderNumber,
+      ...words('retailerordernumber storeordernumber ordernumbers orders orderref orderreference'),
     ],
-    fallback: ['ponumber', 'pono', 'po', 'purchaseordernumber', 'purchaseorder'],
+    fallback: words('ponumber pono po purchaseordernumber purchaseorder'),
     inWords: 'order',
   },
   date: {
+    ...momentCell(),
     sign: '',
     names: [
-      ...[
-        'orderdate',
-        'purchasedate',
-        'purchasedon',
-        'datepurchased',
-        'dateofpurchase',
-        'purchased',
-      ],
-      ...['dateordered', 'ordered', 'orderedon', 'dateoforder', 'orderplaced', 'dateplaced'],
-      ...['placedon', 'datebought', 'orderdatetime'],
+      ...words(`orderdate purchasedate purchasedon datepurchased dateofpurchase purchased
+        dateordered ordered orderedon dateoforder orderplaced dateplaced placedon datebought
+        orderdatetime orderdt purchasedt boughton`),
       ...foreign.date,
     ],
   },
-  time: { sign: '', names: ['ordertime', 'purchasetime', 'timeoforder'] },
+  time: { ...timeCell, sign: '', names: ['ordertime', 'purchasetime', 'timeoforder'] },
   retailer: {
     sign: '',
     names: spellings.retailer.filter((name) => !suggested.includes(name)),
@@ -99,19 +67,11 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   },
   group: {
     sign: '',
-    names: [
-      'buyinggroup',
-      'buyinggroupname',
-      'groupname',
-      'groupid',
-      'bg',
-      'soldto',
-      ...foreign.group,
-    ],
+    names: [...words('buyinggroup buyinggroupname groupname groupid bg soldto'), ...foreign.group],
   },
   platform: {
     sign: '',
-    names: ['resaleplatform', 'platformname', 'groupid', 'soldto'],
+    names: words('resaleplatform platformname groupid soldto'),
     fallback: ['group', 'buyinggroup'],
   },
   status: { sign: '', names: ['orderstatus', ...foreign.status] },
@@ -120,99 +80,113 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
     names: [
       // A name alone may be a person's.
       ...spellings.item.filter((name) => name !== 'name'),
-      ...['itemtitle', 'itemdescription', 'title'],
-      ...['products', 'productname', 'producttitle', 'productdescription'],
+      ...words(`itemtitle itemdescription title products productname producttitle
+        productdescription whatibought itemspurchased`),
     ],
   },
   model: {
     sign: '#',
-    names: ['modelnumber', 'modelno', 'modelname', 'mpn', 'partnumber', ...foreign.model],
-    fallback: ['asin', 'itemasin', 'sku', 'itemsku', 'upc', 'itemnumber'],
+    names: [...words('modelnumber modelno modelname mpn partnumber'), ...foreign.model],
+    fallback: words('asin itemasin sku itemsku upc itemnumber'),
   },
   price: {
+    ...money,
     sign: '$',
     names: [
-      ...['unitprice', 'itemprice', 'priceperunit', 'priceperitem', 'priceeach', 'eachprice'],
-      ...['cost', 'unitcost', 'itemcost', 'costperunit', 'costperitem', 'costeach'],
-      ...['purchase', 'purchaseprice', 'buyprice', 'ppu', 'purchaseppu'],
+      ...words(`unitprice itemprice priceperunit priceperitem priceeach eachprice cost unitcost
+        itemcost costperunit costperitem costeach purchase purchaseprice buyprice ppu purchaseppu`),
       ...foreign.price,
     ],
-    fallback: ['priceea', 'costea', 'priceper', 'costper', 'perunitprice', 'perunitcost', 'amount'],
+    fallback: words('priceea costea priceper costper perunitprice perunitcost amount'),
     // A line's total is a price by itself.
-    means: [means('lineTotal')],
+    means: [isUnitPrice, means('lineTotal')],
   },
   quantity: {
+    ...countCell,
     sign: '#',
-    names: [...spellings.quantity, ...['itemquantity', 'itemqty', 'originalquantity']],
+    names: [...spellings.quantity, ...words('itemquantity itemqty originalquantity')],
     means: [isQuantity],
   },
   payout: {
+    ...money,
     sign: '$',
     names: [
-      ...['expectedunitpayout', 'unitpayout', 'payoutperunit', 'payoutperitem', 'payouteach'],
-      ...['itempayout', 'grouppayout', 'payoutprice', 'sellprice', 'sellingprice'],
-      ...['expectedpayout', 'totalpayout'],
+      ...words(`expectedunitpayout unitpayout payoutperunit payoutperitem payouteach itempayout
+        grouppayout payoutprice sellprice sellingprice expectedpayout totalpayout`),
       ...foreign.payout,
     ],
   },
   unitValue: {
+    ...money,
     sign: '$',
-    names: ['facevalue', 'denomination', 'giftcardvalue'],
+    names: words('facevalue denomination giftcardvalue'),
     fallback: ['value'],
   },
   // Further spellings of these four are in the words of a header; several columns of three add up.
   shipping: {
+    ...money,
     sign: '$',
     names: foreign.shipping,
     fallback: ['sh'],
     means: [means('shipping')],
     adds: true,
   },
-  tax: { sign: '$', names: ['salestax', ...foreign.tax], means: [means('tax')], adds: true },
-  discount: { sign: '$', names: foreign.discount, means: [means('discount')], adds: true },
-  total: {
+  tax: {
+    ...money,
     sign: '$',
-    names: ['ordertotal', 'grandtotal', 'ordergrandtotal', ...foreign.total],
+    names: ['salestax', ...foreign.tax],
+    means: [means('tax')],
+    adds: true,
+  },
+  // People write a discount as what it takes off.
+  discount: {
+    ...moneyCell('size'),
+    sign: '$',
+    names: foreign.discount,
+    means: [means('discount')],
+    adds: true,
+  },
+  total: {
+    ...money,
+    sign: '$',
+    names: [...words('ordertotal grandtotal ordergrandtotal'), ...foreign.total],
     means: [means('total'), means('lineTotal')],
   },
   card: {
     sign: '#',
     names: [
-      ...['creditcard', 'creditcardid', 'cardid', 'cardused', 'cardnumber', 'paymentcard'],
-      ...['cardlast4', 'last4', 'cardlast4digits', 'last4digits', 'cardlastfour', 'lastfour'],
-      ...['cardlastdigits', 'lastdigits', 'cardending', 'cardendingin', 'paymentmethod'],
-      ...['paymentmethodtype', 'paymentinstrument', 'paymentinstrumenttype'],
+      ...words(`creditcard creditcardid cardid cardused cardnumber paymentcard cardlast4 last4
+        cardlast4digits last4digits cardlastfour lastfour cardlastdigits lastdigits cardending
+        cardendingin paymentmethod paymentmethodtype paymentinstrument paymentinstrumenttype`),
       ...foreign.card,
     ],
-    fallback: ['cc', 'ccused', 'cclast4', 'creditcardused', 'paidwith', 'cardname', 'cardnickname'],
+    fallback: words('cc ccused cclast4 creditcardused paidwith cardname cardnickname'),
   },
   subCard: {
     sign: '#',
-    names: ['subcreditcardid', 'subcreditcard', 'subcardid', 'subcardlast4', 'authorizeduser'],
+    names: words('subcreditcardid subcreditcard subcardid subcardlast4 authorizeduser'),
   },
   earnRate: {
     sign: '%',
-    names: [
-      ...['cardearnrate', 'earn', 'rewardrate', 'rewardsrate', 'cashbackrate', 'cashbackpercent'],
-      ...['cashbackpercentage', 'multiplier', 'pointsperdollar'],
-    ],
+    names: words(`cardearnrate earn rewardrate rewardsrate cashbackrate cashbackpercent
+      cashbackpercentage multiplier pointsperdollar`),
     // `Cashback` alone is money.
     means: [(header) => /^cash ?back *%$/i.test(header.trim())],
   },
   account: {
     sign: '#',
-    names: ['retaileraccount', 'storeaccount', 'accountname', 'accountemail', 'loginemail'],
+    names: words('retaileraccount storeaccount accountname accountemail loginemail'),
     fallback: ['email'],
   },
   notes: {
     sign: '',
-    names: ['note', 'ordernotes', 'comment', 'comments', 'memo', 'remarks', ...foreign.notes],
+    names: [...words('note ordernotes comment comments memo remarks'), ...foreign.notes],
   },
   trackingNumber: {
     sign: '#',
     names: [
       ...spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
-      ...['upstracking', 'fedextracking', 'uspstracking'],
+      ...words('upstracking fedextracking uspstracking trk'),
     ],
     fallback: [...spellings.trackingLink, 'trackinginfo'],
     numbered: true,
@@ -222,37 +196,21 @@ export const orderSpellings: Readonly<Record<OrderColumn, Spellings>> = {
   shipTo: {
     sign: '',
     names: [
-      'shiptoaddress',
-      'shippedto',
-      'shippingaddress',
-      'deliveryaddress',
-      'deliveredto',
+      ...words('shiptoaddress shippedto shippingaddress deliveryaddress deliveredto'),
       ...foreign.shipTo,
     ],
-    fallback: ['address', 'recipient', 'recipientname', 'shiptoname', 'shippingname'],
+    fallback: words('address recipient recipientname shiptoname shippingname'),
   },
-  currency: { names: spellings.currency, inWords: 'currency', several: true },
-};
+  currency: { ...currencyCell, names: spellings.currency, inWords: 'currency', several: true },
+} satisfies Readonly<Record<string, OrderSpellings>>;
 
-/** What the cells of a column hold; of the other columns, text. */
-const cellTypes = {
-  date: momentCell(),
-  time: timeCell,
-  price: moneyCell('refused'),
-  payout: moneyCell('refused'),
-  unitValue: moneyCell('refused'),
-  shipping: moneyCell('refused'),
-  tax: moneyCell('refused'),
-  // People write a discount as what it takes off.
-  discount: moneyCell('size'),
-  total: moneyCell('refused'),
-  netTotal: moneyCell('refused'),
-  quantity: countCell,
-  currency: currencyCell,
-} satisfies Partial<Record<OrderColumn | 'netTotal', CellType<unknown>>>;
+export type OrderColumn = keyof typeof columns;
+
+/** The headers by which people's sheets and shops' exports name the parts of an order. */
+export const orderSpellings: Readonly<Record<OrderColumn, OrderSpellings>> = columns;
 
 /** The column of the total of an order beside its rows' own, which only layouts have. */
-export const netTotalColumn = { field: 'netTotal', names: [], ...cellTypes.netTotal } as const;
+export const netTotalColumn = { field: 'netTotal', names: [], ...money } as const;
 
 const needed: readonly string[] = ['orderNumber', 'date', 'retailer', 'price'];
 const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
@@ -272,20 +230,35 @@ export function orderColumns(
     if (otherKind[kind].includes(field)) return [];
     const all = [field, ...spelled.names];
     const names = spelled.sign === '$' ? [...all, ...all.map(inDollars)] : spelled.names;
-    const type = (cellTypes as Partial<Record<OrderColumn, CellType<unknown>>>)[field] ?? textCell;
-    return { field, ...spelled, ...type, names, required: needed.includes(field) };
+    return { field, ...textCell, ...spelled, names, required: needed.includes(field) };
+  });
+}
+
+/** `Gift Card` in a sheet of buying group orders: what was paid with one, or its code. */
+const giftCardHeader = /^e?giftcard$/;
+
+/** `$25.00`, `no`; a long number without cents may be a code. */
+const isPaymentCell = ({ text }: TableCell) =>
+  isNone(text) ||
+  isNo(text) ||
+  (readAmount(text) != null && /^\W*\d{0,4}$|\d[.,]\d\d\W*$/.test(text));
+
+function refuseAsCodes(name: string): never {
+  throw usageFailure(`${name} has a column of redemption codes`, {
+    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
 }
 
 /**
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
- * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`.
+ * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`. With
+ * `cellsDecide` a column of gift cards is left to `refuseCodesBelow`.
  */
 export function refuseCodes(
   header: readonly string[],
   name: string,
   { noun }: Pick<OrderKind, 'noun'>,
-  ofLayout: readonly string[] = [],
+  { ofLayout = [], cellsDecide = false }: CodesOptions = {},
 ): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
@@ -294,8 +267,26 @@ export function refuseCodes(
   }
   const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
   const others = header.map(headerName).filter((one) => !ofLayout.includes(one));
-  if (!others.some(isOfCodes)) return;
-  throw usageFailure(`${name} has a column of redemption codes`, {
-    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
+  const isLeft = (one: string) => cellsDecide && noun === 'orders' && giftCardHeader.test(one);
+  if (others.some((one) => isOfCodes(one) && !isLeft(one))) refuseAsCodes(name);
+}
+
+interface CodesOptions {
+  readonly ofLayout?: readonly string[] | undefined;
+  readonly cellsDecide?: boolean;
+}
+
+/** Refuses a file whose cells below `Gift Card` are not all money. The refusal shows none of them. */
+export function refuseCodesBelow(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  name: string,
+  ofLayout: readonly string[] = [],
+): void {
+  const places = header.flatMap((one, index) => {
+    const plain = headerName(one);
+    return giftCardHeader.test(plain) && !ofLayout.includes(plain) ? [index] : [];
   });
+  const cells = places.flatMap((index) => rows.flatMap((row) => row.at(index) ?? []));
+  if (!cells.every(isPaymentCell)) refuseAsCodes(name);
 }

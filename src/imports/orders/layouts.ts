@@ -11,7 +11,7 @@ export interface Layout {
   readonly name: LayoutName;
   /** Headers, as `plainName` has them, that together no other file has. */
   readonly signature: readonly string[];
-  /** Whether the file has no other columns: a person's sheet may have these among others. */
+  /** Tells whether the file has no other columns: a person's sheet may have these among others. */
   readonly isWhole?: true;
   /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
@@ -23,19 +23,19 @@ export interface Layout {
   readonly retailer?: string;
   /** What a retailer is called here, as `nameKey` has it, and its usual name. */
   readonly retailers?: Readonly<Record<string, string>>;
-  /** Whether times without a zone are UTC. */
+  /** Tells whether times without a zone are UTC. */
   readonly isUtc?: true;
-  /** Whether tax is per unit, and may be rounded by half a cent a unit. */
+  /** Tells whether tax is per unit, and may be rounded by half a cent a unit. */
   readonly taxPerUnit?: true;
   /** Amounts of the whole line, to be divided by its quantity. */
   readonly perLine?: readonly ('price' | 'payout')[];
   /** What the earn rate is multiplied by. */
   readonly rateTimes?: number;
-  /** Whether shipping, tax and discount are always the row's own, or the order's on each row. */
+  /** Tells whether shipping, tax and discount are always the row's own, or the order's on each row. */
   readonly amounts?: 'row' | 'order';
-  /** Whether the prices may be after the discount already, as the total then proves. */
+  /** Tells whether the prices may be after the discount already, as the total then proves. */
   readonly discountMayBeIn?: true;
-  /** Whether the total is price × quantity alone. */
+  /** Tells whether the total is price × quantity alone. */
   readonly totalOfPrice?: true;
   /** Group cells that mean something else than a group. */
   readonly notMine?: readonly string[];
@@ -45,26 +45,35 @@ export interface Layout {
   /** Columns about the payment: rows that differ only there are one item. */
   readonly payment?: RegExp;
   readonly notice?: string;
-  /** Whether a row without an order number and a date holds the sums. */
+  /** Tells whether a row without an order number and a date holds the sums. */
   readonly hasSumRow?: true;
 }
 
 /** Headers as the file has them, separated by commas. */
-const headers = (text: string): readonly string[] => text.split(',').map(plainName);
+const headers = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(plainName)
+    .filter((name) => name !== '');
+
+/** The columns of a layout: `price: Unit Price; quantity: Quantity, Original Quantity; retailer:`. */
+const read = (text: string): Layout['columns'] =>
+  Object.fromEntries(
+    text.split(';').map((one) => {
+      const [field = '', names = ''] = one.split(':');
+      return [field.trim(), headers(names)];
+    }),
+  );
+
+/** The columns that each form of Walmart's exporter has, by one name or another. */
+const walmartColumns = `orderNumber: Order Number; date: Order Date; status: Status, Delivery Status;
+  description: Product Name, Item; price: Price; quantity: Qty, Quantity; retailer:`;
 
 /** The forms of the exporter's items, as a workbook, as CSV, quickly and with the order's own amounts. */
 const walmart: Layout = {
   name: 'walmart_exporter',
   signature: [],
-  columns: {
-    orderNumber: ['ordernumber'],
-    date: ['orderdate'],
-    status: ['status', 'deliverystatus'],
-    description: ['productname', 'item'],
-    price: ['price'],
-    quantity: ['qty', 'quantity'],
-    retailer: [],
-  },
+  columns: read(walmartColumns),
   unread: headers(
     `Order Type, Product Link, Subtotal (Before Savings), Subtotal, Refund, Payment Split,
     Payment Method, Payment Messages, Thumbnail`,
@@ -76,25 +85,17 @@ const walmart: Layout = {
 export const layouts: readonly Layout[] = [
   {
     name: 'amazon',
-    signature: ['website', 'orderid', 'unitprice', 'unitpricetax', 'shipmentitemsubtotal', 'asin'],
-    columns: {
-      orderNumber: ['orderid'],
-      date: ['orderdate'],
-      retailer: ['website'],
-      status: ['orderstatus'],
-      description: ['productname'],
-      model: ['asin'],
-      price: ['unitprice'],
-      quantity: ['quantity', 'originalquantity'],
-      shipping: ['shippingcharge'],
-      tax: ['unitpricetax'],
-      discount: ['totaldiscounts'],
-      total: ['totalowed', 'totalamount'],
-      card: ['paymentinstrumenttype', 'paymentmethodtype'],
-      trackingNumber: ['carriernametrackingnumber'],
-      shipTo: ['shippingaddress'],
-      currency: ['currency'],
-    },
+    signature: headers(
+      'Website, Order ID, Unit Price, Unit Price Tax, Shipment Item Subtotal, ASIN',
+    ),
+    columns: read(
+      `orderNumber: Order ID; date: Order Date; retailer: Website; status: Order Status;
+      description: Product Name; model: ASIN; price: Unit Price;
+      quantity: Quantity, Original Quantity; shipping: Shipping Charge; tax: Unit Price Tax;
+      discount: Total Discounts; total: Total Owed, Total Amount;
+      card: Payment Instrument Type, Payment Method Type; shipTo: Shipping Address;
+      trackingNumber: Carrier Name & Tracking Number; currency: Currency`,
+    ),
     unread: headers(
       `Purchase Order Number, Shipment Item Subtotal, Shipment Item Subtotal Tax, Product Condition,
       Shipment Status, Ship Date, Shipping Option, Billing Address, Gift Message, Gift Sender Name,
@@ -106,24 +107,14 @@ export const layouts: readonly Layout[] = [
   },
   {
     name: 'amazon_business',
-    signature: ['orderid', 'purchaseppu', 'itemquantity', 'itemnettotal', 'ordernettotal'],
-    columns: {
-      orderNumber: ['orderid'],
-      date: ['orderdate'],
-      status: ['orderstatus'],
-      description: ['title'],
-      model: ['asin'],
-      price: ['purchaseppu'],
-      quantity: ['itemquantity'],
-      shipping: ['itemshippinghandling'],
-      tax: ['itemtax'],
-      discount: ['itempromotion'],
-      total: ['itemnettotal'],
-      netTotal: ['ordernettotal'],
-      card: ['paymentidentifier'],
-      // A seller at Amazon's is no retailer.
-      retailer: [],
-    },
+    signature: headers('Order ID, Purchase PPU, Item Quantity, Item Net Total, Order Net Total'),
+    // A seller at Amazon's is no retailer.
+    columns: read(
+      `orderNumber: Order ID; date: Order Date; status: Order Status; description: Title;
+      model: ASIN; price: Purchase PPU; quantity: Item Quantity;
+      shipping: Item Shipping & Handling; tax: Item Tax; discount: Item Promotion;
+      total: Item Net Total; netTotal: Order Net Total; card: Payment Identifier; retailer:`,
+    ),
     unread: headers(
       `Account Group, PO Number, Order Quantity, Order Subtotal, Order Shipping & Handling,
       Order Promotion, Order Tax, Approver, Account User, Account User Email, Invoice Status,
@@ -142,21 +133,13 @@ export const layouts: readonly Layout[] = [
   {
     name: 'amazon_history',
     signature: headers('Order ID, ASIN, Unit Price, Item Total, Order Subtotal, Order Grand Total'),
-    columns: {
-      orderNumber: ['orderid'],
-      date: ['orderdate'],
-      price: ['unitprice'],
-      quantity: ['quantity'],
-      shipping: ['ordershipping'],
-      tax: ['ordertax'],
-      discount: ['orderpromotion'],
-      total: ['ordergrandtotal'],
-      card: ['cardlast4', 'paymentmethod'],
-      // A seller at Amazon's is no retailer.
-      retailer: [],
-      shipTo: ['addressline1'],
-    },
-    added: { tax: ['ordervat'] },
+    // A seller at Amazon's is no retailer.
+    columns: read(
+      `orderNumber: Order ID; date: Order Date; price: Unit Price; quantity: Quantity;
+      shipping: Order Shipping; tax: Order Tax; discount: Order Promotion;
+      total: Order Grand Total; card: Card Last 4, Payment Method; shipTo: Address Line 1; retailer:`,
+    ),
+    added: read('tax: Order VAT'),
     unread: headers(
       'Item Total, Order Subtotal, Order Total, Condition, Subscribe & Save, Payment Method',
     ),
@@ -166,17 +149,10 @@ export const layouts: readonly Layout[] = [
   {
     name: 'azad',
     signature: headers('order id, order date, quantity, description, price, ASIN, transaction'),
-    columns: {
-      orderNumber: ['orderid'],
-      date: ['orderdate'],
-      description: ['description'],
-      model: ['asin'],
-      price: ['price'],
-      quantity: ['quantity'],
-      status: ['shippingstatus'],
-      trackingNumber: ['trackingid'],
-      retailer: [],
-    },
+    columns: read(
+      `orderNumber: order id; date: order date; description: description; model: ASIN; price: price;
+      quantity: quantity; status: shipping status; trackingNumber: tracking id; retailer:`,
+    ),
     unread: headers(
       `order url, item url, subscribe & save, category, delivered, transaction, tracking link,
       shipment id`,
@@ -202,37 +178,23 @@ export const layouts: readonly Layout[] = [
     signature: headers(
       'Order Number, Order Date, Product Name, Quantity, Price, Delivery Charges, Bag Fee, Order Total',
     ),
-    columns: {
-      ...walmart.columns,
-      shipping: ['deliverycharges'],
-      tax: ['tax'],
-      discount: ['savings'],
-      total: ['ordertotal'],
-      shipTo: ['shippingaddress'],
-    },
-    added: { shipping: ['bagfee', 'tip', 'donations'] },
+    columns: read(
+      `${walmartColumns}; shipping: Delivery Charges; tax: Tax; discount: Savings;
+      total: Order Total; shipTo: Shipping Address`,
+    ),
+    added: read('shipping: Bag Fee, Tip, Donations'),
     amounts: 'order',
     discountMayBeIn: true,
   },
   {
     name: 'costco',
     signature: headers('order_number, receipt_id, item_name, unit_price, line_total, final_total'),
-    columns: {
-      orderNumber: ['ordernumber'],
-      date: ['transactiondate'],
-      description: ['itemactualname', 'itemname'],
-      model: ['itemsku'],
-      price: ['unitprice'],
-      quantity: ['quantity'],
-      shipping: ['shippinghandling'],
-      tax: ['taxtotal'],
-      discount: ['discountamount'],
-      total: ['finaltotal'],
-    },
-    added: {
-      shipping: ['deliveryfees', 'surcharges'],
-      discount: ['instantsavings', 'couponapplied'],
-    },
+    columns: read(
+      `orderNumber: order_number; date: transaction_date; description: item_actual_name, item_name;
+      model: item_sku; price: unit_price; quantity: quantity; shipping: shipping_handling;
+      tax: tax_total; discount: discount_amount; total: final_total`,
+    ),
+    added: read('shipping: delivery_fees, surcharges; discount: instant_savings, coupon_applied'),
     unread: headers(
       `receipt_id, receipt_type, warehouse_info, item_name, item_description_2, item_weight,
       full_item_image, line_total, department_id, tax_flag, isFSAEligible, subtotal,
@@ -245,15 +207,10 @@ export const layouts: readonly Layout[] = [
   {
     name: 'home_depot',
     signature: headers('Date, Transaction ID, SKU Number, Quantity, Net Unit Price, Order Number'),
-    columns: {
-      orderNumber: ['ordernumber'],
-      date: ['date'],
-      description: ['skudescription'],
-      model: ['skunumber'],
-      price: ['netunitprice'],
-      quantity: ['quantity'],
-      card: ['cardaccountnickname'],
-    },
+    columns: read(
+      `orderNumber: Order Number; date: Date; description: SKU Description; model: SKU Number;
+      price: Net Unit Price; quantity: Quantity; card: Card/Account Nickname`,
+    ),
     unread: headers(
       `Store Number, Transaction ID, Register Number, Project Name, Job Name, Unit price,
       Department Name, Class Name, Subclass Name, Program Discount Amount,
@@ -265,25 +222,14 @@ export const layouts: readonly Layout[] = [
   },
   {
     name: 'bgl',
-    signature: ['orderid', 'profile', 'itemname', 'costperitem', 'totalcost', 'buyinggroup'],
-    columns: {
-      orderNumber: ['orderid'],
-      date: ['orderdate'],
-      retailer: ['retailer'],
-      group: ['buyinggroup'],
-      status: ['status'],
-      description: ['itemname'],
-      price: ['costperitem'],
-      quantity: ['quantity'],
-      payout: ['expectedpayout'],
-      shipping: ['shipping'],
-      tax: ['salestax'],
-      total: ['totalcost'],
-      card: ['cardlast4', 'card'],
-      earnRate: ['cashbackrate'],
-      account: ['profile'],
-      trackingNumber: ['trackingnumber'],
-    },
+    signature: headers('Order ID, Profile, Item Name, Cost Per Item, Total Cost, Buying Group'),
+    columns: read(
+      `orderNumber: Order ID; date: Order Date; retailer: Retailer; group: Buying Group;
+      status: Status; description: Item Name; price: Cost Per Item; quantity: Quantity;
+      payout: Expected Payout; shipping: Shipping; tax: Sales Tax; total: Total Cost;
+      card: Card Last 4, Card; earnRate: Cashback Rate; account: Profile;
+      trackingNumber: Tracking Number`,
+    ),
     unread: headers('Shipment, Delivery Date, Card, Gift Card'),
     perLine: ['payout'],
     rateTimes: 100,
@@ -295,7 +241,7 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-/** Whether a file with these headers is one of the layout's. */
+/** Tells whether a file with these headers is one of the layout's. */
 function fits({ signature, isWhole }: Layout, names: ReadonlySet<string>): boolean {
   return (
     signature.every((name) => names.has(name)) && (!isWhole || names.size === signature.length)

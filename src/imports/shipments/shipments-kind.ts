@@ -2,6 +2,7 @@ import type { Api } from '../../api/types';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Ending } from '../../exit-codes';
+import { plainField } from '../../lib/fold';
 import type { OrderLists } from '../../orders/order-book';
 import type { Draft, Problem, Remedy, UploadRow, UploadSpec } from '../../upload/spec';
 import {
@@ -45,12 +46,23 @@ export const shipmentResults = {
 
 const toCheck = 'correct the number (--fix restores lost zeros), or create the order';
 
+/** True if one name is a part of the other: `amazon.com` and `Amazon`. */
+function isAlike(one: string, other: string): boolean {
+  const [short = '', long = ''] = [plainField(one), plainField(other)].sort(
+    (left, right) => left.length - right.length,
+  );
+  return short !== '' && long.includes(short);
+}
+
 function remedy({ item, code, about }: Problem & { readonly item: Shipment }): Remedy | undefined {
   if (code === 'other_retailer') {
     return {
       what: `${item.retailer} for orders of ${about}`,
       ofAll: 'retailers that are not those of their orders',
-      advice: 'add --retailer-from-order',
+      // An unlike store more often means a wrong order number.
+      advice: isAlike(item.retailer, about ?? '')
+        ? 'add --retailer-from-order'
+        : 'check their order numbers',
     };
   }
   if (code === 'no_such_order') {
@@ -81,7 +93,7 @@ export function shipmentsKind(
 ): UploadSpec<Shipment> {
   /** The latest reading. */
   let book: ShipmentBook | undefined;
-  /** Whether nothing was sent since. */
+  /** Tells whether nothing was sent since. */
   let isCurrent = false;
   let hasSent = false;
 

@@ -33,7 +33,7 @@ const outstandingSums: SummedPart['sums'] = {
   atRisk: 'at_risk',
 };
 
-const leaveOut = ['bar', 'cost', 'oldestDays', 'orders', 'atRisk'];
+const leaveOut = ['cost', 'oldestDays', 'orders', 'atRisk'];
 
 export const noExpectationMembers = {
   orders: member.count('Open orders without an expected payout or a payment', {
@@ -133,7 +133,7 @@ export const agingReport = summedReport({
   by: 'group',
   main: 'total',
   members: bucketMembers,
-  leaveOut: ['bar'],
+  leaveOut: [],
   basis: ['due', 'Count days from the order date or past the due date'],
   flags: ['buckets', 'overdueAfter', 'asOf'],
   examples: {
@@ -192,7 +192,7 @@ total outstanding amount.`,
       total: 'own',
     }),
   }),
-  leaveOut: ['share', 'bar'],
+  leaveOut: ['share'],
   flags: ['asOf'],
   examples: {
     'waybill --sandbox report exposure': 'How much each group owes you, by stage',

@@ -44,7 +44,7 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     'noExpectation.cost': { ...noExpectationMembers.cost, shownIn: 'table' },
   }),
   leaveOut: [
-    ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward', 'bar'],
+    ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward'],
     ...['orders', 'payout', 'cost', 'marginPercent'],
   ],
   examples: {
@@ -115,7 +115,7 @@ together. A paid order without a recorded payment uses its expected payout and i
   main: 'realized.profit',
   members: () => pnlMembers,
   leaveOut: [
-    ...['expected.payout', 'expected.cost', 'realized.payout', 'realized.cost', 'bar'],
+    ...['expected.payout', 'expected.cost', 'realized.payout', 'realized.cost'],
     ...['expected.orders', 'realized.orders', 'realized.assumed'],
   ],
   basis: ['cash', 'Count income in the period of the order or of the payment'],
@@ -162,7 +162,7 @@ export const rewardsReport = summedReport({
     reward,
     points: member.count("The card's points"),
   }),
-  leaveOut: ['bar', 'orders', 'cost'],
+  leaveOut: ['orders', 'cost'],
   examples: {
     'waybill --sandbox report rewards --by card': 'What each card earns',
     'waybill --sandbox report rewards --by month --kind orders': 'What each month earned',

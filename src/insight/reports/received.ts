@@ -84,7 +84,7 @@ day are counted in undated. The group is the one that paid; other dimensions are
     other: member.money('The part of it that belongs to no order', { title: 'Of no order' }),
     undated: member.count('Payments without a date', { shownIn: 'table' }),
   }),
-  leaveOut: ['bar', 'undated', 'orders', 'payments'],
+  leaveOut: ['undated', 'orders', 'payments'],
   empty: 'No payments.',
   examples: {
     'waybill --sandbox report received': 'What arrived in each month',

@@ -114,7 +114,7 @@ export interface GroupedReport {
   members(options?: Omit<GroupedOptions, 'by'>): ReportMembers;
   /** The most important member: rows are sorted by it, and a bar shows it if it is an amount. */
   readonly main: string;
-  /** Members in the order in which a narrow terminal drops their columns, and the `bar`. */
+  /** Members in the order in which a narrow terminal drops their columns. */
   readonly leaveOut: readonly string[];
   /** What is said of no rows, if not "No orders." */
   readonly empty?: string;

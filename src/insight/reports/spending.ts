@@ -27,7 +27,7 @@ is the total.`,
     discount: member.money('What was taken off'),
     total: member.money('Subtotal + shipping + tax - discount'),
   }),
-  leaveOut: ['bar', 'shipping', 'discount', 'orders', 'subtotal'],
+  leaveOut: ['shipping', 'discount', 'orders', 'subtotal'],
   examples: {
     'waybill --sandbox report spending': 'What you bought in each month',
     'waybill --sandbox report spending --by retailer --month 2026-06': 'In one month, by retailer',

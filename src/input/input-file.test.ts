@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fittingFiles } from './file-pattern';
-import { isPattern, patternHint } from './input-file';
+import { expandedFiles, patternHint } from './input-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'waybill-pattern-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,21 +10,22 @@ for (const name of ['b.csv', 'A.CSV', 'a.xlsx', 'csv']) writeFileSync(join(folde
 const at = (...names: readonly string[]) => names.map((name) => join(folder, name));
 
 test('files that the shell did not expand are all that fit, by name', async () => {
-  expect(await fittingFiles(at('*.csv', 'a.xlsx'), '\\')).toEqual(at('A.CSV', 'b.csv', 'a.xlsx'));
-  expect(await fittingFiles(at('?.csv'), '\\')).toEqual(at('A.CSV', 'b.csv'));
+  expect(await expandedFiles(at('*.csv', 'a.xlsx'), '\\')).toEqual(at('A.CSV', 'b.csv', 'a.xlsx'));
+  expect(await expandedFiles(at('?.csv'), '\\')).toEqual(at('A.CSV', 'b.csv'));
 });
 
 test('a pattern that fits nothing is named', async () => {
-  await expect(fittingFiles(at('*.tsv'), '\\')).rejects.toMatchObject({
+  await expect(expandedFiles(at('*.tsv'), '\\')).rejects.toMatchObject({
     ending: 'usage',
     message: `No file fits ${join(folder, '*.tsv')}`,
   });
-  await expect(fittingFiles([join('*', 'a.csv')], '\\')).rejects.toMatchObject({ ending: 'usage' });
+  await expect(expandedFiles([join('*', 'a.csv')], '\\')).rejects.toMatchObject({
+    ending: 'usage',
+  });
 });
 
-test('where the shell expands, a name is a name', () => {
-  expect(isPattern('*.csv', '/')).toBe(false);
-  expect(isPattern('*.csv', '\\')).toBe(true);
+test('where the shell expands, a name is a name', async () => {
+  expect(await expandedFiles(['*.csv'], '/')).toEqual(['*.csv']);
 });
 
 test('a command that takes one file says so of a pattern', () => {

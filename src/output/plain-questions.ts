@@ -1,0 +1,102 @@
+import { createInterface } from 'node:readline';
+import { type Readable, Writable } from 'node:stream';
+
+/** Questions as lines, with an answer that is typed: nothing is redrawn. Named and called as Clack's are. */
+
+interface Asked {
+  readonly message: string;
+  /** Keys, as they are pressed. */
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+  readonly validate?: (typed: string | undefined) => string | undefined;
+}
+
+interface PlainOption {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+const cancelled = Symbol('cancelled');
+
+export const isCancel = (answer: unknown): boolean => answer === cancelled;
+
+/** The next line, echoed unless it is secret, without its end; a symbol at Ctrl-C, Ctrl-D or a signal. */
+async function nextLine({ input, output, signal }: Asked, isSecret: boolean) {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const echo = isSecret ? nowhere : output;
+  const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 });
+  const close = () => lines.close();
+  signal.addEventListener('abort', close);
+  try {
+    return await new Promise<string | symbol>((resolve) => {
+      lines.once('line', resolve).once('close', () => resolve(cancelled));
+      if (signal.aborted) close();
+    });
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
+    if (isSecret) output.write('\n');
+  }
+}
+
+/** Asks until `read` understands the answer, or returns what to say about one that it does not. */
+async function ask<T>(
+  asked: Asked,
+  read: (typed: string) => { readonly answer: T } | string,
+  isSecret = false,
+): Promise<T | symbol> {
+  asked.output.write(`${asked.message}\n`);
+  for (;;) {
+    const typed = await nextLine(asked, isSecret);
+    if (typeof typed === 'symbol') return typed;
+    const found = read(typed);
+    if (typeof found !== 'string') return found.answer;
+    asked.output.write(`${found}\n`);
+  }
+}
+
+const asText = ({ validate }: Asked) => {
+  return (typed: string) => validate?.(typed) ?? { answer: typed };
+};
+
+export const text = (asked: Asked) => ask(asked, asText(asked));
+
+export function password(asked: Asked): Promise<string | symbol> {
+  const message = `${asked.message} What you type is not shown.`;
+  return ask({ ...asked, message }, asText(asked), true);
+}
+
+export function confirm(asked: Asked & { readonly initialValue: boolean }) {
+  const help = `Type yes or no, then Enter. Enter alone means ${asked.initialValue ? 'yes' : 'no'}.`;
+  return ask({ ...asked, message: `${asked.message}\n${help}` }, (typed) => {
+    const word = typed.trim().toLowerCase();
+    if (word === '') return { answer: asked.initialValue };
+    const answer = { y: true, yes: true, n: false, no: false }[word];
+    return answer === undefined ? help : { answer };
+  });
+}
+
+/** Numbered options, of which a part of the text finds one as well. */
+export function select(
+  asked: Asked & { readonly options: readonly PlainOption[]; readonly initialValue?: string },
+) {
+  const { options, initialValue } = asked;
+  const line = (option: PlainOption) =>
+    `${options.indexOf(option) + 1}. ${option.label}${option.hint ? `, ${option.hint}` : ''}`;
+  const preset = options.findIndex(({ value }) => value === initialValue);
+  const enter = preset === -1 ? '' : ` Enter alone means ${preset + 1}.`;
+  const help = `Type a number from 1 to ${options.length}, or a part of the text, then Enter.${enter}`;
+  const message = [asked.message, ...options.map(line), help].join('\n');
+  return ask({ ...asked, message }, (typed) => {
+    const part = typed.trim().toLowerCase();
+    const fitting = options.filter((one) => part !== '' && line(one).toLowerCase().includes(part));
+    const named = options[part === '' ? preset : Number(part) - 1];
+    const found = named ?? (fitting.length === 1 ? fitting[0] : undefined);
+    return found ? { answer: found.value } : [...fitting.map(line), help].join('\n');
+  });
+}
+
+/** The same: its options are found by a part of their text already. */
+export const autocomplete = select;
