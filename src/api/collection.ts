@@ -117,27 +117,6 @@ function listChanged(message: string, hint: string): Failure {
   return new Failure({ ending: 'unexpectedResponse', code: 'list_changed', message, hint });
 }
 
-function neverSteady(rows: string, read: number, total: number): Failure {
-  return listChanged(
-    `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
-    'Run the command again when nothing else is changing the account.',
-  );
-}
-
-function alwaysRepeated(rows: string, read: number, total: number): Failure {
-  return listChanged(
-    `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
-    'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
-  );
-}
-
-function neverComplete(rows: string, read: number, total: number): Failure {
-  return listChanged(
-    `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
-    'Run the command again. If that does not help, the fault is in the service.',
-  );
-}
-
 /**
  * Reads a list to its end, every id once. If it shifted during a pass, another one follows that returns only
  * new rows, until one was steady. Throws exit 13 if none is.
@@ -146,6 +125,7 @@ export async function* readList<T extends Identified>(
   reader: ListReader<T>,
   { offset = 0, limit = Number.POSITIVE_INFINITY, verify = false, onProgress, signal }: ReadOptions,
 ): AsyncGenerator<T, void, undefined> {
+  const { rows } = reader;
   const leaving = new AbortController();
   const ended = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
   /** For each id, the last pass in which it appeared. */
@@ -188,17 +168,26 @@ export async function* readList<T extends Identified>(
       if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
       if (steadiness.contradicted) contradictions++;
       if (contradictions === mostContradictions) {
-        throw neverComplete(reader.rows, read, largest(totals));
+        throw listChanged(
+          `The list of ${rows} does not match its own count: the service counts ${grouped(largest(totals))} but returned ${grouped(read)}. Some may be missing`,
+          'Run the command again. If that does not help, the fault is in the service.',
+        );
       }
       // A list that changes differs from pass to pass. Rows that are always missing are no change.
       samePasses = steadiness.hash === lastHash ? samePasses + 1 : 1;
       lastHash = steadiness.hash;
       const wanted = wantedOf(largest(totals));
       if (samePasses === mostContradictions && totals.size === 1 && read < wanted) {
-        throw alwaysRepeated(reader.rows, read, wanted);
+        throw listChanged(
+          `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(wanted)}, and some are missing`,
+          'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
+        );
       }
     }
-    throw neverSteady(reader.rows, read, wantedOf(largest(totals)));
+    throw listChanged(
+      `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(wantedOf(largest(totals)))}, and some may be missing`,
+      'Run the command again when nothing else is changing the account.',
+    );
   } finally {
     leaving.abort(workDone);
   }

@@ -8,7 +8,6 @@ import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from 
 import { aheadPerRequest, type Range, readList } from './collection';
 import type { ListPage, RawOptions, RawResponse } from './types';
 
-/** The contract's route for a request, if it has one. The path may include the base URL's own. */
 function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {
   const asked = pathBelow(base, path).slice(base.prefix.length).replace(/\?.*$/s, '');
   return (Object.entries(routes) as [RouteName, Route][])

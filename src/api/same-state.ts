@@ -47,7 +47,6 @@ export function leftOver<Wanted extends Members, Found extends Members>(
   return { wanted: missing, items: items.filter((item) => !takenBy.has(item)) };
 }
 
-/** True if the order is as the body asks, as far as it can be read back. */
 export function isInState(order: Members, body: Members): boolean {
   return Object.entries(body).every(([field, wanted]) => {
     if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;

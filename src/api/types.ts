@@ -58,7 +58,6 @@ export interface ReadProgress {
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Rows to skip, default 0. */
   readonly offset?: number;
   /** The most rows to return, by default all. Up to 100 take one request. */
   readonly limit?: number;
@@ -68,7 +67,6 @@ export interface ReadOptions extends CallOptions {
 
 export interface Collection<T> {
   count(options?: CallOptions): Promise<number>;
-  /** One page as the service returns it: `limit` 1 to 100. */
   page(range: { limit: number; offset: number }, options?: CallOptions): Promise<ListPage<T>>;
   /**
    * The rows in the service's order as their pages of 100 arrive. If the list shifts, it is read again until

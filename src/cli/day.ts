@@ -55,12 +55,6 @@ export function readMonth(typed: string, label: string): Month {
   throw usageFailure(`${label} takes a month, not "${typed}"`, { hint: monthHint });
 }
 
-/** Reads a day as above, or a month, which means its first or its last day. */
-function readDayOrMonth(typed: string, label: string, what: string): Day {
-  const month = namedMonth(typed);
-  return month === undefined ? readDay(typed, label, what) : { month };
-}
-
 /** The local calendar day of a moment as `YYYY-MM-DD`; `now` is in milliseconds. */
 export function localDay(now: number): string {
   const date = new Date(now);
@@ -93,20 +87,20 @@ export function resolveMonth(month: Month, today: string): { first: string; last
   return { first: isoDay(year, index, 1), last: isoDay(year, index + 1, 0) };
 }
 
-/** The values that a flag with this placeholder takes, in words. */
-function takenBy(placeholder: string): string {
-  return placeholder === '<date>' ? 'a date' : 'an age such as 30d, or a date';
+function dayFlag(read: (typed: string, label: string, what: string) => Day) {
+  return (describe: string, placeholder = '<date>'): Flag<Day | undefined> => {
+    const what = placeholder === '<date>' ? 'a date' : 'an age such as 30d, or a date';
+    return valued(placeholder, describe, (typed, label) => read(typed, label, what));
+  };
 }
 
-export function day(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
-  const what = takenBy(placeholder);
-  return valued(placeholder, describe, (typed, label) => readDay(typed, label, what));
-}
+export const day = dayFlag(readDay);
 
-export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
-  const what = takenBy(placeholder);
-  return valued(placeholder, describe, (typed, label) => readDayOrMonth(typed, label, what));
-}
+/** The same, or a month, which means its first or its last day. */
+export const spanDay = dayFlag((typed, label, what) => {
+  const month = namedMonth(typed);
+  return month === undefined ? readDay(typed, label, what) : { month };
+});
 
 export function month(describe: string): Flag<Month | undefined> {
   return valued('<month>', describe, readMonth);

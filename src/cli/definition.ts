@@ -257,7 +257,6 @@ export function flagNotes(flag: TreeFlag): string {
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`;
 }
 
-/** The line after `Usage:`. */
 export function usageLine({ path, arguments: args, flags }: TreeCommand): string {
   const needed = flags.filter(({ required }) => required).map(flagTerm);
   return ['waybill', ...path, ...args.map(argumentTerm), ...needed, '[flags]'].join(' ');

@@ -19,14 +19,12 @@ interface ReadLine {
   readonly flags: Flags;
 }
 
-/** A number to commander rather than a flag. */
 const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 
 function isCalled(typed: string, [key, { short }]: [string, Flag<unknown>]): boolean {
   return typed === flagLabel(key) || (short !== undefined && typed === `-${short}`);
 }
 
-/** Explains commander's error in the words that the user typed. */
 export async function explainLine(error: CommanderError, line: ReadLine): Promise<Failure> {
   switch (error.code) {
     case 'commander.help':

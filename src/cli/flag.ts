@@ -218,7 +218,6 @@ export function choices<const T extends string>(
   };
 }
 
-/** Several texts, joined by commas; the flag may also be repeated. */
 export function texts(placeholder: string, describe: string, extras: Extras = {}) {
   return repeated(text(placeholder, describe, extras), { joined: true });
 }

@@ -2,23 +2,16 @@ import { createApi } from '../api/api';
 import type { Api } from '../api/types';
 import { defaultTimeout } from '../cli/global-flags';
 import { readingMethods } from '../contract/routes';
-import type { Notices } from '../output/screen';
-import { type Redactor, Secret } from '../secrets/secret';
+import { Secret } from '../secrets/secret';
 import { serviceBaseUrl } from '../settings/base-url';
-import type { CredentialSource } from '../settings/credential-source';
 import type { Settings } from '../settings/resolve';
-import type { World } from '../world';
 import type { Context } from './context';
 
-export interface ConnectParts {
-  readonly world: World;
+interface ConnectParts
+  extends Pick<Context, 'world' | 'redactor' | 'notices' | 'credentials' | 'sandboxService'> {
   readonly settings: Settings;
-  readonly redactor: Redactor;
-  readonly notices: Notices;
-  readonly credentials: () => Promise<CredentialSource>;
   /** Called whenever the service has changed something. */
   readonly onChange?: () => void;
-  readonly sandboxService: Context['sandboxService'];
 }
 
 /** The account's service, or with `--sandbox` the one embedded in this process. */

@@ -213,7 +213,6 @@ const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ...unlistedForms,
 ];
 
-/** International numbers (S10) issued by the Postal Service. */
 const issuedInTheUnitedStates = /US$/;
 
 export function carrierOf(trackingNumber: string): Carrier {

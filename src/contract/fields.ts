@@ -52,9 +52,7 @@ export interface ContractField {
   readonly short?: string;
   /** Set if the mirror has a column for it: its name, or true for `unit_price_cents` of `unitPrice`. */
   readonly stored?: string | true;
-  /** The mirror's table for the elements of a list. */
   readonly table?: string;
-  /** The fields of an object, or of each element of a list. */
   readonly of?: readonly ContractField[];
   /** For people, a list shows this field of its elements. */
   readonly shows?: string;
@@ -261,7 +259,6 @@ export function flaggedFields(kind: OrderNoun) {
   };
 }
 
-/** The column in the mirror of a field that has one. */
 export function columnOf({ field, type, stored }: ContractField): string {
   if (typeof stored === 'string') return stored;
   const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -202,7 +202,6 @@ export function cardIn(text: string, cards: readonly CardOwner[]): CardChoice | 
   return onlyCard(text, 'card', [...own, ...subCardsInCell(text, cards)]);
 }
 
-/** The one sub-card that a cell names, of the card with this id if there is one. */
 export function subCardIn(
   text: string,
   cards: readonly CardOwner[],

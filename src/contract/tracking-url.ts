@@ -10,7 +10,6 @@ const pages: Readonly<Partial<Record<Carrier, string>>> = {
   lasership: 'https://www.ontrac.com/tracking/?number=',
 };
 
-/** The carrier's page for a tracking number; null if the carrier has none or is unknown. */
 export function trackingUrl(carrier: unknown, trackingNumber: unknown): string | null {
   if (typeof carrier !== 'string' || typeof trackingNumber !== 'string') return null;
   const page = Object.hasOwn(pages, carrier) ? pages[carrier as Carrier] : undefined;

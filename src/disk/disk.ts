@@ -6,45 +6,16 @@ import { diskFailure, notRegular } from '../lib/disk-failure';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
-import { type FilePlace, locate } from './place';
+import { locate } from './place';
 
 /**
  * The few disk operations that an upload and a lock need, so that a test can let each of them fail. Errors
  * are exit 14 and name the file; their cause is Node's own (`ENOSPC`, `EIO`, …).
  */
-export interface Disk {
-  /** Creates a missing folder and its parents, for the owner only (0700). */
-  makeFolder(path: string): Promise<void>;
-  /** Creates a file, mode 0600 by default; fails if it exists. Errors name it `laterName`. */
-  create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
-  /** Opens a file to write after its first `length` bytes; truncates the rest. */
-  append(path: string, length: number): Promise<DiskFile>;
-  /** Chunks of a regular file, read on demand. */
-  read(path: string): AsyncIterable<Buffer>;
-  rename(from: string, to: string): Promise<void>;
-  /** Creates a second name for the file; fails if that name exists. */
-  link(from: string, to: string): Promise<void>;
-  /** Including its contents; does nothing if it does not exist. */
-  remove(path: string): Promise<void>;
-  list(folder: string): Promise<readonly string[]>;
-  /** The thing at a path, following links; undefined if there is nothing. */
-  look(path: string): Promise<Entry | undefined>;
-  /** Where writing to a name given by the user would go. */
-  locate(path: string): Promise<FilePlace>;
-  /** Makes the names in a folder durable. */
-  syncFolder(path: string): Promise<void>;
-}
+export type Disk = Readonly<typeof systemDisk>;
+export type DiskFile = Readonly<ReturnType<typeof regularFile>>;
 
-export interface DiskFile {
-  write(text: string | Uint8Array): Promise<void>;
-  /** Resolves when everything written is durable. */
-  sync(): Promise<void>;
-  /** Permissions, such as 0o644, whatever the umask. */
-  setMode(mode: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface Entry {
+interface DiskEntry {
   readonly kind: 'file' | 'folder' | 'other';
   /** Milliseconds since the epoch. */
   readonly modified: number;
@@ -67,7 +38,6 @@ interface WholeFile {
   readonly exactMode?: number | undefined;
   /** Its name in errors; its path by default. */
   readonly name?: string;
-  /** Called when all of it is on the disk, before it appears. */
   beforeItAppears?(): Promise<void>;
 }
 
@@ -107,17 +77,19 @@ export async function replaceWhole(disk: Disk, file: WholeFile, text: string): P
 
 const chunkSize = 256 * 1024;
 
-function regularFile(handle: FileHandle): DiskFile {
+function regularFile(handle: FileHandle) {
   return {
-    async write(text) {
+    async write(text: string | Uint8Array): Promise<void> {
       const bytes = Buffer.from(text);
       // A write may accept less than it was given, for example on a nearly full disk.
       for (let from = 0; from < bytes.length; ) {
         from += (await handle.write(bytes, from)).bytesWritten;
       }
     },
+    /** Resolves when everything written is durable. */
     sync: () => handle.datasync(),
-    setMode: (mode) => handle.chmod(mode),
+    /** Permissions, such as 0o644, whatever the umask. */
+    setMode: (mode: number) => handle.chmod(mode),
     close: () => handle.close(),
   };
 }
@@ -130,10 +102,14 @@ async function openRegular(path: string, flags: number): Promise<FileHandle> {
   throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
 }
 
-const systemDisk: Disk = {
-  makeFolder: async (path) => makeFolder(path, 0o700),
-  create: async (path, mode = 0o600) => regularFile(await open(path, 'wx', mode)),
-  async append(path, length) {
+const systemDisk = {
+  /** Creates a missing folder and its parents, for the owner only (0700). */
+  makeFolder: async (path: string) => makeFolder(path, 0o700),
+  /** Fails if the file exists. Errors name it `laterName`. */
+  create: async (path: string, mode = 0o600, _laterName?: string): Promise<DiskFile> =>
+    regularFile(await open(path, 'wx', mode)),
+  /** Opens a file to write after its first `length` bytes; truncates the rest. */
+  async append(path: string, length: number): Promise<DiskFile> {
     const flags = constants.O_RDWR | constants.O_APPEND | readWithoutWaiting;
     const handle = await openRegular(path, flags);
     try {
@@ -144,7 +120,8 @@ const systemDisk: Disk = {
     }
     return regularFile(handle);
   },
-  async *read(path) {
+  /** Chunks of a regular file, read on demand. */
+  async *read(path: string): AsyncIterable<Buffer> {
     const handle = await openRegular(path, readWithoutWaiting);
     try {
       for (;;) {
@@ -158,10 +135,13 @@ const systemDisk: Disk = {
     }
   },
   rename: renameFile,
-  link,
+  /** Creates a second name for the file; fails if that name exists. */
+  link: (from: string, to: string): Promise<void> => link(from, to),
+  /** Including its contents; does nothing if it does not exist. */
   remove: removeAll,
-  list: (folder) => readdir(folder),
-  async look(path) {
+  list: (folder: string): Promise<readonly string[]> => readdir(folder),
+  /** The thing at a path, following links; undefined if there is nothing. */
+  async look(path: string): Promise<DiskEntry | undefined> {
     try {
       const stats = await stat(path);
       const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
@@ -171,8 +151,10 @@ const systemDisk: Disk = {
       throw error;
     }
   },
+  /** Where writing to a name given by the user would go. */
   locate,
-  async syncFolder(path) {
+  /** Makes the names in a folder durable. */
+  async syncFolder(path: string): Promise<void> {
     // Windows can't open a folder, but its names are durable anyway.
     if (constants.O_DIRECTORY === undefined) return;
     const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);

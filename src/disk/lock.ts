@@ -8,7 +8,6 @@ import { type Disk, wholeText } from './disk';
 /** Identifies a process uniquely: process ids are reused, also after a restart. */
 export interface ProcessMark {
   readonly processId: number;
-  /** The machine's boot. */
   readonly bootId: string;
   /** When the process started; text, only ever compared. */
   readonly started: string;

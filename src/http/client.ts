@@ -16,7 +16,7 @@ import {
   unknownOutcome,
   unreadableFailure,
 } from './failures';
-import { Allowance, Gate, type Pass } from './rate-limit';
+import { Allowance, Gate } from './rate-limit';
 import { type AttemptProblem, backoff, decide, retryAfter } from './retry';
 import type { Reporter } from './trace';
 import type { BaseUrl, ReadResponse } from './transport';
@@ -156,16 +156,16 @@ export class Client {
 
   /** One attempt. Before the next may go, it applies a pause after a 429 and the end after a 401. */
   async #pass(one: Attempt, objection: Call<unknown>['objection']): Promise<Attempted> {
-    const pass = await this.#gate.enter(one.call.signal);
+    const pauses = await this.#gate.enter(one.call.signal);
     let exchanged: Exchanged;
     try {
       exchanged = await this.#exchange.send(one);
       if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
         const tried = await this.#judge(one, exchanged);
-        if (tried.problem !== undefined) this.#learn(tried, pass, one.request);
+        if (tried.problem !== undefined) this.#learn(tried, pauses, one.request);
         return tried;
       }
-      this.#gate.succeeded(pass);
+      this.#gate.succeeded(pauses);
     } finally {
       this.#gate.leave();
     }
@@ -207,11 +207,15 @@ export class Client {
   }
 
   /** Applies what a failed attempt says about the service; throws if waiting is over. */
-  #learn({ response, problem, failure }: FailedAttempt, pass: Pass, request: RequestName): void {
-    if (problem.kind === 'refused') this.#gate.succeeded(pass);
+  #learn(
+    { response, problem, failure }: FailedAttempt,
+    pauses: number,
+    request: RequestName,
+  ): void {
+    if (problem.kind === 'refused') this.#gate.succeeded(pauses);
     if (problem.kind === 'rate-limited' && response !== undefined) {
       const { world, maxWait } = this.#options;
-      if (this.#gate.limited(pass, retryAfter(response.headers, world.clock.now()))) return;
+      if (this.#gate.limited(pauses, retryAfter(response.headers, world.clock.now()))) return;
       const overdue = this.#clean(rateLimitFailure(request, response, maxWait));
       this.#gate.stop(overdue);
       throw overdue;

@@ -24,7 +24,6 @@ export function splitBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** The request path below the base URL. Throws a usage failure if it leads anywhere else. */
 export function pathBelow(
   base: BaseUrl,
   path: string,

@@ -4,15 +4,13 @@ import { isObject } from '../lib/json';
 import { continued } from '../lib/words';
 import type { BaseUrl, ReadResponse, TransportError, TransportProblem } from './transport';
 
-function isIssue(value: unknown): value is FailureIssue {
-  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
-}
-
 /** Reads an error body part by part: one odd member must not hide the others. */
 function errorDetails(body: unknown): Partial<Pick<Failure, 'code' | 'message' | 'issues'>> {
   const error = isObject(body) ? body.error : undefined;
   if (!isObject(error)) return {};
   const { code, message, issues } = error;
+  const isIssue = (one: unknown): one is FailureIssue =>
+    isObject(one) && typeof one.path === 'string' && typeof one.message === 'string';
   const read = Array.isArray(issues) ? issues.filter(isIssue) : [];
   return {
     ...(typeof code === 'string' && code !== '' ? { code } : {}),
@@ -85,25 +83,13 @@ const messages: Partial<Record<Ending, string>> = {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function redirected({ method, path }: RequestName, response: ReadResponse): Failure {
-  const to = shownHeader(response.headers, 'location');
-  return unexpectedResponse(response, {
-    code: 'redirect',
-    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to}`}, and waybill does not follow redirects`,
-    hint: 'Check the base URL: waybill does not send credentials to any other address.',
-  });
-}
-
-/** Statuses that mean the same whatever sends them. */
-const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
-
 /** Not the service's own error: a proxy's page says nothing about orders. */
 function notTheServices(request: RequestName, response: ReadResponse): Failure {
   const { status, unreadable } = response;
   const why = unreadable ?? 'it does not look like one of its errors';
   return unexpectedResponse(response, {
     code: `http_${status}`,
-    message: `The response to ${request.method} ${request.path} (status ${status}) is not from the service: ${why}`,
+    message: `The response to ${asked(request)} (status ${status}) is not from the service: ${why}`,
     hint: 'Something between waybill and the service responded instead. Check the base URL and the proxy.',
   });
 }
@@ -111,15 +97,21 @@ function notTheServices(request: RequestName, response: ReadResponse): Failure {
 /** The failure for an unsuccessful status, in the service's own words if it sent any. */
 export function statusFailure(request: RequestName, response: ReadResponse): Failure {
   const { status, headers, body } = response;
-  if (redirects.has(status)) return redirected(request, response);
+  if (redirects.has(status)) {
+    const to = shownHeader(headers, 'location');
+    return unexpectedResponse(response, {
+      code: 'redirect',
+      message: `${asked(request)} was redirected${to === undefined ? '' : ` to ${to}`}, and waybill does not follow redirects`,
+      hint: 'Check the base URL: waybill does not send credentials to any other address.',
+    });
+  }
   if (status < 400) return notTheServices(request, response);
   const { code, message, issues } = errorDetails(body);
-  // A response to HEAD never has a body to tell by.
-  const mayTell = request.method !== 'HEAD' && status < 500 && !plainStatuses.has(status);
+  // A response to HEAD never has a body to tell by, and 401 and 429 mean the same whatever sends them.
+  const mayTell = request.method !== 'HEAD' && status < 500 && ![401, 429].includes(status);
   if (code === undefined && mayTell) return notTheServices(request, response);
   const ending = statusEnding(status, code);
-  const fallback =
-    messages[ending] ?? `${request.method} ${request.path} failed with status ${status}`;
+  const fallback = messages[ending] ?? `${asked(request)} failed with status ${status}`;
   return new Failure({
     ending,
     code: code ?? `http_${status}`,

@@ -81,13 +81,8 @@ export function afterLimit(pace: Pace, limited: Limited): Pace | undefined {
 }
 
 interface Waiter {
-  readonly open: (pass: Pass) => void;
+  readonly open: (pauses: number) => void;
   readonly refuse: (reason: unknown) => void;
-}
-
-/** Permission for one request. Returned exactly once. */
-export interface Pass {
-  readonly pauses: number;
 }
 
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
@@ -112,8 +107,8 @@ export class Gate {
     this.#pace = fullPace(surroundings.concurrency, surroundings.maxWait);
   }
 
-  /** Resolves when a request may go. Rejects with the signal's reason, or the failure that stopped the run. */
-  enter(signal: AbortSignal): Promise<Pass> {
+  /** Resolves when a request may go, with the pauses so far. Rejects with the signal's reason, or the failure that stopped the run. */
+  enter(signal: AbortSignal): Promise<number> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -122,9 +117,9 @@ export class Gate {
         this.#letThrough();
       };
       const waiter: Waiter = {
-        open: (pass) => {
+        open: (pauses) => {
           signal.removeEventListener('abort', leave);
-          resolve(pass);
+          resolve(pauses);
         },
         refuse: (reason) => {
           signal.removeEventListener('abort', leave);
@@ -142,16 +137,16 @@ export class Gate {
     this.#letThrough();
   }
 
-  succeeded(pass: Pass): void {
-    this.#pace = afterSuccess(this.#pace, pass.pauses);
+  succeeded(pauses: number): void {
+    this.#pace = afterSuccess(this.#pace, pauses);
   }
 
   /** Applies a 429: everyone pauses. False if the pause does not fit into the time left. */
-  limited(pass: Pass, retryAfter: number | undefined): boolean {
+  limited(pauses: number, retryAfter: number | undefined): boolean {
     const { clock, random, onPause } = this.#surroundings;
     const now = clock.monotonic();
     const before = this.#pace;
-    const pace = afterLimit(before, { pauses: pass.pauses, now, retryAfter, chance: random() });
+    const pace = afterLimit(before, { pauses, now, retryAfter, chance: random() });
     if (pace === undefined) return false;
     this.#pace = pace;
     if (pace.pauses !== before.pauses) onPause?.(pace.pausedUntil - now);
@@ -182,7 +177,7 @@ export class Gate {
       const waiter = this.#waiting.shift();
       if (waiter === undefined) return;
       this.#underWay++;
-      waiter.open({ pauses: this.#pace.pauses });
+      waiter.open(this.#pace.pauses);
     }
   }
 

@@ -151,7 +151,6 @@ export class IncomingResponse {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
 
-  /** Adds a chunk of the body; returns an error if the body is too large. */
   add(chunk: Uint8Array): TransportError | undefined {
     this.#size += chunk.length;
     if (this.#size > largestResponse) {

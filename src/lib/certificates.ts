@@ -62,7 +62,6 @@ export function certificatesIn(file: string, name: string): readonly string[] {
   return found;
 }
 
-/** The certificate authorities to trust: Node's and those in the file. */
 export function trustedWith(caFile: string, env: World['env']): readonly string[] {
   return [...trustedByNode(env), ...certificatesIn(caFile, '--ca-file')];
 }

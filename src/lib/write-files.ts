@@ -88,13 +88,6 @@ export async function renameFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** A folder, or a link, in which somebody else could put or replace files. */
-export interface ForeignFolder {
-  readonly path: string;
-  /** The user's id. */
-  readonly owner: number;
-}
-
 /** More links than this form a loop (`ELOOP` on Linux). */
 const mostLinks = 40;
 
@@ -122,7 +115,7 @@ function stepsOf(path: string): string[] {
 export function foreignFolderOn(
   path: string,
   userId: number | undefined,
-): ForeignFolder | undefined {
+): { readonly path: string; readonly owner: number } | undefined {
   if (userId === undefined) return undefined;
   const { root } = parse(resolve(path));
   // In a user's own namespace, root's files have the number of nobody.

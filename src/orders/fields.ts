@@ -159,7 +159,6 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
   };
 }
 
-/** The members of a line item to send; only those that were named. */
 export interface LineItemInput {
   readonly id?: string;
   readonly description?: string;

@@ -92,7 +92,6 @@ export function readMarks(words: readonly string[]): Marked {
   };
 }
 
-/** True if a value passes, given which words mean it. */
 export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }

@@ -46,7 +46,6 @@ function idsFor(named: string, existing: readonly Existing[]): readonly string[]
   return ids.filter((id) => id.toLowerCase().startsWith(named.toLowerCase()));
 }
 
-/** The edits with the ids of the items. Throws `notFound`, or a usage failure for what is unclear. */
 export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[]): ItemEdits {
   const issues: FailureIssue[] = [];
   let isUnknown = false;

@@ -47,7 +47,6 @@ export interface OrderBook {
   find(typed: string): Promise<AnyOrder>;
   /** The same, but undefined if there is no such order. */
   look(typed: string): Promise<AnyOrder | undefined>;
-  /** The order as it is at this moment. */
   fresh(typed: string): Promise<AnyOrder>;
   /** Only the id. Sends no request if an id was typed. */
   idOf(typed: string): Promise<string>;
@@ -258,7 +257,6 @@ export function allOrders(
   };
 }
 
-/** The same of both kinds, with the names on them. */
 export function ordersOfBoth(
   open: () => Promise<OrderLists>,
   kind: OrderKind,

@@ -166,7 +166,6 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   if (notice !== undefined) context.notices.notice(notice);
 }
 
-/** Prints the wanted rows, or with `count` only their number, ignoring the range. */
 export async function printRows<T>(
   parts: Parts<T>,
   wanted: Wanted,

@@ -1,5 +1,6 @@
 import { orderFields, trackingNumberFields } from '../contract/fields';
 import { trackingUrl } from '../contract/tracking-url';
+import { daysBetween } from '../lib/days';
 import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
 import { wholeName } from '../output/fit';
@@ -169,7 +170,7 @@ function margin({ expectedPayout, total }: AnyOrder): number | null {
 }
 
 function age({ orderDate }: AnyOrder, today: () => string): number | null {
-  const days = (Date.parse(today()) - Date.parse(orderDate ?? '')) / 86_400_000;
+  const days = daysBetween(orderDate ?? '', today());
   return Number.isInteger(days) ? days : null;
 }
 

@@ -10,7 +10,6 @@ export interface PlannedRequest {
   readonly body: unknown;
 }
 
-/** Builds a request from its route; `id` goes into the path. */
 export function plannedRequest(
   { method, path }: Pick<Route, 'method' | 'path'>,
   body: unknown,

@@ -219,7 +219,6 @@ export function columnHeading<T, R>(view: View<T>, column: ViewColumn<R>, at?: s
   return visibleLine(typeof column === 'string' ? headingOf(view, column, at) : column.heading);
 }
 
-/** The cell of a column in a row of the view, or in an element of its list `at`. */
 export function cellOf<T, R>(view: View<T>, row: R, column: ViewColumn<R>, at?: string): Cell {
   if (typeof column === 'object' && 'value' in column) {
     return { text: show(column.value(row), column.kind), kind: column.kind };
@@ -247,7 +246,6 @@ export function cellOf<T, R>(view: View<T>, row: R, column: ViewColumn<R>, at?: 
   return { text, kind, link: found?.owner && field?.page?.(found.owner) };
 }
 
-/** Numbers are right-aligned, so that their digits line up. */
 export function isRightAligned(kind: FieldKind): boolean {
   return kind === 'money' || kind === 'number' || kind === 'rate' || kind === 'overdue';
 }

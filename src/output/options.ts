@@ -46,7 +46,6 @@ export function wantsColor(
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Throws a usage failure if `--fields` is empty. */
 export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
@@ -65,7 +64,6 @@ export function outputOptions(
     accessible,
     /** Set if csv and tsv start with a header line. */
     header: !noHeader,
-    /** Undefined for the format's own fields. */
     fields,
     color: wantsColor(color, stdout, env),
     /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */

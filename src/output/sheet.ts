@@ -137,7 +137,6 @@ export async function fittedSheet(
   };
 }
 
-/** The lines of a row: a text that wraps continues below its first line. */
 function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (readonly Cell[])[] {
   const texts = row.map(({ text, wraps }, index) =>
     wraps ? wrapped(text, widths[index] ?? 0) : [text],

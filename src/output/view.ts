@@ -48,7 +48,6 @@ export interface Field {
   readonly short?: string;
   /** One sentence, for schemas and docs. */
   readonly means?: string;
-  /** Set if it may be null. */
   readonly orNull?: true;
   /** Set if it is absent where it doesn't apply. */
   readonly optional?: true;
@@ -101,7 +100,6 @@ export interface Card<T> {
 
 /** A noun's declaration of the things it prints. `T` is a row as the service sent it. */
 export interface View<T> {
-  /** The name of one of them: "order". */
   readonly one: string;
   /** Printed on stderr for an empty list: "No orders." */
   readonly empty: string;

@@ -34,7 +34,6 @@ export class Secret {
 const secretName =
   /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
-/** True if a member with this name may hold a secret, whatever its case and punctuation. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
@@ -166,7 +165,6 @@ export function codesIn(body: unknown): readonly string[] {
   return codes;
 }
 
-/** Registers every code and PIN of a body with the redactor. */
 export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
   for (const secret of codesIn(body)) redactor.add(secret);
 }
@@ -193,7 +191,6 @@ const sharedCharacters = 8;
 /** Texts of ours are shorter. */
 const longestChecked = 20_000;
 
-/** True if a text may show a part of a value that has no pattern. */
 function mayShow(text: string, value: string): boolean {
   if (text.length > longestChecked) return true;
   for (let at = 0; at + sharedCharacters <= text.length; at++) {
@@ -276,7 +273,6 @@ export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
-  /** Values that are too long for a pattern. */
   readonly #tooLong = new Set<string>();
 
   add(secret: Secret | string): void {

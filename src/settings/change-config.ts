@@ -100,7 +100,6 @@ export async function changeConfig(
   }
 }
 
-/** The config with one profile replaced; undefined removes it. */
 export function withProfile(config: Config, name: string, entry: ProfileEntry | undefined): Config {
   const others = Object.entries(config.profiles).filter(([other]) => other !== name);
   const all = entry === undefined ? others : [...others, [name, entry] as const];

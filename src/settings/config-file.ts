@@ -50,14 +50,11 @@ export interface ConfigUser {
  * The flag that a command in a hint needs to act on this run's profile, not another: ` --profile work`, or
  * nothing if that command would choose the same one.
  */
-export function profileFlag({
-  profile,
-  sources,
-}: {
+export function profileFlag(choice: {
   readonly profile: string;
   readonly sources: { readonly profile: string };
 }): string {
-  return sources.profile === 'default' ? '' : ` --profile ${quotedWord(profile)}`;
+  return choice.sources.profile === 'default' ? '' : ` --profile ${quotedWord(choice.profile)}`;
 }
 
 /** `config.json` is not as waybill writes it: exit 2, and the file stays unchanged. */

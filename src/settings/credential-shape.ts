@@ -8,7 +8,6 @@ const secretMarker = 'secret_';
 /** Text that a header can carry unchanged; anything else was damaged on the way here. */
 const headerText = /^[\x21-\x7e]+$/;
 
-/** Every way to split the text into a prefix, the marker and the rest. */
 function prefixes(text: string, marker: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) {

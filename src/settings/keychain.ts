@@ -10,17 +10,14 @@ export function keychainAccount(origin: string, apiKey: string): string {
   return `${apiKey}@${origin}`;
 }
 
-/** The library's message without its own prefix; plain words for the usual case of a server. */
-function inWords(problem: string): string {
-  if (problem.includes('DBUS_SESSION_BUS_ADDRESS')) return 'there is no D-Bus session here';
-  return problem.replace(/^(Platform failure|Couldn't access platform storage): /, '');
-}
-
 function unavailable(problem: string, settings: Settings): Failure {
+  const isOnServer = problem.includes('DBUS_SESSION_BUS_ADDRESS');
+  const prefix = /^(Platform failure|Couldn't access platform storage): /;
+  const why = isOnServer ? 'there is no D-Bus session here' : problem.replace(prefix, '');
   return new Failure({
     ending: 'unauthorized',
     code: 'keychain_unavailable',
-    message: `Can't use the keychain: ${inWords(problem)}`,
+    message: `Can't use the keychain: ${why}`,
     hint: [
       'Unlock or start it, or keep the secret in a file:',
       `waybill auth login --store file${profileFlag(settings)};`,

@@ -98,7 +98,6 @@ export function reportSettings(settings: Kept) {
   const thousandths = (key: OwnKey) => Math.round(read(key, ownDefaults.pointValue) * 1000);
   const daysByKey = new Map<string, number>();
   return {
-    /** The value of a point, in thousandths of a cent. */
     pointThousandths: thousandths('pointValue'),
     /** The same by the name of a card, as set. */
     pointsByName: new Map(

@@ -157,16 +157,13 @@ export function resolveSettings(inputs: SettingInputs): Settings {
 }
 
 /** For commands that help fix the settings: the defaults and flags if they can't be read. */
-export function settingsOrDefaults({
-  settings,
-  globals,
-}: {
-  readonly settings: () => Settings;
+export function settingsOrDefaults(context: {
+  settings(): Settings;
   readonly globals: GlobalFlags;
 }): Settings {
   try {
-    return settings();
+    return context.settings();
   } catch {
-    return resolveSettings({ flags: globals, env: {}, config: emptyConfig });
+    return resolveSettings({ flags: context.globals, env: {}, config: emptyConfig });
   }
 }

@@ -87,7 +87,6 @@ export class JobLedger {
   get settled(): number {
     return this.#settled;
   }
-  /** The number of rows that the service refused when they were sent alone. */
   get refusedAlone(): number {
     return this.#refusedAlone;
   }

@@ -1,19 +1,14 @@
 import type { Failure, FailureIssue } from '../failure';
 import type { Refusal, RowNumbers } from './search';
 
-/** The position in a dotted path: 3 for `items.3.name`. */
-function positionIn({ path }: FailureIssue): number | undefined {
-  const step = path.split(/[.[\]/]+/).find((one) => /^\d+$/.test(one));
-  return step === undefined ? undefined : Number(step);
-}
-
 /** Assigns issues to rows. If one points outside the request, all mean something else. */
 function namedRows(issues: readonly FailureIssue[], rows: RowNumbers): ReadonlyMap<number, string> {
   const named = new Map<number, string>();
   for (const issue of issues) {
-    const position = positionIn(issue);
+    // The position in a dotted path: 3 for `items.3.name`.
+    const position = issue.path.split(/[.[\]/]+/).find((one) => /^\d+$/.test(one));
     if (position === undefined) continue;
-    const row = rows[position];
+    const row = rows[Number(position)];
     if (row === undefined) return new Map();
     const before = named.get(row);
     named.set(row, before === undefined ? issue.message : `${before}; ${issue.message}`);

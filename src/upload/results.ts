@@ -49,7 +49,6 @@ export interface ReportedResults<Item> {
   readonly remedies: readonly string[];
   /** Why a file could not be written: the first reason. */
   readonly unwritten: Failure | undefined;
-  /** The names of the files, null for one that is not written. */
   readonly written: Readonly<Record<'results' | 'rejects', string | null>>;
 }
 

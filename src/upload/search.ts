@@ -131,7 +131,6 @@ export interface SearchResult {
   readonly rejections: readonly Rejection[];
 }
 
-/** The request with these rows was accepted. */
 export function taken(search: Search, rows: RowNumbers): SearchResult {
   const after = { ...removed(search, rows), taken: search.taken + rows.length };
   if (after.named.length < search.named.length) {
@@ -144,7 +143,6 @@ export function taken(search: Search, rows: RowNumbers): SearchResult {
   return { search: { ...after, named: [], rejected }, rejections: after.named };
 }
 
-/** The request with these rows was refused because of some of them. */
 export function refused(search: Search, rows: RowNumbers, refusal: Refusal): SearchResult {
   const [only] = rows;
   if (only !== undefined && rows.length === 1) return refusedAlone(search, only, refusal);

@@ -12,10 +12,8 @@ import { rangesOf } from './search';
 import type { UploadRow, UploadSurroundings, UploadWork, Whereabouts } from './spec';
 
 export interface UploadWatch {
-  /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: JobLedger): void;
   onSettled?(rows: number): void;
-  /** Called for every row at the end, as its results are written. */
   onRow?(row: ResultRow): void | Promise<void>;
 }
 
@@ -50,10 +48,8 @@ export async function upload<Item>(
 ): Promise<Upload<Item>> {
   const { disk, now } = surroundings;
   const job = await openJob(work, surroundings).catch((error) => {
-    throw withHint(
-      error,
-      'This run sent nothing. When the problem is fixed, run the same command again.',
-    );
+    const hint = 'This run sent nothing. When the problem is fixed, run the same command again.';
+    throw isOfDisk(error) ? error.with({ hint: error.hint ?? hint }) : error;
   });
   const { ledger } = job;
   const prepare = (named: string | null | undefined, name: string) => {
@@ -112,11 +108,6 @@ export function earlierEnd(ledger: JobLedger): string | undefined {
   const { finished, hopeless, hasResults, finishedAt } = ledger;
   if (!finished || hopeless || !hasResults) return undefined;
   return finishedAt === undefined ? 'before' : `at ${toTheMinute(finishedAt)}`;
-}
-
-/** A disk failure with what to do next, unless it says so itself. */
-function withHint(error: unknown, hint: string): unknown {
-  return isOfDisk(error) ? error.with({ hint: error.hint ?? hint }) : error;
 }
 
 function isOfDisk(error: unknown): error is Failure {

@@ -69,16 +69,12 @@ interface Asked {
   readonly body?: unknown;
 }
 
-interface TypedRequest {
-  readonly field: readonly BodyField[] | undefined;
-  readonly jsonField: readonly BodyField[] | undefined;
-  readonly input: string | undefined;
-}
-
 /** The request to send. For a method that only reads, fields go into the query. */
 async function asked(
   { method, path }: Readonly<Record<'method' | 'path', string>>,
-  flags: TypedRequest,
+  flags: Readonly<Record<'field' | 'jsonField', readonly BodyField[] | undefined>> & {
+    readonly input: string | undefined;
+  },
   context: Context,
 ): Promise<Asked> {
   const given = [...(flags.field ?? []), ...(flags.jsonField ?? [])];

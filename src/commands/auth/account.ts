@@ -148,7 +148,6 @@ export async function askService(
   }
 }
 
-/** The profile with this name. Throws exit 2 if there is none. */
 export function knownProfile(config: Config, name: string): ProfileEntry {
   const entry = profileEntry(config, name);
   if (entry !== undefined) return entry;

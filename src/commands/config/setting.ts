@@ -39,7 +39,6 @@ export const settingView: View<Setting> = {
   card: ({ value }) => String(value ?? ''),
 };
 
-/** The value in effect for the key, and where it came from. */
 export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const settings = context.settings();
   if (key === 'baseUrl' && settings.baseUrl !== undefined) {

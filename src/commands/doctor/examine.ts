@@ -21,7 +21,6 @@ function fine(results: readonly DoctorResult[]): boolean {
   return results.every(({ finding }) => finding.status !== 'fail');
 }
 
-/** Checks the account. Each check needs the result of the one before it. */
 async function checkAccount(context: Context): Promise<DoctorResult[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
@@ -104,7 +103,6 @@ function checkProfile({ settings }: Context, needsProfile: boolean): DoctorResul
   ];
 }
 
-/** Opens the sandbox database if it exists; the doctor does not create it. */
 function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<DoctorResult> {
   const { sandboxDatabase: database } = paths;
   return tried('sandbox database', async () => {
@@ -213,7 +211,6 @@ function unknownVariables(names: readonly string[], known: readonly string[]): D
     });
 }
 
-/** Checks variables that are set: unknown names, and values that can't be read. */
 function checkEnvironment({ world, settings }: Context): DoctorResult[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];

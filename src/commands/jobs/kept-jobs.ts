@@ -58,7 +58,6 @@ async function openKept(folder: string): Promise<OpenedJob> {
   return { ...stored, folder, job };
 }
 
-/** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
   const { jobsFolder, userId } = paths;
   refuseForeignFolder(jobsFolder, userId);
@@ -140,7 +139,6 @@ export function jobName({ job }: OpenedJob): string {
   return job.file === '-' ? 'rows from standard input' : (job.file ?? job.command);
 }
 
-/** Unfinished uploads, most recent first, and those that can't be read. */
 export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
   const { jobs, broken } = await keptJobs(context);
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };

@@ -1,8 +1,9 @@
+import { addDays } from '../../lib/days';
 import { blankOrder, type Order } from '../rules/order';
 import type { SandboxStore } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalog';
-import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
+import { daysToMove, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';
 
@@ -14,7 +15,6 @@ const giftCardOrders = 12;
 /** Orders from this age on are still `purchased`; examples/shipments.csv adds shipments to them. */
 const newest = 0.4;
 
-/** Two orders that were entered without an order number. */
 const withoutNumber = new Set([11, 34]);
 
 /** Returned before it was charged, and entered for the record: its amounts stay 0. */
@@ -56,7 +56,7 @@ export function sampleOrders(today: string): readonly Order[] {
   return [
     {
       ...orderWithoutPurchase,
-      orderDate: movedDay(orderWithoutPurchase.orderDate, days),
+      orderDate: addDays(orderWithoutPurchase.orderDate, days),
       createdAt: movedMoment(orderWithoutPurchase.createdAt, days),
     },
     ...ages(buyingGroupOrders)

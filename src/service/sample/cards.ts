@@ -1,5 +1,6 @@
+import { addDays } from '../../lib/days';
 import type { StoredCard } from '../store/store';
-import { daysToMove, movedDay } from './days';
+import { daysToMove } from './days';
 import type { Chance } from './random';
 
 const wallet: readonly StoredCard[] = [
@@ -77,7 +78,6 @@ const wallet: readonly StoredCard[] = [
   },
 ];
 
-/** The cards of a sample account created on `today` (`YYYY-MM-DD`). */
 export function sampleCards(today: string): readonly StoredCard[] {
   return wallet.map((card) => withDays(card, daysToMove(today)));
 }
@@ -86,8 +86,8 @@ function withDays(card: StoredCard, days: number): StoredCard {
   const { openedAt, closedAt } = card;
   return {
     ...card,
-    openedAt: movedDay(openedAt, days),
-    closedAt: closedAt && movedDay(closedAt, days),
+    openedAt: addDays(openedAt, days),
+    closedAt: closedAt && addDays(closedAt, days),
   };
 }
 

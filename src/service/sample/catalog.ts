@@ -93,7 +93,6 @@ export const sampleDeals: readonly Deal[] = sampleGroups.flatMap((buyingGroup) =
 
 export interface GiftCard {
   readonly brand: string;
-  /** Face value, price and payout in cents. */
   readonly value: number;
   readonly price: number;
   readonly payout: number;
@@ -107,7 +106,6 @@ export const giftCards: readonly GiftCard[] = [
   { brand: 'Apple', value: 10000, price: 9000, payout: 9150 },
 ];
 
-/** The digits' weighted sum; `weights` repeat from the left. */
 function weightedSum(serial: string, weights: readonly number[]): number {
   return [...serial].reduce(
     (total, digit, index) => total + Number(digit) * (weights[index % weights.length] ?? 0),
@@ -143,7 +141,6 @@ const makers = {
 
 export type SampleCarrier = keyof typeof makers;
 
-/** A tracking number as the carrier would print it, with a correct check digit. */
 export function trackingNumberOf(carrier: SampleCarrier, chance: Chance): string {
   return makers[carrier](chance);
 }

@@ -1,17 +1,10 @@
-import { dayLength } from '../../lib/days';
+import { dayLength, daysBetween } from '../../lib/days';
 
 /** The day of the sample's newest order. Each date is moved by its distance to the account's first day. */
 export const sampleDay = '2025-10-31';
 
 /** The number of days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
-export function daysToMove(today: string): number {
-  return (Date.parse(today) - Date.parse(sampleDay)) / dayLength;
-}
-
-/** The day (`YYYY-MM-DD`) this many days later. */
-export function movedDay(day: string, days: number): string {
-  return movedMoment(day, days).slice(0, 10);
-}
+export const daysToMove = (today: string) => daysBetween(sampleDay, today);
 
 /** The moment (UTC) this many days later, at the same time of day. */
 export function movedMoment(moment: string, days: number): string {

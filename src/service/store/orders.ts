@@ -111,7 +111,6 @@ export function createOrderStore(database: Database) {
       return row.count ?? 0;
     },
 
-    /** A page, most recently added first, with the total number of orders. */
     page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }) {
       const totalCount = this.count(kind);
       const rows = statement('page').all([kind, totalCount - offset, limit]) as Row[];

@@ -79,7 +79,6 @@ const select = `
 
 type Row = Omit<StoredCard, 'subCards'> & { readonly subCards: string };
 
-/** Credit cards in the database, oldest entry first. */
 function createCardStore(database: Database) {
   return {
     count: () => countOf(database, 'cards'),
