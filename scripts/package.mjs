@@ -11,10 +11,12 @@ import { debianArchitectures, makeDebianPackage } from './package/debian.mjs';
 import { compileExecutable } from './package/executable.mjs';
 import { checkSignature } from './package/macho-signature.mjs';
 import {
+  archPackage,
   experimentalFormula,
   homebrewFormula,
   installer,
   scoopManifest,
+  wingetManifests,
 } from './package/manifests.mjs';
 import { packForRegistry } from './package/registry-archive.mjs';
 import { folder, nameFor, version } from './package/release.mjs';
@@ -64,6 +66,7 @@ async function packageTarget(name, executable, modules) {
 async function writeManifests(archives) {
   const isForWindows = ({ target }) => target.startsWith('windows');
   const unix = archives.filter((archive) => !isForWindows(archive));
+  const windows = archives.find(isForWindows);
   const texts = {
     'waybill.rb': homebrewFormula(
       'Waybill',
@@ -72,7 +75,9 @@ async function writeManifests(archives) {
     'waybill-experimental.rb': experimentalFormula(
       unix.filter(({ target }) => !targets[target].ran),
     ),
-    'waybill.json': scoopManifest(archives.find(isForWindows)),
+    'waybill.json': scoopManifest(windows),
+    ...wingetManifests(windows),
+    PKGBUILD: archPackage(unix.filter(({ target }) => target.startsWith('linux'))),
     'install.sh': await installer(),
   };
   for (const [name, text] of Object.entries(texts)) {

@@ -17,8 +17,21 @@ export function plainName(text: string): string {
 
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
+/** Headers by their texts: each is compared with the names of many fields. */
+const headerNames = new Map<string, string>();
+const mostHeaders = 10_000;
+
 /** The name of a column: accents don't count either, and `ü` is `ue`. */
 export function headerName(text: string): string {
+  const known = headerNames.get(text);
+  if (known !== undefined) return known;
+  const name = readHeaderName(text);
+  // Of data in the first lines there may be any amount.
+  if (text.length < 100 && headerNames.size < mostHeaders) headerNames.set(text, name);
+  return name;
+}
+
+function readHeaderName(text: string): string {
   const name = plainName(text);
   if (/^[\x00-\x7f]*$/.test(name)) return name;
   return name

@@ -12,22 +12,16 @@ import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
 import { openToWrite } from './open-to-write';
 import { schemaVersion, sentTableNames, startOver } from './schema';
-import { type MirrorState, readState } from './state';
+import { readState } from './state';
 
 type RowCounts = Readonly<
   Record<'orders' | 'giftcards' | 'cards' | 'trackings' | 'gone' | 'events', number> &
     Record<'payments' | 'imports' | 'runs', number>
 >;
 
-export interface MirrorInfo extends RowCounts, Omit<MirrorState, 'baselineSeq' | 'lists'> {
-  readonly path: string;
-  /** Bytes on disk, including the write-ahead log. */
-  readonly size: number;
-  readonly version: number;
-  /** Copies of the user's own half, oldest first. */
-  readonly copies: readonly string[];
-}
+export type MirrorInfo = ReturnType<typeof mirrorInfo>;
 
+/** Bytes on disk, including the write-ahead log. */
 function sizeOf(path: string): number {
   const sizes = [path, `${path}-wal`].map(
     (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
@@ -35,7 +29,7 @@ function sizeOf(path: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-export function mirrorInfo(database: Database, path: string): MirrorInfo {
+export function mirrorInfo(database: Database, path: string) {
   const { asOf, complete, baselineAt } = readState(database);
   // The library adds how long the statement took.
   const { _metadata: _, ...counts } = database

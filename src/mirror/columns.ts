@@ -256,6 +256,7 @@ export const acceptanceColumns = {
   difference_cents: 'bigint',
   note: 'text',
   at: 'timestamptz',
+  applies: 'boolean',
 } satisfies Readonly<Record<string, PostgresType>>;
 
 export function shownColumns(columns: StoredColumns): Readonly<Record<string, PostgresType>> {

@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { usageFailure } from '../failure';
 import { reachOf } from '../insight/reconcile/book';
 import {
-  type Entry,
   type ImportEntry,
   identityIn,
   importIdentity,
   type Ledger,
+  type LedgerEntry,
   paymentKey,
-  type RecordedPayment,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { replayEntries } from '../insight/reconcile/replay';
 import type { RecordedRun } from '../insight/reconcile/result';
 import { type Acceptable, isStanding, type ManualPayment, unknownInLedger } from './ledger';
-import { addEntry, addImport, nextMoment, readEntries } from './ledger-entries';
-import { replayLedger, writeLedger } from './ledger-store';
+import {
+  addEntry,
+  addImport,
+  nextMoment,
+  readEntries,
+  replayLedger,
+  writeLedger,
+} from './ledger-store';
 import { type Database, inTransaction } from './libsql';
 import { accountOrders, clusterOf } from './reconcile-input';
 import { machineOf } from './state';
@@ -65,18 +70,6 @@ function addToLedger(database: Database, entry: Parameters<typeof addEntry>[1]):
   writeLedger(database, replayLedger(database).ledger());
 }
 
-/** What undoing an import does to the payments. */
-export interface Undoing {
-  /** The payments that no longer count. */
-  readonly gone: readonly RecordedPayment[];
-  /** Those that count again. */
-  readonly back: readonly RecordedPayment[];
-  /** How many of its payments stay, because another import has them. */
-  readonly kept: number;
-  /** Payments of its orders that were removed, and stay so. */
-  readonly removed: readonly RecordedPayment[];
-}
-
 function identityOfImport(database: Database, importId: number): string {
   const found = database
     .prepare(`SELECT identity FROM imports WHERE id = ? AND ${isStanding}`)
@@ -88,11 +81,11 @@ function identityOfImport(database: Database, importId: number): string {
   );
 }
 
-/** Says what undoing an import would do. Throws exit 6 if there is none. */
-export function previewUndo(database: Database, importId: number): Undoing {
+/** Says what undoing an import would do to the payments. Throws exit 6 if there is none. */
+export function previewUndo(database: Database, importId: number) {
   const moment = Number.MAX_SAFE_INTEGER;
   const recorded = readEntries(database);
-  const undo: Entry = { kind: 'undo', moment, import: identityOfImport(database, importId) };
+  const undo: LedgerEntry = { kind: 'undo', moment, import: identityOfImport(database, importId) };
   const index = () => new OrderIndex([]);
   const before = replayEntries(recorded, index).ledger();
   const entries = [...recorded.entries, undo];
@@ -106,8 +99,11 @@ export function previewUndo(database: Database, importId: number): Undoing {
   const orders = new Set(ofImport.flatMap(reachOf));
   return {
     gone: before.payments.filter((one) => !left.has(paymentKey(one))),
+    // Those that count again.
     back: after.payments.filter((one) => !counted.has(paymentKey(one))),
+    // Other imports have them.
     kept: own.filter((one) => left.has(paymentKey(one))).length,
+    // Those of its orders that stay removed.
     removed: before.past.flatMap(({ payment, state }) =>
       state === 'removed' && reachOf(payment).some((one) => orders.has(one)) ? payment : [],
     ),

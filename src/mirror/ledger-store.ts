@@ -2,19 +2,144 @@ import { doubtsToShow } from '../insight/reconcile/doubts';
 import { keysIn } from '../insight/reconcile/facts';
 import {
   type Fact,
+  type ImportEntry,
   type Ledger,
+  type LedgerEntry,
   type PastPayment,
   paymentKey,
+  type RecordedEntries,
   type RecordedPayment,
+  subjectOf,
 } from '../insight/reconcile/ledger';
 import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { once } from '../lib/once';
-import { readEntries } from './ledger-entries';
 import type { Database } from './libsql';
-import { accountOrders, contentHash } from './reconcile-input';
+import { accountOrders, contentHash, storeClusters } from './reconcile-input';
 import { readValue, writeValue } from './state';
+
+type StoredEntry = Exclude<LedgerEntry, ImportEntry>;
+
+/** The moment of an entry: after all that were made before, whatever the clock says. */
+export function nextMoment(database: Database, at: string): number {
+  const { last } = database
+    .prepare(
+      `SELECT max(coalesce((SELECT max(moment) FROM imports), 0),
+         coalesce((SELECT max(moment) FROM ledger_entries), 0)) AS last`,
+    )
+    .get() as { readonly last: number };
+  return Math.max(Date.parse(at), last + 1);
+}
+
+/** The member of each kind of entry that names its subject. */
+const subjectMembers = {
+  ...{ undo: 'import', acceptance: 'subject' },
+  ...{ typed: 'identity', date: 'identity', removal: 'identity' },
+} as const;
+
+export function addEntry(database: Database, entry: StoredEntry): void {
+  const { kind, moment, ...said } = entry;
+  const name = subjectMembers[kind];
+  database
+    .prepare(
+      // Two machines may have said different things at one moment: `missingEntries` decides.
+      `INSERT INTO ledger_entries (moment, kind, subject, content) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content`,
+    )
+    .run([moment, kind, subjectOf(entry), JSON.stringify({ ...said, [name]: undefined })]);
+}
+
+export interface ImportedFiles {
+  /** Their names. */
+  readonly file: string;
+  readonly rows: number;
+  /** How many payments they add. */
+  readonly recorded: number;
+  readonly at: string;
+}
+
+/** Keeps what an import has read, each row once however many exports have it. */
+export function addImport(database: Database, run: ImportEntry, given: ImportedFiles): void {
+  const { id, identity, moment, group, files, facts } = run;
+  const { file, rows, recorded, at } = given;
+  database
+    .prepare(
+      'INSERT INTO imports (id, identity, moment, file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run([id, identity, moment, file, group, rows, recorded, at]);
+  const places = new Map(files.map((content, place) => [content, place]));
+  const addFile = database.prepare('INSERT INTO import_files VALUES (?, ?, ?)');
+  for (const [content, place] of places) addFile.run([id, place, content]);
+  const addRow = database.prepare('INSERT OR IGNORE INTO read_rows (row) VALUES (?)');
+  const addPlace = database.prepare(
+    'INSERT INTO import_rows VALUES (?, ?, ?, (SELECT key FROM read_rows WHERE row = ?))',
+  );
+  for (const { file: content, line, ...row } of facts) {
+    const text = JSON.stringify(row);
+    addRow.run([text]);
+    addPlace.run([id, places.get(content) ?? 0, line, text]);
+  }
+}
+
+/** The rows of imports, as they were read. They are not kept: an import is replayed once. */
+function factReader(database: Database) {
+  // One text of all rows: to hand over and parse each by itself takes twice as long.
+  const rows = database
+    .prepare(
+      `SELECT json_group_array(json_array(place, line)), '[' || group_concat(row) || ']' FROM (
+         SELECT place, line, row FROM import_rows JOIN read_rows ON key = row_key
+         WHERE import_id = ? ORDER BY place, line)`,
+    )
+    .raw();
+  return (importId: number, files: readonly string[]): readonly Fact[] => {
+    const [places, texts] = rows.get([importId]) as [string, string | null];
+    const read = JSON.parse(texts ?? '[]') as Omit<Fact, 'file' | 'line'>[];
+    return (JSON.parse(places) as [number, number][]).map(([place, line], index) =>
+      Object.assign(read[index] as (typeof read)[number], { file: files[place] ?? '', line }),
+    );
+  };
+}
+
+/** The entries of the ledger. An import's rows are read when they are asked for. */
+export function readEntries(database: Database): RecordedEntries {
+  const filesOf = new Map<number, string[]>();
+  for (const [id, content] of database
+    .prepare('SELECT import_id, content FROM import_files ORDER BY import_id, place')
+    .raw()
+    .all() as [number, string][]) {
+    filesOf.set(id, [...(filesOf.get(id) ?? []), content]);
+  }
+  const readFacts = factReader(database);
+  const imports = database
+    .prepare(
+      `SELECT id, min(id) OVER (PARTITION BY identity) AS shownId, identity, moment, group_id AS "group"
+       FROM imports`,
+    )
+    .all() as (Pick<ImportEntry, 'id' | 'identity' | 'moment' | 'group'> & {
+    readonly shownId: number;
+  })[];
+  const entries = database
+    .prepare('SELECT kind, moment, subject, content FROM ledger_entries')
+    .raw()
+    .all() as [StoredEntry['kind'], number, string, string][];
+  const all: LedgerEntry[] = [
+    ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
+      const files = filesOf.get(id) ?? [];
+      return {
+        ...{ kind: 'import', id: shownId, identity, moment, group, files },
+        get facts() {
+          return readFacts(id, files);
+        },
+      };
+    }),
+    ...entries.map(([kind, moment, subject, content]) => ({
+      ...{ ...JSON.parse(content), kind, moment, [subjectMembers[kind]]: subject },
+    })),
+  ];
+  const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
+  return { entries: all, ids: new Map(ids) };
+}
 
 /** The orders that anything in the ledger was ever recorded for. */
 const ordersOfLedger = `SELECT value ->> 'orderId' AS id FROM read_rows, json_each(row, '$.allocations')
@@ -163,12 +288,15 @@ function writeAcceptances(
 ): void {
   database.exec('DELETE FROM base_acceptances');
   const groups = new Map(payments.map(({ identity, group }) => [identity, group]));
-  const accept = database.prepare('INSERT INTO base_acceptances VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const accept =
+    database.prepare(`INSERT INTO base_acceptances (subject, order_id, group_id, note, at, paid_cents, expected_cents)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`);
   for (const [subject, { note, moment, paid, expected }] of acceptances) {
     const orderId = groups.has(subject) ? null : subject;
     const at = new Date(moment).toISOString();
     accept.run([subject, orderId, groups.get(subject) ?? null, note, at, paid, expected]);
   }
+  storeClusters(database);
 }
 
 /**

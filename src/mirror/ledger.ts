@@ -3,13 +3,11 @@ import type { StoredOrderKind } from '../contract/order-kinds';
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
 import type { PastPayment } from '../insight/reconcile/ledger';
-import { OrderIndex } from '../insight/reconcile/match';
 import type { AuditedDoubt } from '../insight/reports/audit';
 import { withGroupNames } from './group-names';
-import { readDoubts, replayLedger } from './ledger-store';
+import { readDoubts } from './ledger-store';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
-import { accountOrders, clusterOf } from './reconcile-input';
 
 /**
  * One payment's part of one order, as `payments list` shows it; `amount` in cents. A bonus or a fee
@@ -98,19 +96,12 @@ export function listAcceptances(database: Database): readonly ListedAcceptance[]
   const accepted = database
     .prepare(
       `SELECT p.order_id AS orderId, ${namesOfOrder}, p.expected_cents AS expected,
-         p.paid_cents AS paid, p.difference_cents AS difference, p.note, p.at
+         p.paid_cents AS paid, p.difference_cents AS difference, p.note, p.at, p.applies
        FROM acceptances p ${newestNames} ORDER BY p.at, p.order_id`,
     )
-    .all() as Omit<ListedAcceptance, 'applies'>[];
-  const isAccepted = new Set(accepted.map(({ orderId }) => orderId));
-  const index = new OrderIndex(
-    accountOrders(database, ({ id }, wasPaid) => wasPaid || isAccepted.has(id)),
-  );
-  const { payments } = replayLedger(database).ledger();
-  return withGroupNames(database, accepted).map((one) => {
-    const now = one.orderId === null ? one : clusterOf(one.orderId, index, payments);
-    return { ...one, applies: now.paid === one.paid && now.expected === one.expected };
-  });
+    .all() as (Omit<ListedAcceptance, 'applies'> & { readonly applies: number })[];
+  const named = withGroupNames(database, accepted);
+  return named.map((one) => ({ ...one, applies: one.applies === 1 }));
 }
 
 /** Whether an import was not undone; of those that two machines recorded, only the first. */

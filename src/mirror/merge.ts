@@ -1,12 +1,23 @@
 import { Failure, localFileFailure } from '../failure';
-import { type Entry, type ImportEntry, identityIn, subjectOf } from '../insight/reconcile/ledger';
+import {
+  type ImportEntry,
+  identityIn,
+  type LedgerEntry,
+  subjectOf,
+} from '../insight/reconcile/ledger';
 import { missingEntries, overrulings } from '../insight/reconcile/merge';
 import { fileProblems } from './check';
 import { copyTables, keepOwnHalf } from './copy-tables';
 import { damageHints, faultOfNamed, guardFile } from './faults';
 import { nextImport } from './ledger-changes';
-import { addEntry, addImport, type ImportedFiles, readEntries } from './ledger-entries';
-import { replayLedger, writeLedger } from './ledger-store';
+import {
+  addEntry,
+  addImport,
+  type ImportedFiles,
+  readEntries,
+  replayLedger,
+  writeLedger,
+} from './ledger-store';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
 import { openToRead } from './open';
@@ -17,7 +28,7 @@ import { refillOrderSums } from './sums';
 
 /** An entry of one machine that a later one of the other machine overrules. */
 export interface OverruledEntry {
-  readonly kind: Entry['kind'];
+  readonly kind: LedgerEntry['kind'];
   /** The payment or the import, if it has a number here. */
   readonly payment: number | null;
   readonly import: number | null;
@@ -29,15 +40,7 @@ export interface OverruledEntry {
 }
 
 /** How many entries came. */
-export interface MergeResult {
-  readonly imports: number;
-  readonly undos: number;
-  readonly payments: number;
-  readonly dates: number;
-  readonly removals: number;
-  readonly acceptances: number;
-  readonly overruled: readonly OverruledEntry[];
-}
+export type MergeResult = ReturnType<typeof previewMerge>['result'];
 
 function otherAccount(file: string): Failure {
   return new Failure({
@@ -91,15 +94,12 @@ function isBlank(database: Database): boolean {
 }
 
 /** What a merge would bring. */
-function previewMerge(
-  own: Database | undefined,
-  other: Database,
-): { readonly result: MergeResult; readonly missing: readonly Entry[] } {
+function previewMerge(own: Database | undefined, other: Database) {
   const ours = own === undefined ? { entries: [], ids: new Map() } : readEntries(own);
   const theirs = readEntries(other);
   const missing = missingEntries(ours.entries, theirs.entries);
   const known = new Set(ours.entries.map(subjectOf));
-  const count = (kind: Entry['kind']) => missing.filter((one) => one.kind === kind).length;
+  const count = (kind: LedgerEntry['kind']) => missing.filter((one) => one.kind === kind).length;
   // The same files that both machines recorded are one import.
   const imports = missing.filter((one) => one.kind === 'import' && !known.has(subjectOf(one)));
   const payments = new Map([...ours.ids].map(([key, id]) => [identityIn(key), id]));
@@ -140,7 +140,7 @@ function importedFiles(database: Database): (entry: ImportEntry) => ImportedFile
 }
 
 /** Adds entries, and makes the payments what all entries say, in one transaction. */
-function addEntries(database: Database, other: Database, missing: readonly Entry[]): void {
+function addEntries(database: Database, other: Database, missing: readonly LedgerEntry[]): void {
   const filesOf = importedFiles(other);
   inTransaction(database, () => {
     for (const entry of missing) {

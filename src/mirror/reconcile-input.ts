@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { findClusters, usualTolerance } from '../insight/reconcile/clusters';
-import type { RecordedPayment } from '../insight/reconcile/ledger';
-import type { OrderIndex } from '../insight/reconcile/match';
+import {
+  type ClusteredPayment,
+  clusterAround,
+  findClusters,
+  usualTolerance,
+} from '../insight/reconcile/clusters';
+import { OrderIndex } from '../insight/reconcile/match';
 import type { AccountOrder, NamedOrder } from '../insight/reconcile/model';
+import { groupBy } from '../lib/once';
 import { type Database, everyRow } from './libsql';
 
 const group = "coalesce(group_id, '')";
@@ -83,15 +88,40 @@ export function visitOrders(database: Database, visit: (order: NamedOrder) => vo
 export function clusterOf(
   orderId: string,
   index: OrderIndex,
-  payments: readonly RecordedPayment[],
+  payments: readonly ClusteredPayment[],
 ): { readonly paid: number; readonly expected: number; readonly orderIds: readonly string[] } {
   const order = index.byId(orderId);
-  const cluster = order && findClusters(index, payments, usualTolerance).of.get(order);
-  if (cluster === undefined) {
-    return { paid: 0, expected: order?.expected ?? 0, orderIds: [orderId] };
-  }
+  if (order === undefined) return { paid: 0, expected: 0, orderIds: [orderId] };
+  const cluster = clusterAround(order, findClusters(index, payments, usualTolerance));
   const { paid, expected, orders } = cluster;
   return { paid, expected, orderIds: orders.map(({ id }) => id) };
+}
+
+/** Stores beside each acceptance the orders of its cluster, for the view that says whether it applies. */
+export function storeClusters(database: Database): void {
+  const ids = database
+    .prepare('SELECT order_id FROM base_acceptances WHERE order_id IS NOT NULL')
+    .pluck()
+    .all() as string[];
+  if (ids.length === 0) return;
+  const index = new OrderIndex(
+    accountOrders(database, ({ id }, wasPaid) => wasPaid || ids.includes(id)),
+  );
+  const parts = database.prepare('SELECT payment_id, order_id FROM allocations').raw().all() as [
+    number,
+    string,
+  ][];
+  const payments = [...groupBy(parts, ([payment]) => payment).values()].map((own) => ({
+    ...{ amount: 0, keys: '' },
+    allocations: own.map(([, orderId]) => ({ orderId, cents: 0 })),
+  }));
+  const figures = findClusters(index, payments, usualTolerance);
+  const store = database.prepare('UPDATE base_acceptances SET cluster = ? WHERE subject = ?');
+  for (const id of ids) {
+    const order = index.byId(id);
+    const orders = order === undefined ? [] : clusterAround(order, figures).orders;
+    store.run([JSON.stringify(orders.map((one) => one.id)), id]);
+  }
 }
 
 /** A short identity for a row's content: equal texts have equal hashes. */

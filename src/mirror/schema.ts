@@ -1,3 +1,4 @@
+import { isCancelled } from '../insight/formulas';
 import {
   acceptanceColumns,
   allPaymentColumns,
@@ -62,7 +63,7 @@ export const sentIndexes = {
  * The user's own half: history and ledger. An import keeps its files by the hash of their content, and
  * their rows, each stored once however many exports have it. All other entries of the ledger are in
  * `ledger_entries`. What the entries add up to is derived: the payments that count, those that don't, and acceptances
- * (the subject is an order, or a payment of none). A payment keeps its number in `payment_ids`, whatever becomes of it. Triggers keep an order's paid cents
+ * (the subject is an order, or a payment of none; `storeClusters` keeps the orders of the cluster). A payment keeps its number in `payment_ids`, whatever becomes of it. Triggers keep an order's paid cents
  * equal to the sum of its allocations (law 4), whatever writes them.
  */
 const ownTables = `
@@ -166,7 +167,8 @@ const ownTables = `
     note TEXT NOT NULL,
     at TEXT NOT NULL,
     paid_cents INTEGER NOT NULL,
-    expected_cents INTEGER NOT NULL
+    expected_cents INTEGER NOT NULL,
+    cluster TEXT NOT NULL DEFAULT '[]'
   ) WITHOUT ROWID;
 `;
 
@@ -220,7 +222,10 @@ const usualViews: Readonly<Record<string, string>> = {
     FROM past_payments x LEFT JOIN base_orders o ON o.id = x.order_id`,
   acceptances: `SELECT x.order_id, o.order_number, CAST(coalesce(o.group_id, x.group_id) AS TEXT) AS group_id,
       x.expected_cents, x.paid_cents, CAST(x.paid_cents - x.expected_cents AS INTEGER) AS difference_cents,
-      x.note, x.at
+      x.note, x.at, CAST(x.order_id IS NULL OR (x.paid_cents, x.expected_cents) = (
+        SELECT coalesce(sum(c.paid_cents), 0),
+          coalesce(sum(CASE WHEN ${isCancelled('c.status')} THEN 0 ELSE c.expected_payout_cents END), 0)
+        FROM base_orders c WHERE c.id IN (SELECT value FROM json_each(x.cluster))) AS INTEGER) AS applies
     FROM base_acceptances x LEFT JOIN base_orders o ON o.id = x.order_id`,
 };
 

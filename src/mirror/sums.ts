@@ -4,6 +4,7 @@ import { orderColumns, type StoredColumn } from './columns';
 import { storeSpellings } from './group-names';
 import { type Database, inTransaction } from './libsql';
 import { storedPoints } from './points';
+import { storeClusters } from './reconcile-input';
 import { readValue, writeValue } from './state';
 
 export const sumColumns = [...sumKeys, ...sumNames].join(', ');
@@ -61,6 +62,7 @@ export function fillOrderSums(database: Database): void {
   database.exec(orderSumsTable);
   writeValue(database, 'orderSums', query);
   storeSpellings(database);
+  storeClusters(database);
   try {
     database.exec(`INSERT INTO order_sums (${sumColumns}) ${query}`);
   } catch (error) {

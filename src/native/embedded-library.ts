@@ -56,6 +56,8 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
   try {
     refuseForeignFolder(path, folder.userId);
     makeFolder(path, 0o700);
+    // In a shared folder, somebody else may have made it meanwhile. From here on only the user changes it.
+    refuseForeignFolder(path, folder.userId);
     if (!isThere()) {
       try {
         replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });

@@ -4,7 +4,7 @@ import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
 import { dollars, quotedWord } from '../lib/words';
 import { jsonInDollars } from '../output/delimited';
-import { exactCell } from '../tabular/cells';
+import { exactText } from '../tabular/cells';
 import { tableWriter } from '../tabular/write';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import { orderView } from './view';
@@ -22,7 +22,7 @@ const itemsField = 'orderLineItems';
 function textCell(text: string): string {
   const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
   const forms = [...(isFormula ? [] : [text]), `'${text}`, `="${text}"`];
-  return forms.find((form) => exactCell(form) === text) ?? `="${text}"`;
+  return forms.find((form) => exactText(form) === text) ?? `="${text}"`;
 }
 
 /** The line items before a change, as an update takes them: one that can't stay has no id. */

@@ -16,7 +16,7 @@ import {
   member,
   type ReportMembers,
 } from '../insight/reports/report';
-import { type AccountSummary, differingClusters, summarize } from '../insight/reports/summary';
+import { differingClusters, summarize } from '../insight/reports/summary';
 import { turnaroundReport } from '../insight/reports/turnaround';
 
 /** The figures of a report by one dimension, with the members that they have. */
@@ -26,27 +26,7 @@ export interface PageTable extends Figures {
 }
 
 /** The figures of the page: those of the reports themselves, so the two can't differ. */
-export interface PageFigures {
-  readonly summary: AccountSummary;
-  /** With the member `overdue`. */
-  readonly unpaid: PageTable;
-  readonly aging: PageTable;
-  readonly exposure: PageTable;
-  readonly pnl: PageTable;
-  readonly received: PageTable;
-  readonly margin: PageTable;
-  readonly marginByCard: PageTable;
-  readonly turnaround: PageTable;
-  /** The oldest ones; the total is that of all. */
-  readonly overdueOrders: PageTable;
-  readonly short: PageTable;
-  /** The same of what was paid over. */
-  readonly over: PageTable;
-  /** Differences that were accepted. */
-  readonly writtenOff: PageTable;
-  /** Payments that perhaps should not count, at their oldest order. */
-  readonly doubts: PageTable;
-}
+export type PageFigures = ReturnType<typeof gatherFigures>;
 
 const mostOverdue = 100;
 
@@ -115,7 +95,7 @@ export function gatherFigures(
     bounds,
     doubts,
   }: { readonly bounds?: readonly number[] | undefined; readonly doubts: readonly AuditedDoubt[] },
-): PageFigures {
+) {
   const reported = (report: GroupedReport, by: Grouping): PageTable => {
     const members = report.members({ bounds });
     return { by, members, ...report.figures(read, scope, { by, bounds }) };
@@ -124,6 +104,7 @@ export function gatherFigures(
   const { short, over, writtenOff } = differingClusters(read, scope);
   return {
     summary: summarize(read, scope),
+    // With the member `overdue`.
     unpaid: withOverdue(reported(unpaidReport, 'group'), overdue),
     aging: reported(agingReport, 'group'),
     exposure: reported(exposureReport, 'group'),
@@ -132,6 +113,7 @@ export function gatherFigures(
     margin: reported(marginReport, 'group'),
     marginByCard: reported(marginReport, 'card'),
     turnaround: reported(turnaroundReport, 'group'),
+    // The oldest ones; the total is that of all.
     overdueOrders: oldestOverdue(read, scope, overdue.total),
     short: differenceFigures(short),
     over: differenceFigures(over),

@@ -114,6 +114,8 @@ describe('the money of a file', () => {
     [{ text: '119', amount: '$119' }, true],
     [{ text: 'USD 119' }, true],
     [{ text: '119.0' }, true],
+    [{ text: "'-14.39'" }, true],
+    [{ text: "'119'" }, false],
     [{ text: '1,50' }, true],
     [{ text: '1,500' }, false],
     [{ text: '-' }, false],

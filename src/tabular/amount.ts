@@ -160,11 +160,11 @@ export function readSureAmount(
   return { fault: `is not an amount${advice}` };
 }
 
-/** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
+/** `USD 5`, `19.99`, `1,50`, `€5`, `'-14.39'`: an amount that can't be a whole number of cents. */
 export function provesDollars({ text, amount, isNumber = false }: MoneyCell): boolean {
   if (amount !== undefined || isNumber) return true;
   const bare = text.replace(currencySign, '');
-  const number = bare.replace(/[\s()+-]/g, '');
+  const number = bare.replace(/[\s()+'-]/g, '');
   if (!/^[\d.,]+$/.test(number) || !/\d/.test(number)) return false;
   return bare !== text || /\.\d|,\d{1,2}$/.test(number);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as cells from './cells';
 
 describe('what a cell means', () => {
-  // The columns: the cell; `plainCell`, `cleanCell` and `exactCell` of it.
+  // The columns: the cell; `plainCell`, `cleanCell` and `exactText` of it.
   test.each([
     [' a b ', 'a b', 'a b', 'a b'],
     ['="9400"', '9400', '9400', '9400'],
@@ -22,12 +22,12 @@ describe('what a cell means', () => {
     ['\uff19\uff14 ', '\uff19\uff14', '94', '\uff19\uff14'],
     ['\u00a09\u00e9', '9\u00e9', '9\u00e9', '9\u00e9'],
   ])('%j', (cell, plain, clean, exact) => {
-    const { plainCell, cleanCell, exactCell } = cells;
-    expect([plainCell, cleanCell, exactCell].map((of) => of(cell))).toEqual([plain, clean, exact]);
+    const { plainCell, cleanCell, exactText } = cells;
+    expect([plainCell, cleanCell, exactText].map((of) => of(cell))).toEqual([plain, clean, exact]);
   });
 
   test('a missing cell is blank', () => {
-    expect([cells.plainCell(), cells.cleanCell(), cells.exactCell()]).toEqual(['', '', '']);
+    expect([cells.plainCell(), cells.cleanCell(), cells.exactText()]).toEqual(['', '', '']);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 import {
   type CellFault,
   cleanCell,
-  exactCell as exactText,
+  exactText,
   isDecimal,
   isNone,
   isRounded,
@@ -69,7 +69,7 @@ export function moneyCells(
   return rows.flatMap(({ filled }) => filled.filter(({ field }) => isMoney(field)));
 }
 
-/** Whether a date can be read only in the other order: `15/01/2026` is no `mdy`. */
+/** Tells whether a date can be read only in the other order: `15/01/2026` is no `mdy`. */
 export function isOtherDate({ text }: Pick<TableCell, 'text'>, dateOrder: DateOrder): boolean {
   return (
     readDate(text, dateOrder) === undefined &&
@@ -127,7 +127,7 @@ export interface UnitOptions {
   /** The file's name for the user. */
   readonly name: string;
   /**
-   * Whether the columns of money go by the service's own names, which are in cents unless the user names
+   * Tells whether the columns of money go by the service's own names, which are in cents unless the user names
    * another unit; by those of a person's sheet, which must show its unit; or some by these, some by those.
    */
   readonly names: 'own' | 'other' | 'mixed';

@@ -1,7 +1,7 @@
 import { type CsvError, Parser } from 'csv-parse';
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
-import { AlreadyUtf8, UnreadableByte, utf8Of } from './encoding';
+import { AlreadyUtf8, peek, UnreadableByte, utf8Of } from './encoding';
 import { headerNames } from './header';
 import type { TableOptions } from './record';
 import { delimiters, type Reading, type TableRecord, type TableSource } from './record';
@@ -102,7 +102,7 @@ class CsvReader extends Parser {
   }
 
   /**
-   * Whether the record that ends there has text after a closing quote: `"2"3`. The quote that it closed
+   * Tells whether the record that ends there has text after a closing quote: `"2"3`. The quote that it closed
    * may have swallowed lines. The parser allows that with quotes inside cells, or neither.
    */
   #continuesAfterQuote(end: number): boolean {
@@ -246,28 +246,6 @@ function unescaped(records: readonly TableRecord[]): readonly TableRecord[] {
   return records.map(({ line, cells }) => ({ line, cells: cells.map(unescapedCell) }));
 }
 
-/** The same text, with a first chunk large enough to detect the delimiter. */
-async function* sampledFirst(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let sample: Buffer | undefined = Buffer.alloc(0);
-  try {
-    for await (const chunk of text) {
-      if (sample === undefined) {
-        yield chunk;
-        continue;
-      }
-      sample = Buffer.concat([sample, chunk]);
-      if (sample.length < sampleSize) continue;
-      const full = sample;
-      sample = undefined;
-      yield full;
-    }
-  } catch (error) {
-    if (sample !== undefined) yield sample;
-    throw error;
-  }
-  if (sample !== undefined) yield sample;
-}
-
 const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell is not closed',
   CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB',
@@ -316,7 +294,8 @@ export async function* csvRecords(
   let reader: CsvReader | undefined;
   let read = (records: readonly TableRecord[]) => records;
   try {
-    for await (const chunk of sampledFirst(utf8Of(chunks, options.encoding))) {
+    const { whole } = await peek(utf8Of(chunks, options.encoding), sampleSize);
+    for await (const chunk of whole) {
       if (reader !== undefined) {
         yield read(await reader.feed(chunk));
         continue;

@@ -43,7 +43,7 @@ export class UnreadableByte extends Error {
     readonly byte: number,
     /** What it is: `0xE9, which is not UTF-8`. */
     readonly what: string,
-    /** Whether it may be a letter in another encoding. */
+    /** Tells whether it may be a letter in another encoding. */
     readonly isText: boolean,
   ) {
     super(`byte ${byte} is ${what}`);
@@ -96,6 +96,31 @@ function firstBad(chunk: Buffer): number {
 }
 
 /**
+ * The first bytes of a stream, this many if it has them, and the whole of it. A failure of the stream
+ * comes where it was, after what was read before.
+ */
+export async function peek(chunks: AsyncIterable<Buffer>, size: number) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  let failed: { readonly error: unknown } | undefined;
+  try {
+    while (head.length < size) {
+      const next = await iterator.next();
+      if (next.done === true) break;
+      head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+    }
+  } catch (error) {
+    failed = { error };
+  }
+  async function* whole() {
+    if (head.length > 0) yield head;
+    if (failed !== undefined) throw failed.error;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { head, whole: whole() };
+}
+
+/**
  * The text of a file as UTF-8, whatever its encoding: UTF-8 or UTF-16, with or without a byte order
  * mark, or the one requested. Throws `UnreadableByte` for anything else, including NUL characters,
  * and `AlreadyUtf8` if a request would garble the text.
@@ -104,21 +129,14 @@ export async function* utf8Of(
   chunks: AsyncIterable<Buffer>,
   wanted?: Encoding,
 ): AsyncGenerator<Buffer, void> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let sample: Buffer = Buffer.alloc(0);
-  let ended = false;
-  while (sample.length < sampleSize) {
-    const { value, done } = await iterator.next();
-    if (done) {
-      ended = true;
-      break;
-    }
-    sample = sample.length === 0 ? value : Buffer.concat([sample, value]);
-  }
-  const { encoding, mark } = encodingOf(sample, wanted);
+  const { head, whole } = await peek(chunks, sampleSize);
+  const { encoding, mark } = encodingOf(head, wanted);
   async function* text() {
-    yield sample.subarray(mark);
-    if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
+    let skipped = mark;
+    for await (const chunk of whole) {
+      yield chunk.subarray(skipped);
+      skipped = 0;
+    }
   }
   if (encoding === 'utf-8') yield* checkedUtf8(text(), mark);
   else if (encoding === 'windows-1252') yield* fromWindows1252(text());

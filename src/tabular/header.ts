@@ -25,7 +25,7 @@ export interface FileColumn<F extends string = string> {
   readonly more: readonly number[];
 }
 
-/** Whether a header has no sign that makes it another field's. */
+/** Tells whether a header has no sign that makes it another field's. */
 function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
@@ -56,7 +56,7 @@ export function namedBy(
   }, 0);
 }
 
-/** Whether a line has columns for all required fields, so that it could be a header by itself. */
+/** Tells whether a line has columns for all required fields, so that it could be a header by itself. */
 export function namesRequired(
   cells: readonly string[],
   fields: readonly FieldNames[],
@@ -104,7 +104,7 @@ export function headerNames(
 /** The fewest digits of a code; a header has at most a year or a count. */
 const fewestDigits = 5;
 
-/** Whether what should be a header may be a code: people name files that have no header. */
+/** Tells whether what should be a header may be a code: people name files that have no header. */
 function mayBeCode(header: string): boolean {
   const numbers = header.match(/\d+/g) ?? [];
   return (
@@ -134,8 +134,8 @@ export function placesCalled(
   for (const name of names) {
     const key = headerName(name);
     const [wanted, among] = key === '' ? [name, headers] : [key, plain];
-    const found = among.flatMap((one, index) => (one === wanted ? [index] : []));
-    if (found.length > 0) return found;
+    if (!among.includes(wanted)) continue;
+    return among.flatMap((one, index) => (one === wanted ? [index] : []));
   }
   return [];
 }
@@ -151,9 +151,9 @@ export interface HeaderOptions {
    * unknown header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
-  /** Whether two columns of one field are refused, as where all must be known; or the best name wins. */
+  /** Tells whether two columns of one field are refused, as where all must be known; or the best name wins. */
   readonly oneEach?: boolean;
-  /** Whether a column is left unread on purpose. */
+  /** Tells whether a column is left unread on purpose. */
   isIgnored?(header: string): boolean;
   /** Receives a field with several columns, or a required one without any, instead of a failure. */
   onUnclear?(field: string, headers: readonly string[]): void;

@@ -49,7 +49,7 @@ export interface Reading {
   readonly encoding?: Encoding | undefined;
   /** A sheet of a workbook, by name or number. */
   readonly sheet?: string | undefined;
-  /** Whether the command has flags for these, so that hints may name them. */
+  /** Tells whether the command has flags for these, so that hints may name them. */
   readonly byFlags?: boolean;
   /** Called with what was skipped in the file, and which sheet was read. */
   onNotice?(text: string): void;
@@ -64,18 +64,18 @@ export type MeantInWords = 'order' | 'tracking' | 'currency';
 export interface FieldNames<F extends string = string> {
   /** The service's own name for it, or waybill's. */
   readonly field: F;
-  /** Whether the field's own name is no header of it. */
+  /** Tells whether the field's own name is no header of it. */
   readonly isNameless?: boolean;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   /** Headers that mean it only in a file where no other column does. */
   readonly fallback?: readonly string[];
   readonly required?: boolean;
-  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
+  /** Tells whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
-  /** Whether `--map` may name several columns of it, whose amounts add up: `Shipping` and `Bag Fee`. */
+  /** Tells whether `--map` may name several columns of it, whose amounts add up: `Shipping` and `Bag Fee`. */
   readonly adds?: boolean;
-  /** Whether every column that goes by one of the names is read. */
+  /** Tells whether every column that goes by one of the names is read. */
   readonly several?: boolean;
   /** Tests of the words of headers that are no known names: the first that only one header passes names it. */
   readonly means?: readonly ((header: string) => boolean)[];
@@ -127,13 +127,13 @@ export interface TableOptions extends Reading {
   /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
-  /** Whether a line that names no field is a row, which a header below it would leave out. */
+  /** Tells whether a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;
-  /** Whether a line is the wanted header; without one, or where none is, it is the one that names most. */
+  /** Tells whether a line is the wanted header; without one, or where none is, it is the one that names most. */
   readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
   /** The most rows below a header that the caller can hold. */
   readonly mostRows?: number | undefined;
-  /** Whether waybill's own exports have this column, if the file may be one. */
+  /** Tells whether waybill's own exports have this column, if the file may be one. */
   readonly isExported?: ((header: string) => boolean) | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface TableCell {
   readonly header: string;
   /** How a workbook shows the number, if with a currency sign or decimals. */
   readonly amount?: string | undefined;
-  /** Whether a workbook has it as a number with decimals, whose point is not the user's. */
+  /** Tells whether a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
   /** Where a workbook has merged it with cells of other rows. */
   readonly merged?: MergedCell | undefined;
@@ -45,7 +45,7 @@ interface RowShape {
   /** The positions of the columns whose cells are kept; all of them in a file without a header. */
   readonly kept: readonly number[] | undefined;
   readonly headers: readonly string[];
-  /** Whether columns of a rejects file hold cells that its rows have more. */
+  /** Tells whether columns of a rejects file hold cells that its rows have more. */
   readonly hasSurplus: boolean;
 }
 
@@ -111,7 +111,7 @@ export class TableRow {
     return [...kept.map((index) => cells[index] ?? ''), ...this.#surplus];
   }
 
-  /** Whether none of its cells says anything. */
+  /** Tells whether none of its cells says anything. */
   get isBlank(): boolean {
     return this.filled.length === 0 && !this.isRagged && this.fault() === undefined;
   }
@@ -172,15 +172,15 @@ export interface RowOptions
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
   readonly hasHeader?: boolean | 'numbers' | undefined;
-  /** Whether a line that names no field is a row, which a header below it would leave out. */
+  /** Tells whether a line that names no field is a row, which a header below it would leave out. */
   isRow?(cells: readonly string[]): boolean;
   /** The most rows that the caller can hold. */
   readonly mostRows?: number | undefined;
-  /** Whether waybill's own exports have this column, if the file may be one. */
+  /** Tells whether waybill's own exports have this column, if the file may be one. */
   isExported?(header: string): boolean;
   /** What to do about a required field without a column. */
   readonly whenMissing?: string | HeaderOptions['whenMissing'];
-  /** Whether a line is the header; without one, the line that names the most fields is. */
+  /** Tells whether a line is the header; without one, the line that names the most fields is. */
   isHeader?(cells: readonly string[], map: ColumnMap): boolean;
   /** What `--map` would say for a header, of lists the last; what was typed comes before all. */
   mapsFor?(header: readonly string[]): readonly (readonly string[])[];
@@ -251,8 +251,7 @@ function refuseNameless(
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
   const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
-  const { nearest, oneEach, hasHeader = true, isExported, isRow, mostRows } = options;
-  const { isIgnored, onUnclear } = options;
+  const { hasHeader = true, isExported, isRow, mostRows } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
     typeof known === 'function' ? known(header, map) : known;
@@ -269,13 +268,10 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
   const find = () =>
     findColumns(fieldsOf(header, whole), header, {
+      ...options,
       ...{ name, others, onNotice: reading.onNotice },
       whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
       ...(reading.map && { map: whole }),
-      ...(oneEach && { oneEach }),
-      ...(isIgnored && { isIgnored }),
-      ...(onUnclear && { onUnclear }),
-      ...(nearest && { nearest }),
     });
   const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);
   const headers = header.map((cell) => cell.trim());
@@ -377,7 +373,7 @@ export async function readTable(
 export interface TableRowOptions extends RowOptions {
   /** The fields whose cells have digits, by which a second header is known. */
   readonly deciding?: readonly FieldNames[];
-  /** Whether a row is wanted; by default unless it is blank. */
+  /** Tells whether a row is wanted; by default unless it is blank. */
   isKept?(row: TableRow): boolean;
 }
 

@@ -95,7 +95,7 @@ class SheetRows {
   readonly merged: Merged[] = [];
   #line = 0;
   #isHidden = false;
-  /** Whether each cell with a text so far has it struck through; undefined before the first one. */
+  /** Tells whether each cell with a text so far has it struck through; undefined before the first one. */
   #isStruck: boolean | undefined;
   #column = -1;
   #cells: string[] = [];
@@ -270,7 +270,7 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
 }
 
 /** A row, and whether a filter or the user hides it, or all of its texts are struck through. */
-export type SheetRow = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
+export type SheetRecord = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
 
 /** Reads the sheets of one workbook. */
 export class SheetReader {
@@ -285,7 +285,7 @@ export class SheetReader {
   }
 
   /** The rows that have a non-empty cell, each with its number. Throws usage failures. */
-  async read(path: string): Promise<readonly SheetRow[]> {
+  async read(path: string): Promise<readonly SheetRecord[]> {
     const sheet = new SheetRows(this.archive, this.parts, this.#budget, this.mostRows);
     await readXml(this.archive, path, sheet);
     fillMerged(sheet, this.#budget);

@@ -167,7 +167,7 @@ const personal =
 const partOfAddress =
   /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
 
-/** Whether the cells below a header are about a person. */
+/** Tells whether the cells below a header are about a person. */
 export function isPersonal(header: string): boolean {
   const name = headerName(header);
   return personal.test(name) || partOfAddress.test(name);
@@ -188,7 +188,7 @@ export function isRejectColumn(header: string): boolean {
 /** Columns that together only the results of an upload have; there, `code` is a reason. */
 const resultColumns = ['outcome', 'code', 'message'];
 
-/** Whether it is the header of a results file. */
+/** Tells whether it is the header of a results file. */
 export function isResultsHeader(header: readonly string[]): boolean {
   const names = header.map((one) => one.trim().toLowerCase());
   return resultColumns.every((one) => names.includes(one));
@@ -241,7 +241,7 @@ const fillers = new Set(
    estimated est applied instant grand final due $ usd`),
 );
 /** Words that make an amount of a delivery, which alone may be a day. */
-const deliveryWords = new Set(words('charge fee cost price amount amt total'));
+const deliveryWords = new Set(words('charge fee cost price amount amt total $ usd'));
 
 const countWords = new Set(
   words(`qty quantity quant count units pieces pcs unidades cantidad menge anzahl stueck stueckzahl
@@ -315,7 +315,11 @@ export function amountMeant(header: string): AmountField | undefined {
   return isField && another === undefined ? field : undefined;
 }
 
-/** Whether a header speaks of a number: `Qty received`, `How many`; or of one that is not the line's. */
+/** `Order $`, `Order Amount`: what may be the order's total. */
+export const mayBeTotal = (header: string) =>
+  moneyIn(header) === 'price' && singularsOf(header).includes('order');
+
+/** Tells whether a header speaks of a number: `Qty received`, `How many`; or of one that is not the line's. */
 export function countIn(header: string): 'line' | 'all' | undefined {
   const words = amountWordsOf(header);
   const isCount =
@@ -331,10 +335,23 @@ export function countIn(header: string): 'line' | 'all' | undefined {
   return singulars.some((word) => inAll.has(word)) ? 'all' : 'line';
 }
 
-/** Whether a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
+/** Tells whether a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
 export function isQuantity(header: string): boolean {
   const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
   return countIn(header) === 'line' && amountWordsOf(header).every(isKnown);
+}
+
+const eachWords = new Set(words('each ea unit piece pc'));
+const costWords = new Set(words('paid price cost amount amt $ usd'));
+
+/** `Paid each`, `Unit $`: what one unit cost; not `Tax per unit`, `Rebate each`. */
+export function isUnitPrice(header: string): boolean {
+  const all = singularsOf(header).filter((word) => word !== 'per' && word !== 'i');
+  const [each, others] = [
+    all.filter((word) => eachWords.has(word)),
+    all.filter((word) => !eachWords.has(word)),
+  ];
+  return each.length > 0 && others.length > 0 && others.every((word) => costWords.has(word));
 }
 
 /** Words by which a price says whose it is. */

@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
+import { peek } from './encoding';
 import { bestLine, headerScore, namesRequired } from './header';
 import type { TableOptions } from './record';
 import {
@@ -64,22 +65,6 @@ function oleKind(bytes: Buffer): string {
     : 'an old Office document (.xls)';
 }
 
-/** The first bytes of a file, and the whole of it. */
-async function peek(chunks: AsyncIterable<Buffer>) {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let head: Buffer = Buffer.alloc(0);
-  while (head.length < headSize) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
-  }
-  async function* whole() {
-    if (head.length > 0) yield head;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { head, whole: whole() };
-}
-
 function refuseFlag(flag: string, name: string, what: string): Failure {
   return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
 }
@@ -112,7 +97,7 @@ export async function* recordsOf(
   { name, chunks }: TableSource,
   options: TableOptions,
 ): AsyncGenerator<readonly TableRecord[], void> {
-  const { head, whole } = await peek(chunks);
+  const { head, whole } = await peek(chunks, headSize);
   const format = formatOf(head);
   if (format === 'text') {
     refuseUnfitFlags(name, head, options);

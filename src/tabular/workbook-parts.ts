@@ -8,13 +8,13 @@ export interface WorkbookParts {
   readonly texts: readonly string[];
   /** Indexed by the number of a cell's style. */
   readonly styles: readonly CellStyle[];
-  /** Whether days count from 1904, as on old Macs. */
+  /** Tells whether days count from 1904, as on old Macs. */
   readonly from1904: boolean;
 }
 
 export interface CellStyle {
   readonly format: NumberFormat;
-  /** Whether its font strikes the text through. */
+  /** Tells whether its font strikes the text through. */
   readonly isStruck: boolean;
 }
 
@@ -139,7 +139,7 @@ export async function sharedTexts(
   return texts;
 }
 
-/** Whether an attribute says yes. */
+/** Tells whether an attribute says yes. */
 export function isTrue(value: string | undefined): boolean {
   return /^(1|true)$/.test(value ?? '');
 }
@@ -151,7 +151,7 @@ export async function cellStyles(
   const styles: CellStyle[] = [];
   if (path === undefined) return styles;
   const codes = new Map<number, string>();
-  /** Whether each font strikes its text through. */
+  /** Tells whether each font strikes its text through. */
   const struck: boolean[] = [];
   /** The list that is being read. */
   let within = '';

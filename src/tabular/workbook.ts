@@ -4,7 +4,7 @@ import { type Archive, damaged } from './archive';
 import { areBlank } from './cells';
 import { headerNames } from './header';
 import type { TableOptions, TableRecord } from './record';
-import { SheetReader, type SheetRow } from './sheet';
+import { SheetReader, type SheetRecord } from './sheet';
 import {
   type Attributes,
   cellStyles,
@@ -103,14 +103,14 @@ function namedSheet(wanted: string, sheets: readonly SheetEntry[], name: string)
 interface Read {
   readonly sheet: SheetEntry;
   /** Without blank rows. */
-  readonly records: readonly SheetRow[];
+  readonly records: readonly SheetRecord[];
   /** How many of the wanted fields its header names; 0 without a header. */
   readonly named: number;
 }
 
 /** What is kept of a sheet that is not the one to read. */
 interface Other extends Pick<Read, 'sheet' | 'named'> {
-  /** Whether it has rows below a header, or as wide as they must be. */
+  /** Tells whether it has rows below a header, or as wide as they must be. */
   readonly hasRows: boolean;
 }
 
@@ -123,7 +123,7 @@ function otherSheet({ sheet, records, named }: Read, options: TableOptions): Oth
   return { sheet, named, hasRows };
 }
 
-/** Whether a sheet that is not read has rows like the one that is. */
+/** Tells whether a sheet that is not read has rows like the one that is. */
 function isAlike(
   { named, hasRows }: Other,
   chosen: number,

@@ -23,7 +23,7 @@ import { parseBaseUrl } from '../../src/settings/base-url';
 import { centsSign, moneyReader, provesDollars, readAmount } from '../../src/tabular/amount';
 import {
   errorIn,
-  exactCell,
+  exactText,
   isDecimal,
   isRounded,
   isWrapped,
@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   namesCodes,
   secretsIn: (text) => secretsIn([`${text}secret_://`]),
   errorIn,
-  exactCell,
+  exactText,
   isDecimal,
   isRounded,
   isWrapped,

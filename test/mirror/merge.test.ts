@@ -120,6 +120,30 @@ describe('mirror merge', () => {
     expect(await told(other)).toEqual(await told(one));
   });
 
+  test('a row that one machine removed stays removed where the other had typed it by its reference', async () => {
+    const [one, other] = [await syncedAccount(), await syncedAccount()];
+    const [{ orderNumber: a }] = await one.json('orders', 'list', '--group', 'bfmr', '-L', '1');
+    await other.run('payments', 'add', a, '5', '--date', '2025-11-01', '--reference', 'R1');
+    await record(one, `${a},5,R1`);
+    await one.run('payments', 'remove', '1');
+    const [ours, theirs] = [await backup(one), await backup(other)];
+    const states = async ({ json }: Account) =>
+      (await json('payments', 'list', '--all')).map(
+        ({ state, import: id }: { state: string; import: number | null }) => [state, id === null],
+      );
+    const { overruled } = await other.json('mirror', 'merge', ours);
+    expect(overruled).toEqual([expect.objectContaining({ kind: 'typed', payment: 1 })]);
+    await one.json('mirror', 'merge', theirs);
+    expect(await told(other)).toEqual(await told(one));
+    expect(await states(one)).toEqual([['removed', true]]);
+    // It counts again by whatever number it has: its own, or that of the row.
+    const [{ id }] = await one.json('payments', 'list', '--all');
+    expect((await one.run('payments', 'remove', String(id), '--undo')).exitCode).toBe(0);
+    expect(await states(one)).toEqual([['counts', true]]);
+    await other.json('mirror', 'merge', await backup(one));
+    expect(await told(other)).toEqual(await told(one));
+  });
+
   test('without a mirror here, the backup becomes it', async () => {
     const { one, a } = await twoMachines();
     const file = await backup(one);

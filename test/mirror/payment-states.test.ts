@@ -105,13 +105,25 @@ describe('payments that count and those that do not', () => {
       ...{ difference: 500 - expectedPayout, note: 'dented', at: moment, applies: true },
     };
     expect(await json('payments', 'accepted')).toEqual([accepted]);
-    expect(await json('query', 'select order_id, paid_cents, note from acceptances')).toEqual([
-      { order_id: id, paid_cents: 500, note: 'dented' },
-    ]);
+    const inView = (applies: number) => [
+      { order_id: id, paid_cents: 500, note: 'dented', applies },
+    ];
+    const sql = 'select order_id, paid_cents, note, applies from acceptances';
+    expect(await json('query', sql)).toEqual(inView(1));
     await run('payments', 'add', orderNumber, '1', '--date', '2025-11-02');
     expect(await json('payments', 'accepted')).toEqual([{ ...accepted, applies: false }]);
+    expect(await json('query', sql)).toEqual(inView(0));
     await run('payments', 'remove', '2');
     expect(await json('payments', 'accepted')).toEqual([accepted]);
+    // Nothing is expected of a cancelled order.
+    for (const [status, applies] of [
+      ['cancelled', 0],
+      ['shipped', 1],
+    ] as const) {
+      await run('orders', 'update', id, '--status', status);
+      await run('sync', '-q');
+      expect(await json('query', sql)).toEqual(inView(applies));
+    }
     await run('payments', 'accept', orderNumber, '--undo');
     expect(await json('payments', 'accepted')).toEqual([]);
   });

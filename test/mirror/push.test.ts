@@ -839,7 +839,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 /** A value in a form that is the same for both databases. */
 function comparable(column: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (column === 'open') return Boolean(value);
+  if (column === 'open' || column === 'applies') return Boolean(value);
   const isMoment = column.endsWith('_at') || column === 'at' || column === 'since';
   if (isMoment && column !== 'opened_at' && column !== 'closed_at') {
     return new Date(String(value)).toISOString();

@@ -189,7 +189,7 @@ test('the views have the columns of the contract, each with a type', () => {
     all_payments_dollars:
       'id order_id order_number group_id amount paid_on reference import_id recorded_at state since',
     acceptances:
-      'order_id order_number group_id expected_cents paid_cents difference_cents note at',
+      'order_id order_number group_id expected_cents paid_cents difference_cents note at applies',
   });
   const inDollars = [
     ...['acceptances', 'all_orders', 'all_payments', 'cards', 'giftcards', 'items', 'orders'],

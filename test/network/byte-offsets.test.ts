@@ -108,8 +108,8 @@ const endpoints: readonly Endpoint[] = [
 const untilReset = 50;
 
 // Above the transport all code is the same: try the slower one only at every seventh byte. The quick
-// tier tries every fifth of these.
-const share = isFull ? 1 : 10;
+// tier tries every twenty-fifth of these.
+const share = isFull ? 1 : 25;
 describe.each([
   ['direct', share],
   ['proxied', 7 * share],

@@ -113,6 +113,7 @@ beforeAll(async () => {
   await synced(left, path, { acceptRemovals: true });
   database = openToWrite(path);
   database.exec(`INSERT INTO base_acceptances
+      (subject, order_id, group_id, note, at, paid_cents, expected_cents)
     VALUES ('agreed', 'agreed', 'bfmr', '', '2026-03-30', 500, 1100),
       ('agreed-2', 'agreed-2', 'bfmr', '', '2026-03-30', 400, 1100)`);
   read = readerOf(database);

@@ -82,7 +82,7 @@ beforeAll(async () => {
   pay([], '2026-03-13', { waived: 100 });
   pay([], '2026-03-13', { gone: -123_456 });
   database.exec(
-    "INSERT INTO base_acceptances VALUES ('waived', 'waived', 'zeta', 'agreed', '2026-03-16T00:00:00.000Z', 100, 5000)",
+    "INSERT INTO base_acceptances VALUES ('waived', 'waived', 'zeta', 'agreed', '2026-03-16T00:00:00.000Z', 100, 5000, '[]')",
   );
   closeWriter(database);
 });

@@ -14,7 +14,7 @@ import {
   removePayment,
   undoImport,
 } from '../../src/mirror/ledger-changes';
-import { readEntries } from '../../src/mirror/ledger-entries';
+import { readEntries } from '../../src/mirror/ledger-store';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';

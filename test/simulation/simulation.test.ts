@@ -15,8 +15,7 @@ import {
   removePayment,
   undoImport,
 } from '../../src/mirror/ledger-changes';
-import { readEntries } from '../../src/mirror/ledger-entries';
-import { replayLedger } from '../../src/mirror/ledger-store';
+import { readEntries, replayLedger } from '../../src/mirror/ledger-store';
 import { createOfflineApi } from '../../src/mirror/offline';
 import { openToRead } from '../../src/mirror/open';
 import { openToWrite } from '../../src/mirror/open-to-write';

@@ -213,3 +213,18 @@ export const exportedOrders: Readonly<Record<string, ExportedOrders>> = {
     costs: { 'A-1': 1050, 'A-2': 2100 },
   },
 };
+
+/** The rows of a file as those of other orders, with more digits in each number. */
+export function renumbered(
+  { lines, costs }: Pick<ExportedOrders, 'lines' | 'costs'>,
+  digits: string,
+): readonly string[] {
+  const numbers = Object.keys(costs);
+  return lines.flatMap((line) => {
+    const number = numbers.find((one) => line.includes(one));
+    return number === undefined ? [] : line.replaceAll(number, otherNumber(number, digits));
+  });
+}
+
+export const otherNumber = (number: string, digits: string) =>
+  `${number.slice(0, -1)}${digits}${number.slice(-1)}`;

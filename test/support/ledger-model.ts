@@ -1,6 +1,6 @@
 import {
-  type Entry,
   importIdentity,
+  type LedgerEntry,
   type Ledger as LedgerSum,
   type RecordedEntries,
   type RecordedPayment,
@@ -20,7 +20,7 @@ export const emptyLedger: Ledger = { entries: [], ids: new Map() };
 
 const nextMoment = ({ entries }: Ledger) => (entries.at(-1)?.moment ?? 0) + 1;
 
-const withEntry = (ledger: Ledger, entry: Entry): Ledger => ({
+const withEntry = (ledger: Ledger, entry: LedgerEntry): Ledger => ({
   ...ledger,
   entries: [...ledger.entries, entry],
 });

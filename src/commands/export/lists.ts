@@ -60,7 +60,8 @@ const lists: Readonly<Record<string, List>> = {
   },
   Accepted: {
     of: 'acceptances x',
-    columns: 'order_number, group_id, expected_cents, paid_cents, difference_cents, note, at',
+    columns:
+      'order_number, group_id, expected_cents, paid_cents, difference_cents, note, at, applies',
     hidden: 'order_id',
   },
   Unpaid: {
@@ -131,6 +132,7 @@ function sqlOf(name: string, { of }: List, f: ReturnType<typeof expressions>): s
     status: "replace(x.status, '_', ' ')",
     card: `(SELECT trim(coalesce(nullif(c.nickname, ''), c.name, '') || ' ' || coalesce(c.last_digits, ''))
       FROM base_cards c WHERE c.id = x.card_id)`,
+    applies: "CASE WHEN x.applies THEN 'yes' ELSE 'no' END",
     age: f.age,
     // The day is worked out of the order date, by the settings of the group.
     due: 'x.order_date',

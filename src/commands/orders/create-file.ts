@@ -25,7 +25,7 @@ import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upl
 import {
   type CreateFileFlags,
   presentNumbers,
-  type ReadFile,
+  type ReadOrders,
   readFile,
   trackingRows,
 } from './create-read';
@@ -45,7 +45,7 @@ const resultView = rowView({ columns: createdColumns });
 
 /** Throws if rows would be refused: of the orders, or of their tracking numbers. */
 function refuseRows(
-  { plan, standings }: ReadFile,
+  { plan, standings }: ReadOrders,
   numbers: Awaited<ReturnType<typeof planRequests>>['invalid'],
 ): void {
   const differing = new Map(
@@ -69,7 +69,7 @@ const standingAs = { new: 'planned', present: 'already_present', differs: 'diffe
 
 /** Prints what a run would send and what it would come to. */
 async function printPlan(
-  read: ReadFile,
+  read: ReadOrders,
   numbers: Numbers,
   kind: OrderKind,
   context: Context,
@@ -133,7 +133,7 @@ function together(orders: Failure | undefined, numbers: Failure | undefined): Fa
 
 /** Says how many tracking numbers are left out, because their orders are not there as in the file. */
 function sayLeftOut(
-  { orders }: ReadFile['plan'],
+  { orders }: ReadOrders['plan'],
   there: ReadonlySet<string>,
   { notices }: Context,
 ): void {
@@ -157,7 +157,7 @@ interface SendOptions {
 
 /** Uploads the orders, then the tracking numbers of those that are there: one after the other, so that no number is lost. */
 async function send(
-  { plan, account, standings }: ReadFile,
+  { plan, account, standings }: ReadOrders,
   numbers: Numbers,
   { kind, flags, files, say }: SendOptions,
   outer: Context,
@@ -219,7 +219,7 @@ function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding 
 }
 
 async function report(
-  { plan }: Pick<ReadFile, 'plan'>,
+  { plan }: Pick<ReadOrders, 'plan'>,
   { orders, rows, shipments, failure }: Sent,
   context: Context,
 ): Promise<void> {
@@ -246,7 +246,7 @@ async function report(
 }
 
 /** Refuses groups in rules that neither waybill nor the account knows, where nobody says to send them. */
-function refuseUnknownGroups({ plan }: ReadFile, context: Context): void {
+function refuseUnknownGroups({ plan }: ReadOrders, context: Context): void {
   const { yes } = context.settings();
   if (yes || plan.unknownGroups.length === 0 || context.world.stdinIsTerminal) return;
   throw usageFailure(

@@ -10,7 +10,7 @@ import {
   onceEach,
 } from '../../imports/orders/questions';
 import type { OrderKind } from '../../orders/kinds';
-import { type CreateFileFlags, type ReadFile, readFile } from './create-read';
+import { type CreateFileFlags, type ReadOrders, readFile } from './create-read';
 
 /** The flags with the answers to questions. */
 function withAnswers(flags: CreateFileFlags, answers: readonly FlagAnswer[]): CreateFileFlags {
@@ -99,7 +99,7 @@ export async function readAsking(
   flags: CreateFileFlags,
   kind: OrderKind,
   context: Context,
-): Promise<ReadFile> {
+): Promise<ReadOrders> {
   const answers: FlagAnswer[] = [];
   const asked = new Set<string>();
   const canAsk = (flag: string) => !asked.has(flag);
@@ -120,7 +120,7 @@ export async function readAsking(
 }
 
 async function offerToKeep(
-  read: ReadFile,
+  read: ReadOrders,
   answers: readonly FlagAnswer[],
   context: Context,
 ): Promise<void> {

@@ -40,7 +40,7 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
 }
 
 /** A file that was read, with what the account has under the numbers of its valid orders. */
-export interface ReadFile {
+export interface ReadOrders {
   readonly plan: OrderPlan;
   readonly account: AllOrders;
   readonly standings: ReadonlyMap<PlannedOrder, Standing>;
@@ -73,7 +73,7 @@ const ownNumber = ({ orderNumber }: AnyOrder) => orderNumber?.trim() ?? '';
 
 /** The orders that the account has, by their numbers in the file and as the account has them. */
 export function presentNumbers(
-  standings: ReadFile['standings'],
+  standings: ReadOrders['standings'],
 ): readonly (readonly [string, string])[] {
   return [...standings].flatMap(([{ orderNumber }, found]) =>
     found.kind === 'present' ? [[orderNumber, ownNumber(found.order)] as const] : [],
@@ -81,14 +81,14 @@ export function presentNumbers(
 }
 
 /** Says which numbers the account has in another spelling. */
-function respelledNumbers(standings: ReadFile['standings']): readonly string[] {
+function respelledNumbers(standings: ReadOrders['standings']): readonly string[] {
   const respelled = presentNumbers(standings).filter(([typed, own]) => typed !== own);
   const [first] = respelled;
   return first === undefined ? [] : [respelledNotice(respelled.length, ...first)];
 }
 
 /** Says which orders that the account has differ in amounts that make no other order of them. */
-function otherAmounts(standings: ReadFile['standings']): readonly string[] {
+function otherAmounts(standings: ReadOrders['standings']): readonly string[] {
   const other = [...standings]
     .filter(([, one]) => one.kind === 'present' && one.otherAmounts)
     .map(([{ orderNumber }]) => orderNumber);
@@ -123,7 +123,7 @@ export async function readFile(
   kind: OrderKind,
   context: Context,
   canAsk?: (flag: string) => boolean,
-): Promise<ReadFile> {
+): Promise<ReadOrders> {
   const { notices, world, redactor } = context;
   const { money, sources } = context.settings();
   const output = await context.output();
@@ -190,7 +190,7 @@ interface TrackingRows {
  * retailers and order numbers as the account has them. Asks about doubtful ones.
  */
 export async function trackingRows(
-  { plan, account, standings }: ReadFile,
+  { plan, account, standings }: ReadOrders,
   { strict, noShipments }: CreateFileFlags,
   context: Context,
 ): Promise<TrackingRows> {

@@ -201,7 +201,7 @@ async function reconcileFiles(
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
   const [input, { readEntries }, { showGroupNames }] = await Promise.all([
     import('../../mirror/reconcile-input'),
-    import('../../mirror/ledger-entries'),
+    import('../../mirror/ledger-store'),
     import('../../mirror/group-names'),
   ]);
   const { database } = await freshMirror(read, given, context);

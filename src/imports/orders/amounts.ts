@@ -5,7 +5,7 @@ import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
-import { countIn, moneyIn, priceOf } from '../../tabular/spellings';
+import { countIn, mayBeTotal, moneyIn, priceOf } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
@@ -69,13 +69,13 @@ function isRepeated(
   );
 }
 
-/** Whether `#` counts the rows: 1, 2, 3. */
+/** Tells whether `#` counts the rows: 1, 2, 3. */
 function isNumbering(cells: readonly TableCell[]): boolean {
   const [first = 0, ...others] = cells.map(({ text }) => readCount(text) ?? Number.NaN);
   return others.length > 0 && others.every((count, index) => count === first + index + 1);
 }
 
-/** Whether a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
+/** Tells whether a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
 function isAmount(cell: TableCell, areWhole: boolean): boolean {
   const amount = readAmount(cell.text);
   return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));
@@ -91,7 +91,7 @@ function proposalFor(header: string, { columns, more }: Sheet): readonly FlagAns
     return [...read, header].map((one) => ['map', `${field}=${one}`] as const);
   }
   // A total is only proof: read as one, it never makes an order cost less.
-  const isTotal = kind === 'sum' || kind === 'total';
+  const isTotal = kind === 'sum' || kind === 'total' || mayBeTotal(header);
   return isTotal && !columns.has('total') ? [['map', `total=${header}`]] : [['ignore', header]];
 }
 

@@ -2,6 +2,8 @@ import { usageFailure } from '../../failure';
 import { headerName } from '../../lib/fold';
 import type { OrderKind } from '../../orders/kinds';
 import { namesCodes, namesGiftCardCodes } from '../../secrets/secret';
+import { readAmount } from '../../tabular/amount';
+import { isNo, isNone } from '../../tabular/cells';
 import {
   type CellType,
   type Column,
@@ -13,12 +15,14 @@ import {
   timeCell,
 } from '../../tabular/column';
 import type { FieldNames } from '../../tabular/record';
+import type { TableCell, TableRow } from '../../tabular/rows';
 import {
   type AmountField,
   amountMeant,
   foreign,
   isQuantity,
   isResultsHeader,
+  isUnitPrice,
   spellings,
   words,
 } from '../../tabular/spellings';
@@ -38,7 +42,7 @@ const columns = {
   orderNumber: {
     sign: '#',
     names: [
-      ...words('orderno ordernum ordernr'),
+      ...words('orderno ordernum ordernr ord ordno ordnum'),
       ...spellings.orderNumber,
       ...words('retailerordernumber storeordernumber ordernumbers orders orderref orderreference'),
     ],
@@ -51,7 +55,7 @@ const columns = {
     names: [
       ...words(`orderdate purchasedate purchasedon datepurchased dateofpurchase purchased
         dateordered ordered orderedon dateoforder orderplaced dateplaced placedon datebought
-        orderdatetime`),
+        orderdatetime orderdt purchasedt boughton`),
       ...foreign.date,
     ],
   },
@@ -77,7 +81,7 @@ const columns = {
       // A name alone may be a person's.
       ...spellings.item.filter((name) => name !== 'name'),
       ...words(`itemtitle itemdescription title products productname producttitle
-        productdescription`),
+        productdescription whatibought itemspurchased`),
     ],
   },
   model: {
@@ -95,7 +99,7 @@ const columns = {
     ],
     fallback: words('priceea costea priceper costper perunitprice perunitcost amount'),
     // A line's total is a price by itself.
-    means: [means('lineTotal')],
+    means: [isUnitPrice, means('lineTotal')],
   },
   quantity: {
     ...countCell,
@@ -182,7 +186,7 @@ const columns = {
     sign: '#',
     names: [
       ...spellings.shipmentTracking.filter((name) => !spellings.trackingLink.includes(name)),
-      ...words('upstracking fedextracking uspstracking'),
+      ...words('upstracking fedextracking uspstracking trk'),
     ],
     fallback: [...spellings.trackingLink, 'trackinginfo'],
     numbered: true,
@@ -230,15 +234,31 @@ export function orderColumns(
   });
 }
 
+/** `Gift Card` in a sheet of buying group orders: what was paid with one, or its code. */
+const giftCardHeader = /^e?giftcard$/;
+
+/** `$25.00`, `no`; a long number without cents may be a code. */
+const isPaymentCell = ({ text }: TableCell) =>
+  isNone(text) ||
+  isNo(text) ||
+  (readAmount(text) != null && /^\W*\d{0,4}$|\d[.,]\d\d\W*$/.test(text));
+
+function refuseAsCodes(name: string): never {
+  throw usageFailure(`${name} has a column of redemption codes`, {
+    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
+  });
+}
+
 /**
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
- * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`.
+ * are in no column there". A layout's own columns hold none, such as `Gift Card` of `bgl`. With
+ * `cellsDecide` a column of gift cards is left to `refuseCodesBelow`.
  */
 export function refuseCodes(
   header: readonly string[],
   name: string,
   { noun }: Pick<OrderKind, 'noun'>,
-  ofLayout: readonly string[] = [],
+  { ofLayout = [], cellsDecide = false }: CodesOptions = {},
 ): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
@@ -247,8 +267,26 @@ export function refuseCodes(
   }
   const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
   const others = header.map(headerName).filter((one) => !ofLayout.includes(one));
-  if (!others.some(isOfCodes)) return;
-  throw usageFailure(`${name} has a column of redemption codes`, {
-    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
+  const isLeft = (one: string) => cellsDecide && noun === 'orders' && giftCardHeader.test(one);
+  if (others.some((one) => isOfCodes(one) && !isLeft(one))) refuseAsCodes(name);
+}
+
+interface CodesOptions {
+  readonly ofLayout?: readonly string[] | undefined;
+  readonly cellsDecide?: boolean;
+}
+
+/** Refuses a file whose cells below `Gift Card` are not all money. The refusal shows none of them. */
+export function refuseCodesBelow(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  name: string,
+  ofLayout: readonly string[] = [],
+): void {
+  const places = header.flatMap((one, index) => {
+    const plain = headerName(one);
+    return giftCardHeader.test(plain) && !ofLayout.includes(plain) ? [index] : [];
   });
+  const cells = places.flatMap((index) => rows.flatMap((row) => row.at(index) ?? []));
+  if (!cells.every(isPaymentCell)) refuseAsCodes(name);
 }

@@ -5,7 +5,9 @@ import { type ExportedOrders, exportedOrders } from '../../../test/support/expor
 import { plan } from '../../../test/support/plan-orders';
 import { projectFolder } from '../../../test/support/project';
 import { Failure } from '../../failure';
-import type { OrderBody } from './types';
+import type { OrderBody } from '../../orders/kinds';
+import { orderColumns } from './columns';
+import { layouts, type SheetField } from './layouts';
 
 /** What an order costs in all, in cents. */
 function costOf(body: OrderBody): number {
@@ -58,4 +60,12 @@ test('the page says of each what it needs, how many orders are right, and what i
   const page = readFileSync(join(projectFolder, 'docs/importing.md'), 'utf8');
   const [written] = /^\| file \| read as \| flags.*(?:\n\|.*)*/m.exec(page) ?? [];
   expect(written).toBe(table);
+});
+
+test('a layout has no fields but those of orders', () => {
+  const known = new Set([...orderColumns('orders').map(({ field }) => field), 'netTotal']);
+  for (const { columns, added = {} } of layouts) {
+    const named = Object.keys({ ...columns, ...added });
+    expect(named.filter((field) => !known.has(field as SheetField))).toEqual([]);
+  }
 });

@@ -14,7 +14,7 @@ import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Defaults, FileKind, PlanOptions } from './types';
-import { type RowNumbers, type RowValues, unreadable } from './values';
+import { type OrderNumbers, type RowValues, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {
@@ -116,7 +116,7 @@ interface PlanRowOptions {
   readonly problem: Problem | undefined;
   readonly layout: Layout | undefined;
   readonly meanings: Meanings;
-  readonly numbers: RowNumbers;
+  readonly numbers: OrderNumbers;
 }
 
 export function planRow(

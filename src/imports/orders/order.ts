@@ -14,10 +14,10 @@ import { foldSpaces } from '../../lib/fold';
 import { isObject, type Members } from '../../lib/json';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople } from '../../lib/words';
-import type { AnyOrder } from '../../orders/kinds';
+import type { AnyOrder, OrderBody } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
 import { type Proof, type ProofOptions, prove } from './proof';
-import type { FileKind, OrderBody, OrderItem } from './types';
+import type { FileKind, OrderItem } from './types';
 import type { RowValues } from './values';
 
 /** A row of an order, with what it says about its order; undefined where it says nothing. */
@@ -111,7 +111,7 @@ function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Pro
   return undefined;
 }
 
-/** Whether the line items add up to the order's own total, where a layout has one beside theirs. */
+/** Tells whether the line items add up to the order's own total, where a layout has one beside theirs. */
 function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | boolean {
   const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
   const [total, another] = totals;
@@ -280,7 +280,7 @@ export function cardOf(
 export interface Comparison {
   /** What makes it another order, with both values; nothing if it is the same one. */
   readonly differs: readonly string[];
-  /** Whether tax, shipping or discount differ, which is worth saying but makes no other order. */
+  /** Tells whether tax, shipping or discount differ, which is worth saying but makes no other order. */
   readonly otherAmounts: boolean;
 }
 

@@ -499,3 +499,33 @@ test.each([
   ]);
   expect(invalid).toEqual(wanted);
 });
+
+describe('a column of gift cards in a sheet of orders', () => {
+  const sheet = (...cells: readonly string[]) => [
+    'Order,Date,Store,Price,Gift Card',
+    ...cells.map((cell, index) => `G-${index + 1},2026-05-01,S,10.00,"${cell}"`),
+  ];
+
+  test.each(['$25.00', '-5.00', '1,250.00', '(5.00)'])('is a payment: %s', async (amount) => {
+    const lines = sheet(amount, '', 'n/a', 'no', '0');
+    await expect(plan(lines)).rejects.toMatchObject({
+      message: expect.stringContaining('has a column "Gift Card" (line 2: '),
+      hint: expect.stringContaining("--ignore 'Gift Card'"),
+    });
+    const { orders } = await plan(lines, { reading: { ignore: ['Gift Card'] } });
+    expect(orders).toHaveLength(5);
+  });
+
+  test.each(['XK7P2M4Q9L', '6035718123456789', 'XK7P-2M4Q', '12345', '4.821.993', 'see mail'])(
+    'is one of codes, which no message shows: %s',
+    async (code) => {
+      for (const ignore of [[], ['Gift Card']]) {
+        const refusal = await plan(sheet('25.00', code), { reading: { ignore } }).catch(
+          (one) => one,
+        );
+        expect(refusal).toMatchObject({ message: 'f.csv has a column of redemption codes' });
+        expect(JSON.stringify([refusal.message, refusal.hint])).not.toContain(code);
+      }
+    },
+  );
+});

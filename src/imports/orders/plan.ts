@@ -2,6 +2,7 @@ import { issueWords } from '../../contract/issue-words';
 import { groupMeant } from '../../contract/named';
 import { groupBy } from '../../lib/once';
 import { counted } from '../../lib/words';
+import type { OrderBody } from '../../orders/kinds';
 import { beginsWithTotal } from '../../tabular/cells';
 import { type FileFacts, fileFacts, unitOfRows } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
@@ -29,7 +30,6 @@ import { readSheet, type Sheet } from './sheet';
 import {
   type FileKind,
   notMine,
-  type OrderBody,
   type OrderDraft,
   type OrderItem,
   type OrderPlan,
@@ -40,8 +40,8 @@ import {
 import {
   isProblem,
   isShifted,
-  numbersOf,
-  type RowNumbers,
+  type OrderNumbers,
+  orderNumbersOf,
   type RowValues,
   readValues,
   type ValueOptions,
@@ -59,21 +59,19 @@ const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
   payout: 'expectedUnitPayout',
 };
 
-/** What is wrong with a body by the contract, and with which of its line items. */
-type Check = (body: OrderBody) => { readonly problem: Problem; readonly item: number } | undefined;
-
-async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']): Promise<Check> {
+/** Checks by the contract: what is wrong with a body, and with which of its line items. */
+async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']) {
   const { bodySchemas } = await import('../../contract/bodies');
   const { buyingGroupOrderCreate, giftCardOrderCreate } = bodySchemas;
   const schema = noun === 'orders' ? buyingGroupOrderCreate : giftCardOrderCreate;
-  return (body) => {
+  return (body: OrderBody) => {
     const [issue] = schema.safeParse(body, { error: issueWords }).error?.issues ?? [];
     if (issue === undefined) return undefined;
     const [, item = 0, field = issue.path[0]] = issue.path;
     const header = columns.get(String(field));
     const what = header === undefined ? String(field) : `column "${header}"`;
     return {
-      problem: { code: 'invalid', message: `${what} ${issue.message}` },
+      problem: { code: 'invalid', message: `${what} ${issue.message}` } as Problem,
       item: Number(item),
     };
   };
@@ -144,7 +142,7 @@ function planOrder(
   rows: readonly PlannedRow[],
   stray: PlannedRow | undefined,
   make: (rows: readonly OrderRow[]) => MadeOrder | RefusedRows,
-  check: Check,
+  check: Awaited<ReturnType<typeof bodyCheck>>,
 ): MadeOrder | Refusal {
   const bad = rows.flatMap(({ read }) => (isProblem(read) ? [[read, read] as const] : []));
   if (bad.length > 0 || stray !== undefined)
@@ -185,7 +183,7 @@ function factsOf(
 }
 
 interface SettledSheet {
-  readonly numbers: RowNumbers;
+  readonly numbers: OrderNumbers;
   readonly used: readonly UsedRow[];
   readonly check: string | undefined;
 }
@@ -202,7 +200,7 @@ async function settled(
   const facts = factsOf(sheet, decided, options, (cell) => {
     questions.push(unitQuestion(cell));
   });
-  const numbers = numbersOf(decided);
+  const numbers = orderNumbersOf(decided);
   const readings = new Map<string, readonly UsedRow[]>();
   const read = (perLine: ValueOptions['perLine']): readonly UsedRow[] => {
     const key = perLine.join();
@@ -379,7 +377,10 @@ function rejectCells(
 }
 
 /** What is not read, what the layout lacks, and which numbers are written in two ways. */
-function noticesOf({ name, layout, ignored }: Sheet, { respelled }: RowNumbers): readonly string[] {
+function noticesOf(
+  { name, layout, ignored }: Sheet,
+  { respelled }: OrderNumbers,
+): readonly string[] {
   const unread = quoted(ignored.map((one) => one.header));
   return [
     ...(unread === '' ? [] : [`${name}: not read: ${unread}.`]),

@@ -16,13 +16,13 @@ import { sheetColumns } from './sheet';
 import {
   type Condition,
   conditions,
-  type Decision,
   decisions,
   type FileKind,
   notMine,
   notMineWords,
   type PlanOptions,
   type Rule,
+  type RuleDecision,
   type Rules,
   type SkipReason,
 } from './types';
@@ -59,7 +59,7 @@ export async function readRules(
     const isSaid = ({ field, text }: TableCell) =>
       !isNone(text) || (field === 'group' && isNotMineIn(text));
     const cells = new Map(row.filled.filter(isSaid).map((cell) => [cell.field, cell]));
-    const decides: Partial<Record<Decision, string>> = {};
+    const decides: Partial<Record<RuleDecision, string>> = {};
     for (const field of decisions) {
       const cell = cells.get(field);
       if (cell === undefined) continue;
@@ -85,7 +85,7 @@ export async function readRules(
 const isNotMineIn = (text: string) => isDash(text) || notMineWords.includes(nameKey(text));
 
 async function whyUnknown(
-  field: Decision,
+  field: RuleDecision,
   text: string,
   { kind, cards }: Omit<RulesOptions, 'reading'>,
 ): Promise<string | undefined> {
@@ -104,7 +104,7 @@ async function whyUnknown(
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Whether a text has another in whole words: `ste 5` is not in `ste 55`. */
+/** Tells whether a text has another in whole words: `ste 5` is not in `ste 55`. */
 function hasWords(text: string, wanted: string): boolean {
   const cuts = (one = '', other = '') => wordCharacter.test(one) && wordCharacter.test(other);
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
@@ -143,7 +143,7 @@ function ruleNotices(rules: Rules, counts: ReadonlyMap<Rule, number>): readonly 
 /** A row that is read, with what a rule or its own cells say about its order. */
 export interface DecidedRow {
   readonly row: SheetRow;
-  readonly said: Readonly<Partial<Record<Decision, Said>>>;
+  readonly said: Readonly<Partial<Record<RuleDecision, Said>>>;
 }
 
 interface Said {
@@ -187,7 +187,11 @@ function stateColumns({ header, columns }: Sheet) {
 }
 
 /** What the cell of a row says, if anything. */
-function ownText(row: SheetRow, field: Decision, layout: Layout | undefined): string | undefined {
+function ownText(
+  row: SheetRow,
+  field: RuleDecision,
+  layout: Layout | undefined,
+): string | undefined {
   const text = row.text(field);
   const plain = plainName(text);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
@@ -257,7 +261,7 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
     const found = ruleFor(rules, textsOf(row));
     if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
     const rule: Rule['decides'] = found?.decides ?? {};
-    const said: Partial<Record<Decision, Said>> = {};
+    const said: Partial<Record<RuleDecision, Said>> = {};
     for (const field of decisions) {
       const own = ownText(row, field, layout);
       const ruled = rule[field];

@@ -5,9 +5,16 @@ import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
-import { amountMeant, countIn, isPersonal, isRejectColumn, moneyIn } from '../../tabular/spellings';
+import {
+  amountMeant,
+  countIn,
+  isPersonal,
+  isRejectColumn,
+  isUnitPrice,
+  moneyIn,
+} from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
-import { netTotalColumn, orderColumns, refuseCodes } from './columns';
+import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
 import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
 import type { OpenQuestion } from './questions';
 import type { FileKind, FileReading, PlanOptions } from './types';
@@ -61,7 +68,7 @@ export interface Sheet {
   readonly unread: readonly UnreadColumn[];
   /** What the header leaves open. */
   readonly questions: readonly OpenQuestion[];
-  /** Whether it is a rejects file that comes back. */
+  /** Tells whether it is a rejects file that comes back. */
   readonly isRejects: boolean;
   /** The retailer of rows that name none. */
   readonly retailer: string | undefined;
@@ -82,7 +89,7 @@ function isAmazons(header: readonly string[]): boolean {
   return header.some((one) => /asin$/.test(plainName(one)));
 }
 
-/** Whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */
+/** Tells whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */
 function isLeftOut(
   header: string,
   layout: Layout | undefined,
@@ -139,7 +146,7 @@ const isTotal = (header: string) => amountMeant(header) === 'total';
 function refuseTotalAsPrice(headers: readonly string[], name: string): void {
   const total = headers.find(isTotal);
   const mayBePrice = (one: string) =>
-    !isTotal(one) && ['price', 'sum'].includes(moneyIn(one) ?? '');
+    isUnitPrice(one) || (!isTotal(one) && ['price', 'sum'].includes(moneyIn(one) ?? ''));
   if (total === undefined || headers.some(mayBePrice)) return;
   throw usageFailure(`${name}: no item has a price; column "${total}" is an order's total`, {
     hint: "A price is one unit's or a line's. Export the items of the orders, with a price each. Nothing was sent.",
@@ -246,13 +253,16 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     },
     refuse(line) {
       header = line;
-      refuseCodes(line, source.name, options.kind, layoutFor(line)?.unread);
+      const ofLayout = layoutFor(line)?.unread;
+      refuseCodes(line, source.name, options.kind, { ofLayout, cellsDecide: true });
       refuseUnknown(reading.ignore ?? [], line, source.name);
       for (const one of [...(reading.ignore ?? []), ...(saved(line)?.ignore ?? [])])
         leftOut.add(plainName(one));
     },
   });
   const layout = layoutFor(header);
+  if (options.kind.noun === 'orders')
+    refuseCodesBelow(header, file.rows, source.name, layout?.unread);
   const isKnown = (one: string) =>
     leftOut.has(plainName(one)) || isLeftOut(one, layout, columnsFor(header), file.map);
   const places = new Set(file.columns.flatMap(({ index, more }) => [index, ...more]));

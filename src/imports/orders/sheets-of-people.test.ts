@@ -154,3 +154,51 @@ test.each([
   ]);
   expect(messages).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
 });
+
+describe('sheets made up by new users', () => {
+  const flips = [
+    "My orders 2026 (don't edit!!),,,,,,,,,,",
+    'Order no.,When,Where,What I bought,How many,Paid each,Tax paid,S&H,Grand total,Who for,Note',
+    '114-1234567-1234567,5/3/26,Amazon,AirPods,2,$199.99,$33.00,0,$432.98,bfmr,call Joe',
+    '114-1234567-1234568,5/4/26,Amazon,Case,1,$19.99,$1.65,,$21.64,BFMR,',
+    'TOTAL,,,,3,,$34.65,,$454.62,,',
+  ];
+
+  test('a price that is paid each is one, and what is missing is named at once', async () => {
+    await expect(plan(flips)).rejects.toMatchObject({
+      message: expect.stringContaining('has no column for date and retailer;'),
+    });
+    const read = await planned(flips, { reading: { map: ['date=When', 'retailer=Where'] } });
+    expect(read.bodies.map((body) => body.orderLineItems)).toMatchObject([
+      [{ unitPrice: 19999, quantity: 2, description: 'AirPods' }],
+      [{ unitPrice: 1999, quantity: 1, description: 'Case' }],
+    ]);
+    expect(read.messages).toEqual(['"TOTAL" says that the row is a sum of others; remove it']);
+  });
+
+  test('a row in another currency is refused, and the others are read', async () => {
+    const { bodies, invalid } = await planned(
+      [
+        'Date;Shop;Order;Product;Qty;Amount;Currency;Group;Comments',
+        '05/01/2026;Best Buy;BBY01-800000001;TV;1;499.99;USD;bfmr;',
+        '05/02/2026;Best Buy CA;BBYCA-1002;TV;1;650.00;CAD;bfmr;canada trip',
+      ],
+      {},
+    );
+    expect([bodies.length, invalid]).toEqual([1, ['3 currency']]);
+  });
+
+  test('short headers are read, and an amount of the order is advised as its total', async () => {
+    const short = [
+      'Ord#,Purchase Dt,Vendor,SKU,Units,Unit $,Disc $,Ship $,Tax $,Order $,Trk,Comments',
+      'W-1,2026-05-01,Walmart,A1,2,10.00,1.00,5.00,1.20,25.20,TBA310000000011,ok',
+    ];
+    await expect(plan(short)).rejects.toMatchObject({
+      message: 'f.csv has a column "Order $" (line 2: 25.20) that is not read',
+      hint: expect.stringContaining("--map 'total=Order $'"),
+    });
+    const { bodies, shipments } = await planned(short, { reading: { map: ['total=Order $'] } });
+    expect(bodies).toMatchObject([{ tax: 120, shipping: 500, discount: 100 }]);
+    expect(shipments).toEqual(['Walmart W-1 TBA310000000011']);
+  });
+});

@@ -1,6 +1,6 @@
 import type { CreditCard } from '../../contract/responses';
 import type { AmountOwner, Difference, LayoutName, MoneyUnit } from '../../formats';
-import type { OrderKind } from '../../orders/kinds';
+import type { OrderBody, OrderKind } from '../../orders/kinds';
 import type { AccountNames, NameRemarks } from '../../orders/meant-names';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/record';
@@ -12,7 +12,7 @@ export const conditions = ['shipTo', 'account', 'retailer'] as const;
 export const decisions = ['group', 'card', 'earnRate', 'status'] as const;
 
 export type Condition = (typeof conditions)[number];
-export type Decision = (typeof decisions)[number];
+export type RuleDecision = (typeof decisions)[number];
 
 /** The group of orders that are not the account's. */
 export const notMine = '-';
@@ -25,7 +25,7 @@ export interface Rule {
   /** Its line in the file of rules. */
   readonly line: number;
   readonly when: readonly (readonly [Condition, string])[];
-  readonly decides: Readonly<Partial<Record<Decision, string>>>;
+  readonly decides: Readonly<Partial<Record<RuleDecision, string>>>;
 }
 
 /** The rows of a file of rules, in its order. */
@@ -71,7 +71,7 @@ export interface PlanOptions {
   readonly amounts: 'order' | 'row' | undefined;
   /** Today's date: an order of a day after tomorrow is a slip. */
   readonly today: string;
-  /** Whether a person can be asked what this flag would say; not if that was asked before. */
+  /** Tells whether a person can be asked what this flag would say; not if that was asked before. */
   canAsk?(flag: string): boolean;
   readonly defaults: Defaults;
   readonly rules: Rules | undefined;
@@ -81,16 +81,13 @@ export interface PlanOptions {
   readonly names: AccountNames;
 }
 
-/** A body in the service's own fields and units. */
-export type OrderBody = Readonly<Record<string, unknown>>;
-
 /** What a job keeps of a row. The first row of an order has the whole body. */
 export interface OrderItem {
   readonly orderNumber: string;
   /** The position of its line item in the body. */
   readonly at: number;
   readonly body?: OrderBody;
-  /** Whether the day came from a moment, so that the account's may be one off. */
+  /** Tells whether the day came from a moment, so that the account's may be one off. */
   readonly fromMoment?: true;
 }
 
@@ -125,7 +122,7 @@ export interface OrderPlan {
   readonly read: ReadColumns;
   /** The file's header as it is, for `--save-mapping`. */
   readonly header: readonly string[];
-  /** Whether the mapping kept for this header was used. */
+  /** Tells whether the mapping kept for this header was used. */
   readonly savedUsed: boolean;
   /** Names for the cells of the drafts, for the rejects file. */
   readonly rejectsHeader: readonly string[];

@@ -27,7 +27,7 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
   readonly price: number;
   readonly quantity: number;
   readonly date: string | undefined;
-  /** Whether the day came from a moment. */
+  /** Tells whether the day came from a moment. */
   readonly fromMoment: boolean;
   readonly time: string | undefined;
   /** The discounts of several columns, where `discount` is their sum. */
@@ -66,7 +66,7 @@ const severalNumbers = /[,;|\n\r]|:\/\//;
 /** What else people write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
 const between = /\s*[/&+]\s*|\s+(?:and|y|und|et)\s+|\s+/i;
 
-/** Whether a text has two numbers of one form, or words like `and` between two. */
+/** Tells whether a text has two numbers of one form, or words like `and` between two. */
 function namesTwo(text: string): boolean {
   const parts = text.split(between).filter((part) => /\d/.test(part));
   const [first = '', second] = parts;
@@ -161,17 +161,20 @@ function perUnit(amount: number, quantity: number, header: string) {
   return problem('uneven_price', header, what);
 }
 
+/** Why a row is none of an order, if one of its cells says that it adds up others. */
+function totalRow({ raw }: SheetRow): Problem | undefined {
+  const total = raw.find(isTotal);
+  const message = `"${total?.trim()}" says that the row is a sum of others; remove it`;
+  return total === undefined ? undefined : { code: 'total_row', message };
+}
+
 /** Reads a row. */
 export function readValues(row: SheetRow, options: ValueOptions): RowValues | Problem {
   const { sheet, perLine, today } = options;
   const { layout, columns } = sheet;
-  const bad = row.problem ?? numberProblem(row.orderNumber, columns.get('orderNumber'));
+  const number = numberProblem(row.orderNumber, columns.get('orderNumber'));
+  const bad = row.problem ?? (row.orderNumber === '' ? number : (totalRow(row) ?? number));
   if (bad !== undefined) return bad;
-  const total = row.raw.find(isTotal);
-  if (total !== undefined) {
-    const message = `"${total.trim()}" says that the row is a sum of others; remove it`;
-    return { code: 'total_row', message };
-  }
   const said = saidIn(row, options);
   if (isProblem(said)) return said;
   const { currency: _, date, time, ...amounts } = said;
@@ -201,11 +204,11 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   });
 }
 
-/** Whether the cells of a row may be in other columns than their own. */
+/** Tells whether the cells of a row may be in other columns than their own. */
 export const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
 /** The order numbers of the rows: all spellings of one are that of its first row. */
-export interface RowNumbers {
+export interface OrderNumbers {
   of(row: SheetRow): string;
   /** The numbers in another spelling, with what they are read as. */
   readonly respelled: ReadonlyMap<string, string>;
@@ -214,7 +217,7 @@ export interface RowNumbers {
 }
 
 /** A row whose cells are shifted belongs to the order that any of them names. */
-export function numbersOf(rows: readonly { readonly row: SheetRow }[]): RowNumbers {
+export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]): OrderNumbers {
   const known = new Set(rows.flatMap(({ row }) => (isShifted(row) ? [] : row.orderNumber || [])));
   const respelled = new Map<string, string>();
   const unclear = new Map<string, readonly string[]>();

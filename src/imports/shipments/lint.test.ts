@@ -4,10 +4,10 @@ import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
 import { carrierVerdict } from '../../contract/carriers';
 import {
-  type Doubt,
   doubtAbout,
   doubtMessage,
   readShipment,
+  type ShipmentDoubt,
   whyElsewhere,
   whyInvalid,
 } from './lint';
@@ -67,7 +67,7 @@ describe('invalid', () => {
 });
 
 describe('doubtful, with the reason', () => {
-  test.each<[Partial<typeof good>, Doubt | undefined, string]>([
+  test.each<[Partial<typeof good>, ShipmentDoubt | undefined, string]>([
     [{}, undefined, ''],
     [{ trackingNumber: '1LS728673625151' }, undefined, ''],
     [

@@ -54,7 +54,7 @@ export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
 }
 
 /** The kinds of doubt about a shipment that is still sent. */
-export type Doubt =
+export type ShipmentDoubt =
   | 'other_order'
   | 'trailing_zeros'
   | 'lost_zeros'
@@ -81,7 +81,7 @@ function zerosLost(trackingNumber: string): number {
 export function doubtAbout(
   shipment: Shipment,
   book: Pick<ShipmentBook, 'isOtherOrder'> | undefined,
-): Doubt | undefined {
+): ShipmentDoubt | undefined {
   const { orderNumber, trackingNumber } = shipment;
   if (book?.isOtherOrder(shipment) === true) return 'other_order';
   if (isRounded(orderNumber)) return 'order_number';
@@ -106,7 +106,7 @@ export function whyElsewhere(
 }
 
 /** The doubt as a sentence, with the file's own names. */
-export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): string {
+export function doubtMessage(doubt: ShipmentDoubt, shipment: Shipment, labels: Labels): string {
   const { orderNumber, trackingNumber } = shipment;
   const what = `${labels.trackingNumber}: ${shown(trackingNumber)}`;
   const verdict = carrierVerdict(trackingNumber);

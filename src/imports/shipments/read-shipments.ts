@@ -140,7 +140,7 @@ function unreadPlaces({ columns }: FileRows, header: readonly string[]): readonl
 }
 
 /**
- * Whether the line is one cell that holds a whole row, as with another delimiter: a tracking number
+ * Tells whether the line is one cell that holds a whole row, as with another delimiter: a tracking number
  * and an order number.
  */
 function isUnsplit([first = '', ...others]: readonly string[]): boolean {

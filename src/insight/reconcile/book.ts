@@ -20,6 +20,8 @@ export interface BookedPayment extends RecordedPayment {
   readonly sources: string[];
   /** The files that have it, by their place among all that were read. */
   files: readonly number[];
+  /** The identities that rows which are this payment would have given it. */
+  readonly aliases: string[];
   /** When it was removed; null if it counts. */
   removedAt: number | null;
 }
@@ -45,7 +47,7 @@ const intersect = (some: readonly string[], others: readonly string[]) =>
 export function paymentOfRow(
   fact: Fact,
   identity: string,
-  run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay' | 'sources'>,
+  run: Pick<BookedPayment, 'group' | 'importId' | 'moment' | 'lastDay' | 'sources' | 'aliases'>,
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
@@ -70,7 +72,8 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     names: reference === null ? [] : [referenceName(reference, amount)],
     groups: group === null ? [] : [nameKey(group)],
     ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
-    ...{ lastDay: null, sources: [], files: [], removedAt: null, isUndated: paidOn === null },
+    ...{ lastDay: null, sources: [], aliases: [], files: [], removedAt: null },
+    isUndated: paidOn === null,
   };
 }
 
@@ -80,6 +83,7 @@ export class Book {
   readonly #byName = new Shelf<BookedPayment>();
   readonly #byReach = new Shelf<BookedPayment>();
   readonly #byLine = new Shelf<BookedPayment>();
+  readonly #byAlias = new Shelf<BookedPayment>();
 
   payments(): Iterable<BookedPayment> {
     return this.#payments.values();
@@ -95,10 +99,26 @@ export class Book {
     return candidates.find((one) => !this.#payments.has(one)) ?? candidates.join('/');
   }
 
+  /** Remembers what a row calls the payment that it is, which another machine may have removed. */
+  nameAlso(payment: BookedPayment, fact: Fact): void {
+    const usual = `${fact.groups[0]}/${fact.names[0]}`;
+    if (payment.identity === usual || payment.aliases.includes(usual)) return;
+    const alias = this.identityFor(fact);
+    if (!payment.aliases.includes(alias)) payment.aliases.push(alias);
+    this.#byAlias.put(alias, payment);
+  }
+
+  /** The payments of an identity: the one that has it, else those whose row it names. */
+  called(identity: string): readonly BookedPayment[] {
+    const own = this.of(identity);
+    return own === undefined ? this.#byAlias.on(identity) : [own];
+  }
+
   add(payment: BookedPayment): void {
     this.#payments.set(payment.identity, payment);
     for (const name of payment.names) this.#byName.put(name, payment);
     for (const one of payment.reach) this.#byReach.put(one, payment);
+    for (const alias of payment.aliases) this.#byAlias.put(alias, payment);
     if (payment.lineKey !== '') this.#byLine.put(payment.lineKey, payment);
   }
 
@@ -107,6 +127,7 @@ export class Book {
     this.#payments.delete(payment.identity);
     for (const name of payment.names) this.#byName.take(name, payment);
     for (const one of payment.reach) this.#byReach.take(one, payment);
+    for (const alias of payment.aliases) this.#byAlias.take(alias, payment);
     this.#byLine.take(payment.lineKey, payment);
   }
 

@@ -61,6 +61,13 @@ export interface ClusterFigures {
   readonly paid: ReadonlyMap<AccountOrder, number>;
 }
 
+/** Nothing is expected of a cancelled order. */
+const expectedOf = ({ status, expected }: AccountOrder) => (status === 'cancelled' ? 0 : expected);
+
+/** The cluster of an order; an order that no payment reached is alone. */
+export const clusterAround = (order: AccountOrder, { of }: Pick<ClusterFigures, 'of'>) =>
+  of.get(order) ?? { orders: [order], paid: 0, expected: expectedOf(order) };
+
 function explainedByTwoEqual(
   payments: readonly ClusteredPayment[],
   over: number,
@@ -117,10 +124,7 @@ export function findClusters(
 
   const of = new Map<AccountOrder, JudgedCluster>();
   const clusters = [...gathered.values()].map((one) => {
-    const expected = one.orders.reduce(
-      (sum, order) => sum + (order.status === 'cancelled' ? 0 : order.expected),
-      0,
-    );
+    const expected = one.orders.reduce((sum, order) => sum + expectedOf(order), 0);
     const difference = one.paid - expected;
     const allowed = allowedDifference(one.payments.length, tolerance);
     const cluster: JudgedCluster = {

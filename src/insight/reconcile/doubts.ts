@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, counts, formatsOf } from './book';
 import { findClusters, usualTolerance } from './clusters';
 import { type Addition, type Drop, isEarlier, type JudgedFile, nameOfFact } from './evidence';
-import type { Acceptance, Doubt, DoubtReason, SettledDoubt } from './ledger';
+import type { Acceptance, DoubtReason, PaymentDoubt, SettledDoubt } from './ledger';
 import type { OrderIndex } from './match';
 
 const isWithin = (some: readonly string[], others: readonly string[]) =>
@@ -30,7 +30,7 @@ const areOfTwoSources = (one: BookedPayment, other: BookedPayment) =>
 const haveOtherReferences = (one: BookedPayment, other: BookedPayment) =>
   one.reference !== null && other.reference !== null && one.reference !== other.reference;
 
-type OpenDoubt = Omit<Doubt, 'isSettled'>;
+type OpenDoubt = Omit<PaymentDoubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
@@ -82,14 +82,14 @@ export function openDoubts(
   raised: readonly RaisedDoubt[],
   payments: readonly BookedPayment[],
   acceptances: readonly Acceptance[],
-): readonly Doubt[] {
+): readonly PaymentDoubt[] {
   const byIdentity = new Map(payments.map((payment) => [payment.identity, payment]));
   const settled = acceptances.flatMap((one): readonly SettledDoubt[] => one.settled);
   const open = [
     ...raised.flatMap((one) => stillOpen(one, byIdentity) ?? []),
     ...ofTwoSources(payments),
   ];
-  return open.map((doubt): Doubt => {
+  return open.map((doubt): PaymentDoubt => {
     const { before, after } = doubt.settles;
     const isSettled = settled.some(
       (one) => isWithin(before, one.before) && isWithin(after, one.after),
@@ -102,7 +102,7 @@ export function openDoubts(
 const reasonRanks: readonly DoubtReason[] = ['dropped', 'void', 'older', 'added', 'sources'];
 
 /** The doubts that a person has to settle; of those about the same payments, the one that says most. */
-export function doubtsToShow(doubts: readonly Doubt[]): readonly Doubt[] {
+export function doubtsToShow(doubts: readonly PaymentDoubt[]): readonly PaymentDoubt[] {
   const ranked = doubts
     .filter(({ isSettled }) => !isSettled)
     .map((doubt) => {

@@ -102,7 +102,7 @@ export interface AcceptanceEntry {
   readonly accepted: Omit<Acceptance, 'moment'> | null;
 }
 
-export type Entry =
+export type LedgerEntry =
   | ImportEntry
   | UndoEntry
   | TypedEntry
@@ -111,7 +111,7 @@ export type Entry =
   | AcceptanceEntry;
 
 /** An entry is about an import, a payment, or what was accepted. */
-export function subjectOf(entry: Entry): string {
+export function subjectOf(entry: LedgerEntry): string {
   if (entry.kind === 'undo') return entry.import;
   return entry.kind === 'acceptance' ? entry.subject : entry.identity;
 }
@@ -122,7 +122,7 @@ export function subjectOf(entry: Entry): string {
  */
 export function importIdentity(
   { group, files }: Pick<ImportEntry, 'group' | 'files'>,
-  others: readonly Entry[],
+  others: readonly LedgerEntry[],
 ): string {
   const start = `${nameKey(group)}/${[...files].sort().join(' ')}/`;
   const before = others.filter((one) => one.kind === 'import' && one.identity.startsWith(start));
@@ -130,8 +130,8 @@ export function importIdentity(
 }
 
 /** The order of the ledger: by moment, and the same on every machine if two have one moment. */
-export function sortEntries<T extends Entry>(entries: readonly T[]): readonly T[] {
-  const keyOf = (entry: Entry) => `${entry.kind} ${subjectOf(entry)}`;
+export function sortEntries<T extends LedgerEntry>(entries: readonly T[]): readonly T[] {
+  const keyOf = (entry: LedgerEntry) => `${entry.kind} ${subjectOf(entry)}`;
   return [...entries].sort(
     (one, other) => one.moment - other.moment || (keyOf(one) < keyOf(other) ? -1 : 1),
   );
@@ -191,7 +191,7 @@ export interface PastPayment {
 export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
 
 /** Payments of which perhaps not all are right. All of them count. */
-export interface Doubt {
+export interface PaymentDoubt {
   readonly reason: DoubtReason;
   /** What was dropped or recorded before. */
   readonly before: readonly RecordedPayment[];
@@ -208,7 +208,7 @@ export interface Doubt {
 
 /** The entries of a ledger in their order, and the numbers that its payments have in the mirror. */
 export interface RecordedEntries {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   /** By `paymentKey`. */
   readonly ids: ReadonlyMap<string, number>;
 }
@@ -229,7 +229,7 @@ export interface Ledger {
   readonly removed: ReadonlySet<string>;
   /** How many payments each import has added. */
   readonly addedBy: ReadonlyMap<number, number>;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PaymentDoubt[];
   /** By order, or by the payment of no order. */
   readonly acceptances: ReadonlyMap<string, Acceptance>;
   /** Whether the doubts depend on the orders of the account: on what is expected of them. */

@@ -1,13 +1,15 @@
-import { type Entry, sortEntries, subjectOf } from './ledger';
+import { nameKey } from '../../contract/named';
+import { referenceName } from './facts';
+import { type LedgerEntry, sortEntries, subjectOf } from './ledger';
 
-const keyOf = (entry: Entry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
+const keyOf = (entry: LedgerEntry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
 
 /** Of what two machines said of one thing at one moment, both keep the same. */
-const saidBy = (entry: Entry) => (entry.kind === 'import' ? '' : JSON.stringify(entry));
+const saidBy = (entry: LedgerEntry) => (entry.kind === 'import' ? '' : JSON.stringify(entry));
 
 /** The entries of another ledger that this one lacks. */
-export function missingEntries<T extends Entry>(
-  own: readonly Entry[],
+export function missingEntries<T extends LedgerEntry>(
+  own: readonly LedgerEntry[],
   others: readonly T[],
 ): readonly T[] {
   const known = new Map(own.map((one) => [keyOf(one), saidBy(one)]));
@@ -19,15 +21,20 @@ export function missingEntries<T extends Entry>(
 
 /** An entry of one ledger that a later one of the other overrules, because both are about one thing. */
 export interface Overruling {
-  readonly overruled: Entry;
-  readonly by: Entry;
+  readonly overruled: LedgerEntry;
+  readonly by: LedgerEntry;
 }
 
 /** What an entry decides, and how; undefined for one that only adds. */
-function decisionOf(entry: Entry): readonly [what: string, how: string] | undefined {
+function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | undefined {
   switch (entry.kind) {
-    case 'typed':
-      return undefined;
+    case 'typed': {
+      // The payment that a row with its reference names counts, unless that was removed.
+      const { group, reference, amount } = entry;
+      if (group === null || reference === null) return undefined;
+      const identity = `${nameKey(group)}/${referenceName(reference, amount)}`;
+      return decisionOf({ kind: 'removal', moment: entry.moment, identity, isRemoved: false });
+    }
     case 'import':
     case 'undo':
       return [`import ${subjectOf(entry)}`, entry.kind];
@@ -39,8 +46,8 @@ function decisionOf(entry: Entry): readonly [what: string, how: string] | undefi
 }
 
 /** The last decisions of entries. */
-function lastDecisions(entries: readonly Entry[]) {
-  const last = new Map<string, { readonly how: string; readonly entry: Entry }>();
+function lastDecisions(entries: readonly LedgerEntry[]) {
+  const last = new Map<string, { readonly how: string; readonly entry: LedgerEntry }>();
   for (const entry of sortEntries(entries)) {
     const [what, how] = decisionOf(entry) ?? [];
     if (what !== undefined && how !== undefined) last.set(what, { how, entry });
@@ -50,8 +57,8 @@ function lastDecisions(entries: readonly Entry[]) {
 
 /** Of two entries about one import, payment or order, that only one ledger each has, the later wins. */
 export function overrulings(
-  own: readonly Entry[],
-  others: readonly Entry[],
+  own: readonly LedgerEntry[],
+  others: readonly LedgerEntry[],
 ): readonly Overruling[] {
   const ours = lastDecisions(missingEntries(others, own));
   const theirs = lastDecisions(missingEntries(own, others));

@@ -1,6 +1,6 @@
 import { dollarsForPeople as dollars, quotedWord, splitNumbers } from '../../lib/words';
 import type { Contradiction } from './evidence';
-import { type Doubt, type Fact, nextImport, type RecordedPayment } from './ledger';
+import { type Fact, nextImport, type PaymentDoubt, type RecordedPayment } from './ledger';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, NamedOrder, PayoutRow, Verdict } from './model';
 import type { RecordedRun } from './result';
@@ -273,7 +273,7 @@ export function namesInRun(
 }
 
 /** What is in doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
-export function doubtText(doubt: Doubt, { payment, file }: DoubtNames): string {
+export function doubtText(doubt: PaymentDoubt, { payment, file }: DoubtNames): string {
   const { reason, before, after, importId, isOlder } = doubt;
   // In whatever order the files were given.
   const others = after.map(payment).sort().join(' or ');
@@ -310,7 +310,7 @@ export interface SettlingGiven {
 
 /** `; if all are right, run …; if not, …`; nothing about payments that are not recorded. */
 export function settlingText(
-  { reason, before, after, importId }: Doubt,
+  { reason, before, after, importId }: PaymentDoubt,
   { order, done, accountFlags }: SettlingGiven,
 ): string {
   const idOf = paymentIds(done);

@@ -1,12 +1,11 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollars, quotedWord } from '../../lib/words';
-import { acceptanceOf, byAge, findClusters } from './clusters';
+import { acceptanceOf, byAge, clusterAround, findClusters } from './clusters';
 import { doubtsToShow } from './doubts';
 import { concernedBy, factsOf, findTotals, meantBy } from './facts';
 import { judge, type NotedState, receivedOrders } from './judge';
 import {
-  type Doubt,
   type Fact,
   type ImportEntry,
   nextImport,
@@ -46,14 +45,14 @@ import {
   type ReadRow,
   type ReconcileOptions,
 } from './model';
-import type { Decision } from './recording';
+import type { RowDecision } from './recording';
 import { type Replay, replayEntries } from './replay';
 import type { OrderVerdict, PersonNeeded, Reconciliation, RowOutcome } from './result';
 
 /** A row's outcome, with what else decides about its orders. */
 interface Settled extends RowOutcome {
   readonly match: Match;
-  readonly decision: Decision;
+  readonly decision: RowDecision;
   /** Whether a person has to look at it although it has an outcome. */
   readonly isDoubtful: boolean;
 }
@@ -90,7 +89,12 @@ function secondPayment(
 }
 
 /** Says of a row what was decided. */
-function settleRow(row: PayoutRow, match: Match, decision: Decision, settling: Settling): Settled {
+function settleRow(
+  row: PayoutRow,
+  match: Match,
+  decision: RowDecision,
+  settling: Settling,
+): Settled {
   const { index, options, rowOf } = settling;
   const { fact, before, payment, repeats, contradiction } = decision;
   const orders = concernedBy(row, match);
@@ -219,7 +223,7 @@ function settleRows(
     isTyped: (orderId, cents, day) => typed.has(JSON.stringify([{ orderId, cents }, day])),
   };
   const settled = rows.map((row, place): Settled => {
-    const [match, decision] = [matchOf(row), decisions[place] as Decision];
+    const [match, decision] = [matchOf(row), decisions[place] as RowDecision];
     if (!isUnreadable(row)) return settleRow(row, match, decision, settling);
     const plain = { cents: 0, allocations: [], match, decision, isDoubtful: false };
     const orders = concernedBy(row, match);
@@ -233,19 +237,6 @@ function settleRows(
   const isImport = !wasRead || toRecord.length > 0;
   return { settled, ledger, run, toRecord, rowsOf, unnamed, totals, isImport };
 }
-
-/** The orders of the clusters of a doubt's payments. */
-function doubtedOrders(
-  { before, after }: Doubt,
-  index: OrderIndex,
-  clusterOf: (order: AccountOrder) => { readonly orders: readonly AccountOrder[] } | undefined,
-): ReadonlySet<AccountOrder> {
-  const orders = [...before, ...after].flatMap((payment) => paidBy(payment, index));
-  return new Set(orders.flatMap((order) => clusterOf(order)?.orders ?? [order]));
-}
-
-/** The order that has an acceptance, if there is no cluster. */
-const alone = (order: AccountOrder) => ({ orders: [order], paid: 0, expected: order.expected });
 
 /**
  * Matches payout rows to orders. Returns one outcome for every row, one verdict for every order of
@@ -266,10 +257,11 @@ export function reconcile(
   const byOrder = groupBy(concerning, ({ order }) => order);
   const isOfGroup = ({ group }: AccountOrder) => group === options.group;
   const doubted = doubtsToShow(allDoubts)
-    .map((doubt) => ({
-      doubt,
-      orders: doubtedOrders(doubt, index, (order) => figures.of.get(order)),
-    }))
+    .map((doubt) => {
+      const paidOrders = [...doubt.before, ...doubt.after].flatMap((one) => paidBy(one, index));
+      const theirs = paidOrders.flatMap((order) => clusterAround(order, figures).orders);
+      return { doubt, orders: new Set(theirs) };
+    })
     .filter(
       ({ doubt: { before, importId }, orders: theirs }) =>
         importId === nextImport ||
@@ -289,7 +281,7 @@ export function reconcile(
     const concerned = (byOrder.get(order) ?? []).map(({ row }) => row);
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
-    const acceptance = acceptanceOf(cluster ?? alone(order), acceptances);
+    const acceptance = acceptanceOf(clusterAround(order, figures), acceptances);
     const noted = notedStates(concerned);
     const accepted = acceptance?.applies === true;
     const verdict = judge({ order, cluster, paid, noted, accepted, graceStart });

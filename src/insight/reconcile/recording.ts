@@ -13,7 +13,14 @@ import {
   judgeFile,
   nameOfFact,
 } from './evidence';
-import { type Fact, type ImportEntry, type PastPayment, paymentKey } from './ledger';
+import {
+  type Fact,
+  type ImportEntry,
+  type PastPayment,
+  paymentKey,
+  type RemovalEntry,
+  sortEntries,
+} from './ledger';
 import { type OrderIndex, Shelf } from './match';
 
 /** A row that an import has read: whether it is a payment, and what of its cents was new. */
@@ -40,8 +47,8 @@ export interface RecordState {
   readonly past: PastPayment[];
   /** Amounts that were replaced. */
   readonly outdated: Set<string>;
-  /** When payments were removed. */
-  readonly removed: Map<string, number>;
+  /** What was said last of payments that were removed or brought back. */
+  readonly removals: Map<string, RemovalEntry>;
   /** The days that payments without one were given. */
   readonly dates: Map<string, string>;
   /** By their content. */
@@ -55,13 +62,13 @@ export interface RecordState {
 }
 
 export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
-  ...{ past: [], outdated: new Set(), removed: new Map(), dates: new Map() },
+  ...{ past: [], outdated: new Set(), removals: new Map(), dates: new Map() },
   readings: new Map(),
   ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
 });
 
 /** What became of a row when its run was recorded. */
-export interface Decision {
+export interface RowDecision {
   readonly fact: Fact;
   /** The cents of it that no other file had before; null if it is not paid. */
   readonly found: number | null;
@@ -80,7 +87,7 @@ export interface Decision {
 }
 
 export interface Recording {
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly RowDecision[];
   /** The payments that BFMR's files should have and whose orders they do not name. */
   readonly unnamed: readonly BookedPayment[];
 }
@@ -88,29 +95,33 @@ export interface Recording {
 const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
 
 /** Adds a payment; one that was removed or dated before stays so. */
-export function addTo({ book, ids, removed, dates }: RecordState, payment: BookedPayment): void {
-  payment.paidOn ??= dates.get(payment.identity) ?? null;
-  payment.id = ids.get(paymentKey(payment)) ?? null;
-  payment.removedAt = removed.get(payment.identity) ?? null;
-  book.add(payment);
+export function addTo(state: RecordState, payment: BookedPayment): void {
+  payment.paidOn ??= state.dates.get(payment.identity) ?? null;
+  payment.id = state.ids.get(paymentKey(payment)) ?? null;
+  settleRemoval(state, payment);
+  state.book.add(payment);
 }
+
+/** Of what was said of a payment, and later than it of a row that it is, the last counts. */
+export function settleRemoval({ removals }: RecordState, payment: BookedPayment): void {
+  if (removals.size === 0) return;
+  const own = removals.get(payment.identity) ?? [];
+  const ofRows = payment.aliases
+    .flatMap((alias) => removals.get(alias) ?? [])
+    .filter(({ moment }) => moment > payment.moment);
+  const last = sortEntries([own, ofRows].flat()).at(-1);
+  payment.removedAt = last?.isRemoved ? last.moment : null;
+}
+
+type PaidRows = ReturnType<typeof sortRows>;
 
 /** The paid rows of a run, with what is recorded of them and how they differ. */
-interface PaidRows {
-  readonly paid: readonly Fact[];
-  /** Whether a row is one of a file that was read before, and a payment. */
-  readonly isSettled: (fact: Fact) => boolean;
-  /** The payments that rows are, and in `named` also those that they only have the name of. */
-  readonly recorded: ReadonlyMap<Fact, BookedPayment>;
-  readonly named: ReadonlyMap<Fact, BookedPayment>;
-  readonly duplicates: ReadonlyMap<Fact, Fact>;
-  readonly contradicted: Map<Fact, Contradiction>;
-}
-
-function sortRows({ book, readings }: RecordState, { facts }: ImportEntry): PaidRows {
+function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
   const paid = facts.filter(({ state }) => state === 'paid');
+  /** Whether a row is one of a file that was read before, and a payment. */
   const isSettled = ({ file, line }: Fact) =>
     readings.get(file)?.rows.get(line)?.isPayment === true;
+  // The payments that rows are, and in `named` also those that they only have the name of.
   const named = new Map<Fact, BookedPayment>();
   for (const fact of paid) {
     const payment = book.recorded(fact);
@@ -128,18 +139,8 @@ function sortRows({ book, readings }: RecordState, { facts }: ImportEntry): Paid
   return { paid, isSettled, recorded, named, duplicates, contradicted };
 }
 
-/** A file of a run, with its paid rows. */
-interface RunFile {
-  readonly content: string;
-  readonly format: string;
-  readonly isRead: boolean;
-  readonly facts: readonly Fact[];
-  readonly paid: readonly Fact[];
-  readonly names: ReadonlySet<string>;
-  readonly coverage: Coverage;
-}
-
-function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows): readonly RunFile[] {
+/** The files of a run, each with its paid rows. */
+function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows) {
   const byFile = groupBy(run.facts, ({ file }) => file);
   const files = run.files.map((content) => {
     const facts = byFile.get(content) ?? [];
@@ -149,7 +150,7 @@ function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows): r
     const own = { content, facts, paid, names, openNames };
     return { format: facts[0]?.format ?? '', isRead: readings.has(content), ...own };
   });
-  return files.map((file): RunFile => {
+  return files.map((file) => {
     const others = files.filter((one) => one !== file);
     const isKnown = (fact: Fact) =>
       rows.recorded.has(fact) ||
@@ -159,17 +160,15 @@ function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows): r
       !isKnown(fact) && isRecordable(fact) && !rows.contradicted.has(fact);
     const hasGrown = file.paid.some(isKnown) && file.paid.some(isNew);
     const isGrown = readings.get(file.content)?.isGrown ?? hasGrown;
-    return { ...file, coverage: { ...daysOf(file.paid), isGrown } };
+    const coverage: Coverage = { ...daysOf(file.paid), isGrown };
+    return { ...file, coverage };
   });
 }
 
-/** The new payments by the names of their rows, and those that replace one of their reference. */
-interface NewPayments {
-  readonly fresh: ReadonlyMap<string, BookedPayment>;
-  readonly amended: ReadonlyMap<BookedPayment, BookedPayment>;
-}
+type NewPayments = ReturnType<typeof newPayments>;
 
-function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows): NewPayments {
+/** The new payments by the names of their rows, and those that replace one of their reference. */
+function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows) {
   const { id: importId, moment, group } = run;
   const made = { group, importId, moment, lastDay: daysOf(rows.paid).last };
   const fresh = new Map<string, BookedPayment>();
@@ -181,12 +180,13 @@ function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows): N
     const before = rows.recorded.get(fact);
     if (before === undefined) {
       const sources = [sourceOf(fact.format, group)];
-      const payment = paymentOfRow(fact, book.identityFor(fact), { ...made, sources });
+      const identity = book.identityFor(fact);
+      const payment = paymentOfRow(fact, identity, { ...made, sources, aliases: [] });
       fresh.set(nameOfFact(fact), payment);
     }
     if (before !== undefined && before.amount !== fact.amount && counts(before)) {
-      const { identity, sources } = before;
-      amended.set(before, paymentOfRow(fact, identity, { ...made, sources }));
+      const { identity, sources, aliases } = before;
+      amended.set(before, paymentOfRow(fact, identity, { ...made, sources, aliases }));
     }
   }
   return { fresh, amended };
@@ -222,27 +222,20 @@ function bookPayments(
   for (const payment of [...fresh.values(), ...amended.values()]) addTo(state, payment);
 }
 
-/** What a run decided of its payments. */
-interface Outcome {
-  readonly made: NewPayments;
-  readonly replaced: ReadonlyMap<BookedPayment, BookedPayment>;
-  /** The payments that bring back an amount. */
-  readonly reverting: ReadonlySet<BookedPayment>;
-}
-
-/** What became of each row. */
+/** Says what became of each row; the payments in `reverting` bring back an amount. */
 function decide(
   { readings, had }: RecordState,
   { facts }: ImportEntry,
   rows: PaidRows,
-  { made, replaced, reverting }: Outcome,
-): readonly Decision[] {
+  made: NewPayments,
+  { replaced, reverting }: Pick<Parameters<typeof raisedDoubts>[1], 'replaced' | 'reverting'>,
+): readonly RowDecision[] {
   const replacedBy = new Map([...replaced].map(([payment, by]) => [by, payment]));
   const nothing = {
     ...{ payment: undefined, before: undefined, isKnown: false, isReverting: false },
     ...{ repeats: undefined, contradiction: undefined },
   };
-  const decidePaid = (fact: Fact): Omit<Decision, 'fact' | 'found'> => {
+  const decidePaid = (fact: Fact): Omit<RowDecision, 'fact' | 'found'> => {
     const before = rows.named.get(fact);
     const repeats = rows.duplicates.get(fact);
     if (repeats !== undefined) {
@@ -262,7 +255,7 @@ function decide(
     const isReverting = reverting.has(payment);
     return { ...nothing, payment, before: replacedBy.get(payment), isReverting };
   };
-  return facts.map((fact): Decision => {
+  return facts.map((fact): RowDecision => {
     if (fact.state !== 'paid') return { fact, found: null, ...nothing };
     const decided = decidePaid(fact);
     const { payment, before, repeats } = decided;
@@ -279,8 +272,8 @@ function decide(
 /** Remembers what the rows were, for the day when their files are given again. */
 function remember(
   { readings, had, addedBy }: RecordState,
-  files: readonly RunFile[],
-  decisions: readonly Decision[],
+  files: ReturnType<typeof filesOf>,
+  decisions: readonly RowDecision[],
 ): void {
   const place = addedBy.size;
   for (const { content, isRead, coverage } of files) {
@@ -312,6 +305,10 @@ function remember(
 export function recordRun(state: RecordState, run: ImportEntry): Recording {
   const rows = sortRows(state, run);
   const { recorded, contradicted } = rows;
+  for (const [fact, payment] of recorded) {
+    state.book.nameAlso(payment, fact);
+    settleRemoval(state, payment);
+  }
   const runFiles = filesOf(state, run, rows);
   const isComparable = (fact: Fact) => isRecordable(fact) && !contradicted.has(fact);
   const differing = differingExports(
@@ -354,7 +351,7 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
   for (const doubt of raisedDoubts(state, said)) {
     state.doubts.push({ ...doubt, importId: run.id, filesRead: state.filesRead });
   }
-  const decisions = decide(state, run, rows, { made, replaced, reverting });
+  const decisions = decide(state, run, rows, made, said);
   remember(state, runFiles, decisions);
   const added = decisions.filter(({ payment }) => payment !== undefined).length;
   // The same files from two machines are one import.

@@ -2,16 +2,25 @@ import { Book, counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
 import {
   type Acceptance,
-  type Entry,
   type ImportEntry,
   type Ledger,
+  type LedgerEntry,
   type PastPayment,
   paymentKey,
   type RecordedEntries,
   sortEntries,
 } from './ledger';
 import { OrderIndex } from './match';
-import { addTo, emptyRecord, type Recording, type RecordState, recordRun } from './recording';
+import {
+  addTo,
+  emptyRecord,
+  type Recording,
+  type RecordState,
+  recordRun,
+  settleRemoval,
+} from './recording';
+
+const identityOf = ({ identity }: { readonly identity: string }) => identity;
 
 /**
  * Adds up the entries of a ledger in their order. The payments depend on nothing but the entries; the
@@ -41,7 +50,7 @@ export class Replay {
     return recordRun(this.#state, run);
   }
 
-  take(entry: Exclude<Entry, { readonly kind: 'undo' }>): void {
+  take(entry: Exclude<LedgerEntry, { readonly kind: 'undo' }>): void {
     switch (entry.kind) {
       case 'import':
         // The mirror reads the rows when they are asked for: once.
@@ -58,7 +67,9 @@ export class Replay {
         break;
       }
       case 'removal':
-        this.#remove(entry.identity, entry.isRemoved ? entry.moment : null);
+        // No file brings it back, even if its import is undone.
+        this.#state.removals.set(entry.identity, entry);
+        for (const one of this.#state.book.called(entry.identity)) settleRemoval(this.#state, one);
         break;
       default:
         if (entry.accepted === null) this.#acceptances.delete(entry.subject);
@@ -67,7 +78,7 @@ export class Replay {
   }
 
   ledger(): Ledger {
-    const { book, past, doubts, addedBy } = this.#state;
+    const { book, past, doubts, addedBy, removals } = this.#state;
     const all = [...book.payments()];
     const removed = all.flatMap((payment): PastPayment[] =>
       payment.removedAt === null
@@ -75,25 +86,18 @@ export class Replay {
         : [{ payment, state: 'removed', since: payment.removedAt, replacedBy: undefined }],
     );
     const payments = all.filter(counts);
+    const named = [...removals.values()].filter(({ isRemoved }) => isRemoved);
     return {
-      ...{ payments, past: [...past, ...removed], removed: new Set(this.#state.removed.keys()) },
+      ...{ payments, past: [...past, ...removed] },
+      removed: new Set([...named, ...removed.map(({ payment }) => payment)].map(identityOf)),
       ...{ addedBy, acceptances: this.#acceptances, usesOrders: this.#usesOrders },
       doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
     };
   }
-
-  /** Removes a payment, or brings it back. No file does that, even if its import is undone. */
-  #remove(identity: string, at: number | null): void {
-    const { removed, book } = this.#state;
-    if (at === null) removed.delete(identity);
-    else removed.set(identity, at);
-    const payment = book.of(identity);
-    if (payment !== undefined) payment.removedAt = at;
-  }
 }
 
 /** When imports were undone: those that are recorded again later are not. */
-export function undoneImports(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
+export function undoneImports(entries: readonly LedgerEntry[]): ReadonlyMap<LedgerEntry, number> {
   const undos = new Map(
     sortEntries(entries).flatMap((one) => (one.kind === 'undo' ? [[one.import, one.moment]] : [])),
   );

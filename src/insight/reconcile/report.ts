@@ -2,7 +2,7 @@ import { nameOf, paymentIds, settlingText } from './messages';
 import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
 import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
 
-export interface ReadFile {
+export interface ReportedFile {
   readonly file: string;
   readonly format: string;
   readonly rows: number;
@@ -10,7 +10,7 @@ export interface ReadFile {
 
 /** The circumstances of a reconciliation; money in cents. */
 export interface ReportOptions {
-  readonly files: readonly ReadFile[];
+  readonly files: readonly ReportedFile[];
   /** What the bank received; null without --deposit. */
   readonly deposit: number | null;
   /** What was recorded; undefined if nothing was. */

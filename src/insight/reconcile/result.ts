@@ -1,5 +1,5 @@
 /** The terms of what a reconciliation finds. */
-import type { Doubt, ImportEntry, RecordedPayment } from './ledger';
+import type { ImportEntry, PaymentDoubt, RecordedPayment } from './ledger';
 import type { AccountOrder, Allocation, Outcome, PayoutRow, ReadRow, Verdict } from './model';
 
 export interface RowOutcome {
@@ -27,7 +27,7 @@ export interface OrderVerdict {
   /** What else there is to say. */
   readonly detail: string | null;
   /** The doubts about payments of its cluster. */
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PaymentDoubt[];
   /** Whether it is paid at the service, with nothing recorded, and the group says something else. */
   readonly isDenied: boolean;
 }
@@ -56,7 +56,7 @@ export interface PersonNeeded {
 
 /** A doubt in words, with the oldest of its orders, if any. */
 export interface DoubtInRun {
-  readonly doubt: Doubt;
+  readonly doubt: PaymentDoubt;
   readonly text: string;
   readonly order: AccountOrder | undefined;
 }
@@ -108,7 +108,7 @@ export interface LeftOpen {
 export interface LeftAlone {
   readonly order: AccountOrder;
   /** None if a row that needs a person is the reason. */
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly PaymentDoubt[];
 }
 
 /** A run that was recorded. */

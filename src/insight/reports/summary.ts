@@ -4,26 +4,8 @@ import { overdueReport, unpaidReport } from './outstanding';
 import { pnlReport } from './profit';
 import { type GroupedReport, member, memberValue, type ReportMembers } from './report';
 
-/** Profit of one month in cents; the two are never added. */
-interface MonthProfit {
-  readonly realized: number;
-  readonly expected: number;
-}
-
 /** The morning's numbers; money in cents. */
-export interface AccountSummary {
-  /** Open orders. */
-  readonly open: number;
-  readonly outstanding: number;
-  readonly atRisk: number;
-  readonly overdue: { readonly orders: number; readonly outstanding: number };
-  /** Orders paid short, and by how much. What open ones lack is part of what is outstanding. */
-  readonly paidShort: { readonly orders: number; readonly difference: number };
-  /** The same for clusters that were paid more than expected. */
-  readonly paidOver: { readonly orders: number; readonly difference: number };
-  readonly thisMonth: MonthProfit;
-  readonly lastMonth: MonthProfit;
-}
+export type AccountSummary = ReturnType<typeof summarize>;
 
 function monthBefore(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
@@ -99,12 +81,13 @@ function monthMembers(name: string, heading: string): ReportMembers {
   };
 }
 
-export function summarize(read: Reader, scope: Scope): AccountSummary {
+export function summarize(read: Reader, scope: Scope) {
   const figuresOf = (report: GroupedReport, by: Dimension) => report.figures(read, scope, { by });
   const { orders: open, outstanding, atRisk } = figuresOf(unpaidReport, 'kind').total;
   const overdue = figuresOf(overdueReport, 'kind').total;
   const months = figuresOf(pnlReport, 'month').rows;
-  const profitOf = (wanted: string): MonthProfit => {
+  /** The profits of one month; the two are never added. */
+  const profitOf = (wanted: string) => {
     const row = months.find(({ month }) => month === wanted) ?? {};
     const profit = (path: string) => Number(memberValue(row, path) ?? 0);
     return { realized: profit('realized.profit'), expected: profit('expected.profit') };
