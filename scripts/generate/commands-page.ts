@@ -102,7 +102,7 @@ export function commandsPages(tree: ProgramTree): Readonly<Record<string, string
   const index = page([
     '# Commands',
     ['```text', 'waybill <noun> <verb> [arguments] [flags]', '```'].join('\n'),
-    'Examples use `--sandbox`, so that you can run them as they are; without it, a command uses your account. `waybill sandbox examples examples` writes the files that they name.',
+    'Add `--sandbox` to try an example without an account. `waybill sandbox examples examples` writes the files that they name.',
     table(
       ['Command', ''],
       tree.nouns.map(({ name, summary }) => [`[${name}](${name}.md)`, cell(summary)]),

@@ -1,4 +1,4 @@
-import { type ProgramTree, usageLine } from '../../src/cli/definition';
+import type { ProgramTree } from '../../src/cli/definition';
 import { exitCodes } from '../../src/exit-codes';
 import tasks from '../../test/skill/tasks.json';
 
@@ -26,26 +26,24 @@ buying groups. The mirror is a copy of the account on this machine; reports, \`w
   never send a write again before you know how it ended.
 `;
 
-const commandLines = ({ nouns }: ProgramTree) =>
-  nouns.flatMap(({ summary, commands }) =>
-    commands.map(
-      (command) =>
-        `- \`${usageLine(command).replace(/ \[[^\]]*\]/g, '')}\`: ${command.path.length > 1 ? command.summary : summary}`,
-    ),
-  );
+/** `orders (list, get, create, update)`, `sync` */
+const nounTexts = ({ nouns }: ProgramTree) =>
+  nouns.map(({ name, commands }) => {
+    const verbs = commands.flatMap(({ path }) => path.slice(1));
+    return verbs.length === 0 ? name : `${name} (${verbs.join(', ')})`;
+  });
 
 /** `skills/waybill/SKILL.md`: what an agent with a shell has to know. */
 export function skillPage(tree: ProgramTree): string {
   return [
     head,
     '## Tasks\n',
-    ...tasks.map(({ ask, command }) => `${ask}\n\n    ${command}\n`),
-    '## How a run ends\n',
-    '| Exit code | |\n|---|---|',
-    ...Object.values(exitCodes).map(({ code, meaning }) => `| ${code} | ${meaning} |`),
+    ...tasks.map(({ ask, command }) => `- ${ask} \`${command}\``),
+    '\n## Exit codes\n',
+    ...Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`),
     '\n## Commands\n',
-    'For the flags of one, run it with `--help`; for topics, `waybill help`.\n',
-    ...commandLines(tree),
+    `${nounTexts(tree).join('; ')}.`.replaceAll(/.{1,100}(?: |$)/g, (line) => `${line.trim()}\n`),
+    '`waybill <noun> <verb> --help` explains one, `waybill help` lists all with the topics.',
     '',
   ].join('\n');
 }

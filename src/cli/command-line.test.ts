@@ -415,7 +415,8 @@ describe('help', () => {
         help        Help
 
       Run waybill help <command> for a command, waybill help
-      <topic> for a topic. Global flags: waybill help flags
+      <topic> for a topic. Global flags, such as -o csv, --fields,
+      --profile and --dry-run: waybill help flags
       "
     `);
   });
@@ -438,7 +439,8 @@ describe('help', () => {
         get   A command
 
       Aliases: order. Run waybill orders <verb> --help for
-      details. Global flags: waybill help flags
+      details. Global flags, such as -o csv, --fields, --profile
+      and --dry-run: waybill help flags
       "
     `);
   });
@@ -458,7 +460,8 @@ describe('help', () => {
             --item <k=v,…>   A line item (repeatable)
         -s, --shade <shade>  A shade (light, dark)
 
-      Aliases: ls. Global flags: waybill help flags
+      Aliases: ls. Global flags, such as -o csv, --fields,
+      --profile and --dry-run: waybill help flags
       "
     `);
   });

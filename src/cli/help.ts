@@ -159,6 +159,10 @@ function exampleLines(examples: readonly Example[]): string[] {
   return useFiles ? [...lines, '  # For the files, run waybill sandbox examples examples'] : lines;
 }
 
+/** Names what is looked for in a command's help most often, and where the others are. */
+const globalLine =
+  'Global flags, such as -o csv, --fields, --profile and --dry-run: waybill help flags';
+
 const program = {
   summary: 'Track orders, shipments and gift cards from the command line',
   examples: {
@@ -195,9 +199,7 @@ export function renderHelp(
   const after = new HelpPage(style)
     .text(sharedFlagLines(described?.flags ?? []).join('\n\n'))
     .rows('Topics', topics)
-    .text(
-      [also, more, see, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
-    );
+    .text([also, more, see, globalLine].filter((part) => part !== '').join(' '));
   const shown = new HelpPage(style)
     .lines('Examples', exampleLines(examplesIn(examples)))
     .toString()

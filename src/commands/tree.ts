@@ -34,10 +34,10 @@ export const nouns: Nouns = {
     summary: 'Buying group orders',
     aliases: ['order'],
     examples: {
-      'waybill --sandbox orders list --status purchased --older-than 14d':
+      'waybill orders list --status purchased --older-than 14d':
         'List what has not shipped in two weeks',
-      'waybill --sandbox orders get 800458530': 'Show an order with its items and tracking numbers',
-      'waybill --sandbox orders update 800458530 --status delivered': 'Change its status',
+      'waybill orders get 800458530': 'Show an order with its items and tracking numbers',
+      'waybill orders update 800458530 --status delivered': 'Change its status',
     },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./orders/list') },
@@ -50,8 +50,8 @@ export const nouns: Nouns = {
     summary: 'Gift card orders',
     aliases: ['giftcard'],
     examples: {
-      'waybill --sandbox giftcards list --status submitted': 'List what is in progress',
-      'waybill --sandbox giftcards get 813763113': 'Show an order with its items',
+      'waybill giftcards list --status submitted': 'List what is in progress',
+      'waybill giftcards get 813763113': 'Show an order with its items',
     },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./giftcards/list') },
@@ -65,9 +65,9 @@ export const nouns: Nouns = {
     aliases: ['shipment'],
     topic: 'csv',
     examples: {
-      'waybill --sandbox shipments check examples/shipments.csv': 'Check a file first',
-      'waybill --sandbox shipments add --csv examples/shipments.csv': 'Upload it',
-      'waybill --sandbox shipments list --carrier ups': 'List what ships with one carrier',
+      'waybill shipments check examples/shipments.csv': 'Check a file first',
+      'waybill shipments add --csv examples/shipments.csv': 'Upload it',
+      'waybill shipments list --carrier ups': 'List what ships with one carrier',
     },
     verbs: {
       add: { load: () => import('./shipments/add') },
@@ -92,8 +92,8 @@ export const nouns: Nouns = {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],
     examples: {
-      'waybill --sandbox cards list': 'List every card with its sub-cards',
-      'waybill --sandbox cards list --open': 'List the open cards',
+      'waybill cards list': 'List every card with its sub-cards',
+      'waybill cards list --open': 'List the open cards',
     },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./cards/list') },
@@ -118,8 +118,8 @@ export const nouns: Nouns = {
     aliases: ['payment'],
     topic: 'payouts',
     examples: {
-      'waybill --sandbox payments list': 'List every recorded payment',
-      'waybill --sandbox payments imports': 'List the files that they came from',
+      'waybill payments list': 'List every recorded payment',
+      'waybill payments imports': 'List the files that they came from',
     },
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
@@ -136,8 +136,8 @@ export const nouns: Nouns = {
     summary: 'Manage the mirror, a local copy of the account',
     topic: 'mirrors',
     examples: {
-      'waybill --sandbox mirror info': 'Show how old it is and what it holds',
-      'waybill --sandbox mirror backup mirror.db': 'Make a copy to keep or share',
+      'waybill mirror info': 'Show how old it is and what it holds',
+      'waybill mirror backup mirror.db': 'Make a copy to keep or share',
     },
     verbs: {
       info: { load: () => import('./mirror/info') },
@@ -158,9 +158,9 @@ export const nouns: Nouns = {
     aliases: ['reports'],
     topic: 'reports',
     examples: {
-      'waybill --sandbox report overdue': 'List late payouts',
-      'waybill --sandbox report unpaid': 'Show who owes you what',
-      'waybill --sandbox report pnl': 'Show profit by month',
+      'waybill report overdue': 'List late payouts',
+      'waybill report unpaid': 'Show who owes you what',
+      'waybill report pnl': 'Show profit by month',
     },
     verbs: {
       summary: { load: () => import('./report/summary') },

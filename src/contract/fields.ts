@@ -123,7 +123,7 @@ const order = {
   orderNumber: {
     type: 'id',
     flag: 'order-number',
-    describe: "Order number, unique across the account's orders",
+    describe: 'Order number, unique in the account',
     short: 'number',
     stored: true,
   },
@@ -154,7 +154,7 @@ const order = {
     means: 'The id of the sub-card',
     nullable: true,
     flag: 'sub-card',
-    describe: 'One of its sub-cards: id, last digits or nickname',
+    describe: 'Sub-card: id, last digits or nickname',
     heading: 'Sub-card',
     stored: 'sub_card_id',
   },

@@ -21,11 +21,11 @@ function readDelimiter(typed: string, label: string): string {
 /** The flags that say how to read a file of rows, for every command that takes one. */
 export const tableFlags = {
   map: repeated(text('<field>=<header>', 'The column that holds a field')),
-  sheet: text('<name|number>', 'The sheet of a workbook; by default, the first with a header'),
-  encoding: choice('<encoding>', 'The encoding of a csv or tsv file', encodings, {
-    defaultText: 'utf-8 or utf-16, detected',
+  sheet: text('<name|number>', 'Sheet of a workbook', { defaultText: 'the first' }),
+  encoding: choice('<encoding>', 'Encoding of a csv or tsv file', encodings, {
+    defaultText: 'utf-8 or utf-16',
   }),
-  delimiter: valued('<delimiter>', 'The delimiter: , ; tab or |', readDelimiter, {
+  delimiter: valued('<delimiter>', 'Delimiter: , ; tab or |', readDelimiter, {
     defaultText: 'detected',
   }),
 };

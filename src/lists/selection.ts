@@ -139,12 +139,11 @@ export function readSort<T>(
 
 /** A flag that takes fields to sort by; later ones break ties. */
 export function sort<T>(
-  describe: string,
   names: ReadonlyMap<string, string>,
   view?: Pick<View<T>, 'fields' | 'table'>,
 ): Flag<readonly SortKey[] | undefined> {
   return {
-    describe,
+    describe: 'Sort by fields; a - in front, or :desc, reverses',
     placeholder: '<field[:desc],…>',
     repeatable: true,
     joined: true,

@@ -37,11 +37,7 @@ export function bodyFlags(kind: OrderKind) {
     item: { ...lineItems(`A line item: ${keys}`, kind), ...itemGroup },
     itemsFile: text('<csv|json|->', 'Line items from a file', file),
     codesFile: text('<csv|json|->', 'Redemption codes from a file', file),
-    fromJson: text(
-      '<file|->',
-      "A body in the service's own fields and units; flags override it",
-      file,
-    ),
+    fromJson: text('<file|->', 'A body as the service has it; flags override it', file),
   };
 }
 

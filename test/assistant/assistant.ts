@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { check } from '../support/documents';
 import { program, projectFolder } from '../support/project';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,6 +22,22 @@ interface Options {
 }
 
 export const bareEnvironment = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };
+
+/** Checks that a result has what its command prints, as the command's schema says. */
+function checkResult(tool: string, values: Values, result: Returned['value']): void {
+  const { unit, note, notices, cut, ...own } = result;
+  const { asOf, complete, ...rows } = own;
+  const printed: Readonly<Record<string, readonly [schema: string, document: unknown]>> = {
+    report: [`report-${values.name}`, own],
+    query: ['query', rows.rows],
+    tables: ['query', rows.rows],
+    changes: ['changes', rows.rows],
+    order: ['platform' in Object(rows.order) ? 'giftcards-get' : 'orders-get', rows.order],
+    sync: ['sync', { complete, ...rows }],
+  };
+  const [schema, document] = 'error' in own ? ['error', own] : (printed[tool] ?? ['', undefined]);
+  check(schema, '', JSON.stringify(document));
+}
 
 /** A client that has started `waybill mcp` and is connected to it. */
 export async function startClient({ env, words = ['--sandbox', 'mcp'] }: Options) {
@@ -41,7 +58,9 @@ export async function startClient({ env, words = ['--sandbox', 'mcp'] }: Options
     const { content, isError } = await client.callTool({ name, arguments: values });
     const [first, ...others] = content;
     if (first?.type !== 'text' || others.length > 0) throw new Error('Not one text');
-    return { isError: isError === true, text: first.text, value: JSON.parse(first.text) };
+    const value = JSON.parse(first.text);
+    checkResult(name, values, value);
+    return { isError: isError === true, text: first.text, value };
   }
   return { client, call, pid: () => transport.pid ?? 0, stderr: () => stderr };
 }

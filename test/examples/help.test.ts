@@ -23,11 +23,12 @@ afterAll(() => Promise.all([workspace.close(), cluster?.stop()]));
 
 const tree = await programTree(nouns);
 
-/** Commands that need an account. Others get none: their examples use --sandbox where they need data. */
-const withAccount: readonly string[] = ['auth', 'doctor'];
-function settingOf(noun: string): Setting {
-  return withAccount.includes(noun) ? 'account' : 'nothing';
-}
+/** How the examples of a noun are run, if not in the sandbox, where a reader has an account. */
+const settings: Readonly<Record<string, Setting>> = {
+  ...{ auth: 'account', doctor: 'account' },
+  ...{ config: 'nothing', completion: 'nothing', sandbox: 'nothing', help: 'nothing' },
+};
+const settingOf = (noun: string) => settings[noun] ?? 'sandbox';
 
 async function expectToEndAsTold({ command: line, ending = 'done' }: Example, noun: string) {
   const pushes = /\bmirror push\b/.test(line);

@@ -158,6 +158,21 @@ describe('the built program', () => {
     expect((await waybill(['help', 'report'])).stdout).toContain('Usage: waybill report <verb>');
   });
 
+  /** Of these pages, which say more than others, nobody reads every line. */
+  const longPages = ['orders create', 'orders update', 'csv'];
+  const pages = [
+    ...commands.map(({ path }) => path.join(' ')),
+    ...tree.nouns.map(({ name }) => name),
+    ...topicNames,
+    '',
+  ];
+
+  test.each([...new Set(pages)])('the page of help %s is short', async (page) => {
+    const { stdout } = await waybill(['help', ...page.split(' ').filter(Boolean)]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(longPages.includes(page) ? 110 : 80);
+  });
+
   test('what is explained elsewhere is explained there', async () => {
     const shared = commands.flatMap(({ flags }) => flags.filter((flag) => flag.explainedIn));
     const pages = new Set(shared.map(({ explainedIn = '' }) => explainedIn));

@@ -19,8 +19,8 @@ function wordsOf(line: string): readonly string[] {
 }
 
 /** Every command in the skill: in code, each part of a line with `&&`. */
-const commands = [...skill.matchAll(/`(waybill [^`]*)`|^ {4}(waybill .*)$/gm)].flatMap(
-  ([, inline, line]) => (inline ?? line ?? '').split(' && '),
+const commands = [...skill.matchAll(/`(waybill [^`<]*)`/g)].flatMap(([, line = '']) =>
+  line.split(' && '),
 );
 
 test('the skill has twenty tasks, and says what it is for, how runs end and how to be safe', () => {
@@ -30,20 +30,18 @@ test('the skill has twenty tasks, and says what it is for, how runs end and how 
     expect(skill).toContain(ask);
     expect(skill).toContain(command);
   }
-  for (const { code } of Object.values(exitCodes)) expect(skill).toContain(`| ${code} |`);
+  for (const { code } of Object.values(exitCodes)) expect(skill).toContain(`- ${code}: `);
   for (const flag of ['--dry-run', '--no-input', '--codes-file']) expect(skill).toContain(flag);
-  for (const noun of Object.keys(nouns)) expect(skill).toMatch(new RegExp(`waybill ${noun}\\b`));
+  const listed = skill.slice(skill.indexOf('## Commands')).replaceAll('\n', ' ');
+  for (const [noun, { verbs }] of Object.entries(nouns)) {
+    expect(listed).toContain(verbs ? `${noun} (${Object.keys(verbs).join(', ')})` : ` ${noun}`);
+  }
 });
 
 test('the parser takes every command in the skill', async () => {
-  expect(commands.length).toBeGreaterThan(70);
+  expect(commands.length).toBeGreaterThan(tasks.length);
   for (const line of commands) {
-    const [, ...words] = wordsOf(
-      line
-        .replace('<shell>', 'bash')
-        .replace('--date <date>', '--date today')
-        .replaceAll(/<[\w-]+>(\.\.\.)?/g, 'x'),
-    );
+    const [, ...words] = wordsOf(line);
     const request = await new CommandLine(words, nouns).read().catch((error) => error);
     expect(['run', 'help', 'version'], `${line}: ${request.message}`).toContain(request.kind);
   }

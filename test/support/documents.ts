@@ -66,7 +66,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function check(name: string, part: string, text: string): void {
+/** Throws if a text is JSON that a schema, or its `$defs/line`, does not describe. */
+export function check(name: string, part: string, text: string): void {
   const value = parsed(text);
   if (value === undefined || (part !== '' && typeof value !== 'object')) return;
   const validate = validator(name, part);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { openService, type Service } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
+import { checkDocuments } from './documents';
 import { runsHere } from './tier';
 import { start, temporaryHome } from './waybill';
 
@@ -77,7 +78,9 @@ export async function serveSandbox({
     errors += chunk;
   });
   const reported = () => errors;
-  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, reported));
+  const stdout = await firstLine(child, reported);
+  checkDocuments({ stdout, stderr: '' }, words);
+  const { baseUrl, apiKey, apiSecret } = JSON.parse(stdout);
   return {
     ...addressed(baseUrl, { apiKey, apiSecret }),
     process: child,

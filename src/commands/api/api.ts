@@ -141,10 +141,10 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     include: toggle('Print the status and headers too', { short: 'i' }),
   },
   examples: {
-    "waybill --sandbox api GET '/buying-group-orders?limit=5'":
+    "waybill api GET '/buying-group-orders?limit=5'":
       'Print the first five orders, as the service sends them',
-    'waybill --sandbox api /credit-cards --paginate': 'Print all credit cards in one array',
-    'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run':
+    'waybill api /credit-cards --paginate': 'Print all credit cards in one array',
+    'waybill api POST /buying-group-orders --input examples/order.json --dry-run':
       'See what would be sent',
   },
   async run(flags, context) {

@@ -3,8 +3,8 @@ import { chooseProfile } from '../../settings/resolve';
 import { listedProfile, profilesView } from './account';
 
 export const command = defineCommand({
-  summary: 'List the profiles',
-  description: 'Lists the profiles on this machine. Does not contact the service.',
+  summary: 'List the profiles on this machine',
+  description: `Does not contact the service.`,
   documents: { 'The profiles': [profilesView] },
   arguments: {},
   flags: {},

@@ -127,7 +127,7 @@ export const command = defineCommand({
 Prompts for what is missing: the service's base URL, the API key and the API secret. The secret is
 not shown while you type. To get the key and secret, open the account settings in the app, choose
 Security, API Access, and click "Generate API credentials". No flag takes the secret: others could
-see it in the process list.
+see it in the process list. For a second account, add --profile <name>.
 
 waybill tries the credentials with one read, then saves the key in the profile and the secret in your
 system's keychain. If no keychain responds, it asks whether to use a file that only you can read; in a

@@ -26,11 +26,9 @@ async function confirmRemoval(all: boolean, context: Context): Promise<void> {
 }
 
 export const command = defineCommand({
-  summary: 'Remove a profile',
-  description: `
-Removes the profile with its settings and credentials, from the settings file and the keychain. The
-credentials stay valid at the service: revoke them in the app. Asks first on a terminal; -y skips
-the question.`,
+  summary: 'Remove a profile with its settings and credentials',
+  description: `From the settings file and the keychain. The credentials stay valid at the service: revoke them in the
+app. Asks first on a terminal; -y skips the question.`,
   arguments: {},
   flags: { all: toggle('Remove all profiles', { conflicts: ['profile'] }) },
   examples: {

@@ -10,10 +10,8 @@ import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
   summary: 'Replace the API secret',
-  description: `
-Use it after "Refresh secret" in the app. Replaces the profile's secret and leaves the rest as it is:
-the key, the base URL and the place where the secret is kept. A run in progress picks up the new
-secret.`,
+  description: `Use it after "Refresh secret" in the app. The key, the base URL and the place of the secret stay as they
+are. A run in progress picks up the new secret.`,
   documents: { 'The account': accountView },
   arguments: {},
   flags: {

@@ -21,10 +21,8 @@ async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, S
 
 export const command = defineCommand({
   summary: 'Check that the service accepts the credentials',
-  description: `
-Exits 0 only if the service accepts the credentials, 4 if it refuses them, 5 if the plan has no API
-access, and otherwise with the code of the error. The status is one of ok, unauthorized,
-plan_required, unreachable.`,
+  description: `Exits 0 only if it does, 4 if it refuses them, 5 if the plan has no API access, and otherwise with the
+code of the error. The status is ok, unauthorized, plan_required or unreachable.`,
   documents: { 'The account': accountView },
   arguments: {},
   flags: {},

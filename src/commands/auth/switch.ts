@@ -4,8 +4,7 @@ import { knownProfile, refuseSandbox } from './account';
 
 export const command = defineCommand({
   summary: 'Choose the default profile',
-  description: `
-Sets the profile that waybill uses when neither --profile nor WAYBILL_PROFILE names one.`,
+  description: `waybill uses it when neither --profile nor WAYBILL_PROFILE names one.`,
   arguments: { name: one('The profile', { complete: 'profile' }) },
   flags: {},
   examples: {

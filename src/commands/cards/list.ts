@@ -48,9 +48,8 @@ function owned(owner: string | undefined): ((card: CreditCard) => boolean) | und
 }
 
 export const command = defineCommand({
-  summary: 'List credit cards',
-  description: `Lists all cards of the account, with sub-cards indented below their card. Other commands
-take the ids, last digits and nicknames as --card and --sub-card.`,
+  summary: 'List credit cards with their sub-cards',
+  description: `Other commands take a card's id, last digits or nickname as --card and --sub-card.`,
   fields: Object.keys(view.fields),
   documents: { 'The cards': ['card'], 'With --count': 'count' },
   arguments: {},
@@ -59,17 +58,13 @@ take the ids, last digits and nicknames as --card and --sub-card.`,
     closed: toggle('Only closed cards'),
     owner: text('<text>', "Part of the account owner's name"),
     ...wholeRangeFlags,
-    sort: sort(
-      'Sort by fields; -openedAt is the same as openedAt:desc',
-      ownSortNames(view.fields),
-      view,
-    ),
+    sort: sort(ownSortNames(view.fields), view),
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
   examples: {
-    'waybill --sandbox cards list': 'List every card with its sub-cards',
-    'waybill --sandbox cards list --open -o csv': 'Export the open cards for a spreadsheet',
+    'waybill cards list': 'List every card with its sub-cards',
+    'waybill cards list --open -o csv': 'Export the open cards for a spreadsheet',
   },
   async run(flags, given) {
     const context = given.reading(flags);

@@ -90,10 +90,10 @@ const viewForPeople: View<EventForPeople> = {
 };
 
 export const command = defineCommand({
-  description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
-remembers how far you have read. To let a script and you read independently, give the script its own
---cursor. The cursor moves only after everything has been printed. It also moves past changes that
---type leaves out, so use a separate --cursor with --type. If nothing changed, prints nothing.`,
+  description: `What sync found since you last ran this command, each change once. A cursor remembers how far you have
+read; give a script a --cursor of its own. The cursor moves only after everything has been printed. It
+also moves past changes that --type leaves out, so use a separate --cursor with --type. If nothing
+changed, prints nothing.`,
   fields: Object.keys(changesView.fields),
   documents: { 'The changes': [changeDocument] },
   arguments: {},
@@ -108,10 +108,9 @@ remembers how far you have read. To let a script and you read independently, giv
     ...mirrorOnlyFlags,
   },
   examples: {
-    'waybill --sandbox sync -q && waybill --sandbox changes':
-      'Show what is new at the service, for example from cron',
-    'waybill --sandbox changes --peek': 'Look without marking the changes as read',
-    'waybill --sandbox changes --since 7d --type order.status,order.gone -o csv':
+    'waybill sync -q && waybill changes': 'Show what is new at the service, for example from cron',
+    'waybill changes --peek': 'Look without marking the changes as read',
+    'waybill changes --since 7d --type order.status,order.gone -o csv':
       'Export a week of status changes for a spreadsheet',
   },
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {

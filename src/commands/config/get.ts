@@ -4,9 +4,7 @@ import { effectiveSetting, settingArgument, settingView } from './setting';
 
 export const command = defineCommand({
   summary: 'Print one setting',
-  description: `
-Prints the value in effect, or an empty line if there is none. --json also shows where the value
-comes from.`,
+  description: `Prints an empty line if it has no value. --json also shows where the value comes from.`,
   documents: { 'The setting': settingView },
   arguments: { key: settingArgument },
   flags: {},

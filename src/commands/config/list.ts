@@ -3,10 +3,8 @@ import { isOwnKey, settingKeys } from '../../settings/own-settings';
 import { effectiveSetting, settingView } from './setting';
 
 export const command = defineCommand({
-  summary: 'List settings and where each comes from',
-  description: `
-Lists every setting with the value in effect and where it comes from. A flag beats an environment
-variable, which beats the profile, which beats the default.`,
+  summary: 'List the settings in effect and where each comes from',
+  description: `A flag beats an environment variable, which beats the profile, which beats the default.`,
   documents: { 'The settings': [settingView] },
   arguments: {},
   flags: {},

@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 
 export const command = defineCommand({
-  summary: 'Print where the settings file is',
-  description: 'Prints where the settings file is, or where waybill will create it.',
+  summary: 'Print where the settings file is, or will be',
   documents: { 'The path': 'path' },
   arguments: {},
   flags: {},

@@ -5,8 +5,7 @@ import { profileEntry } from '../../settings/resolve';
 import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
-  summary: 'Remove a setting from the profile',
-  description: 'Removes a value from the profile, so that the default applies again.',
+  summary: 'Remove a setting from the profile, so that the default applies',
   arguments: { key: settingArgument },
   flags: {},
   examples: {

@@ -119,10 +119,10 @@ Asks before it replaces files; -y skips the question.`,
   },
   flags: mirrorOnlyFlags,
   examples: {
-    'waybill --sandbox export account.xlsx': 'Write a workbook for Excel or LibreOffice',
-    'waybill --sandbox export account --money dollars':
+    'waybill export account.xlsx': 'Write a workbook for Excel or LibreOffice',
+    'waybill export account --money dollars':
       'Write a folder of CSV files, with amounts in dollars',
-    'waybill --sandbox export books.journal': 'Write the books for hledger or Ledger',
+    'waybill export books.journal': 'Write the books for hledger or Ledger',
   },
   async run({ file, ...flags }, context) {
     refuseDryRun(context);

@@ -126,7 +126,7 @@ function programPage({ nouns, globalFlags }: ProgramTree): string {
     ...nouns.flatMap(({ name, summary }) => described(`${bold(`waybill-${name}`)}(1)`, summary)),
     '.SH "EXAMPLES"',
     text(
-      'Examples use --sandbox, so that you can run them as they are; without it, a command uses your account. waybill sandbox examples examples writes the files that they name.',
+      'Add --sandbox to try an example without an account. waybill sandbox examples examples writes the files that they name.',
     ),
     '.SH "GLOBAL FLAGS"',
     'Every command takes these flags, before or after its verb.',

@@ -7,10 +7,9 @@ import type { Candidate } from './kept-jobs';
 
 export const command = defineCommand({
   summary: 'Remove finished uploads',
-  description: `Removes what waybill keeps about finished uploads: their rows, results, rejects and old values. Nothing
-changes at the service. Unfinished uploads stay, so that you can still resume them; --all removes them
-too, after asking. If you upload the same file again, it is a new job. Later uploads
-remove finished ones older than 90 days.`,
+  description: `Removes their rows, results, rejects and old values; nothing changes at the service. Unfinished uploads
+stay, so that you can resume them; --all removes them too, after asking. Later uploads remove finished
+ones older than 90 days.`,
   documents: {
     'The uploads': {
       fields: { removed: { kind: 'list', of: 'id', means: 'The ids of the removed uploads' } },

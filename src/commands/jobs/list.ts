@@ -15,9 +15,8 @@ export const jobFields: Readonly<Record<string, FieldKind | Field>> = {
 };
 
 export const command = defineCommand({
-  summary: 'List uploads',
-  description: `Lists the uploads started on this machine, newest first, with their file, command and row
-outcomes. To resume an unfinished upload, run the same command again.`,
+  summary: 'List the uploads of this machine',
+  description: `Newest first. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(jobFields),
   documents: { 'The uploads': [{ fields: jobFields }] },
   arguments: {},

@@ -4,9 +4,9 @@ import { toggle } from '../../cli/flag';
 import { Failure } from '../../failure';
 
 export const command = defineCommand({
-  summary: 'Show the results of an upload',
-  description: `Shows the outcome of each row, the files that were kept, and the command that resumes an unfinished
-upload. Name the job by its id, or by its first characters. csv, tsv and ndjson print the rows.`,
+  summary: 'Show what became of each row of an upload',
+  description: `Also names the files that were kept, and the command that resumes an unfinished upload. csv, tsv and
+ndjson print the rows.`,
   documents: async () => {
     const { jobView } = await import('./shown-job');
     const { rowDocument } = await import('../uploads/upload-summary');

@@ -17,8 +17,8 @@ can't write anything, and can't reach redemption codes or secrets, which are not
       mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
     },
     examples: {
-      'waybill --sandbox mcp': 'Serve the sandbox until the client ends',
-      'waybill --sandbox mcp --allow-sync': 'Let the assistant also sync',
+      'waybill mcp': 'Serve the mirror until the client ends',
+      'waybill mcp --allow-sync': 'Let the assistant also sync',
     },
     async run({ allowSync, mirror }, context) {
       const { world } = context;

@@ -7,15 +7,14 @@ import { removeAll } from '../../lib/write-files';
 import { askToReplace } from '../../output/asked-files';
 
 export const command = defineCommand({
-  summary: 'Copy the mirror to one file',
-  description: `Copies the mirror, with payments and history, to one file that only you can read; on Windows, its
-folder decides who can. To read it on another machine, use --mirror <file>. Asks before it replaces a
-file; -y skips the question.`,
+  summary: 'Copy the mirror, with payments and history, to one file',
+  description: `Only you can read the file; on Windows, its folder decides who can. To read it on another machine, use
+--mirror <file>. Asks before it replaces a file; -y skips the question.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: {},
   examples: {
-    'waybill --sandbox mirror backup mirror.db': 'Make a copy to keep',
-    'waybill --sandbox mirror backup shared.db && waybill --sandbox query "select count(*) from orders" --mirror shared.db':
+    'waybill mirror backup mirror.db': 'Make a copy to keep',
+    'waybill mirror backup shared.db && waybill query "select count(*) from orders" --mirror shared.db':
       'Make a copy to share with a colleague',
   },
   async run({ file }, context) {

@@ -65,8 +65,8 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: {
-    'waybill --sandbox mirror check': 'Check it after a crash, or before a backup',
-    'waybill --sandbox mirror check --json': 'List the problems for a script',
+    'waybill mirror check': 'Check it after a crash, or before a backup',
+    'waybill mirror check --json': 'List the problems for a script',
   },
   async run(flags, context) {
     const output = await context.output();

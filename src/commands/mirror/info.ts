@@ -39,10 +39,9 @@ const view: View<MirrorInfo> = {
 };
 
 export const command = defineCommand({
-  summary: 'Show how old the mirror is and what it holds',
-  description: `Shows where the mirror is, when it was last complete and how much it contains. Before a merge, a reset
-and a step to a newer version, waybill copies your own half of it: payments and history. The last three
-copies are beside it; mirror merge takes one back.`,
+  summary: 'Show where the mirror is, how old it is and what it holds',
+  description: `Before a merge, a reset and a step to a newer version, waybill copies your own half of the mirror,
+payments and history. The last three copies are beside it; mirror merge takes one back.`,
   fields: Object.keys(view.fields),
   documents: { 'The mirror': view },
   arguments: {},
@@ -50,8 +49,8 @@ copies are beside it; mirror merge takes one back.`,
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: {
-    'waybill --sandbox mirror info': 'Check how old the mirror is',
-    'waybill --sandbox mirror info --json': 'Get the same for a script',
+    'waybill mirror info': 'Check how old the mirror is',
+    'waybill mirror info --json': 'Get the same for a script',
   },
   async run(flags, context) {
     const output = await context.output();

@@ -66,9 +66,9 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
   arguments: { file: one("The backup, or the other machine's mirror", { complete: 'file' }) },
   flags: {},
   examples: {
-    'waybill --sandbox mirror backup theirs.db && waybill --sandbox mirror merge theirs.db':
+    'waybill mirror backup theirs.db && waybill mirror merge theirs.db':
       "Take a colleague's payments",
-    'waybill --sandbox mirror backup theirs.db -y && waybill --sandbox mirror merge theirs.db --dry-run':
+    'waybill mirror backup theirs.db -y && waybill mirror merge theirs.db --dry-run':
       'See what would come',
   },
   async run({ file }, context) {

@@ -2,13 +2,12 @@ import { defineCommand } from '../../cli/definition';
 
 export const command = defineCommand({
   summary: "Print where the account's mirror is",
-  description:
-    'Prints where the mirror is, or where the first sync will create it. Any SQLite program can read it.',
+  description: `The first sync creates it. Any SQLite program can read it.`,
   documents: { 'The path': 'path' },
   arguments: {},
   flags: {},
   examples: {
-    'waybill --sandbox mirror path': 'Find the file for sqlite3, DuckDB or Datasette',
+    'waybill mirror path': 'Find the file for sqlite3, DuckDB or Datasette',
   },
   async run(_input, context) {
     const path = await (await context.mirror()).ownPath();

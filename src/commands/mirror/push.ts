@@ -57,10 +57,9 @@ help environment) or PGPASSWORD, never on the command line. Unless the host is t
     ),
   },
   examples: {
-    'waybill --sandbox mirror push': 'Copy into the schema waybill',
-    'waybill --sandbox sync -q && waybill --sandbox mirror push -q':
-      'Push after each sync, for example from cron',
-    'waybill --sandbox mirror push --dry-run': 'See what would be sent',
+    'waybill mirror push': 'Copy into the schema waybill',
+    'waybill sync -q && waybill mirror push -q': 'Push after each sync, for example from cron',
+    'waybill mirror push --dry-run': 'See what would be sent',
   },
   async run({ schema = 'waybill', takeOver }, context) {
     const { world, notices, redactor } = context;

@@ -9,7 +9,7 @@ recorded payments, and copies them beside the mirror first (mirror info). The ne
   arguments: {},
   flags: {},
   examples: {
-    'waybill --sandbox mirror reset -y': 'Start over with the next sync',
+    'waybill mirror reset -y': 'Start over with the next sync',
   },
   async run(_input, context) {
     refuseDryRun(context);

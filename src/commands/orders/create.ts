@@ -42,7 +42,7 @@ function defaultsIn(flags: Readonly<Record<string, unknown>>, kind: OrderKind) {
 }
 
 const ownFileFlags = {
-  layout: choice('<name>', "The export's layout; by default, known by its header", [
+  layout: choice('<name>', 'Layout of an export, else known by its header', [
     ...layoutNames,
     'none',
   ]),
@@ -51,13 +51,13 @@ const ownFileFlags = {
     'order',
     'row',
   ]),
-  ignore: repeated(text('<header>', 'A column of money or counts to leave out')),
+  ignore: repeated(text('<header>', 'A column of amounts to leave out')),
   prices: choice('<whose>', 'Whose the prices are: one unit or the line', amountOwners),
   payouts: choice('<whose>', 'The same for payouts', amountOwners),
   difference: choice('<part>', 'What a total has beyond its parts', differences),
   rules: text('<file>', 'Rules that say whose order it is', { complete: 'file' }),
-  saveMapping: toggle('Keep how the file is read for files with this header'),
-  strict: toggle('Refuse columns that are not read, and doubtful tracking numbers'),
+  saveMapping: toggle('Read later files with this header like this'),
+  strict: toggle('Refuse unread columns and doubtful numbers'),
 };
 
 /** Only orders of buying groups have tracking numbers. */
@@ -73,26 +73,23 @@ export const createCommand = (kind: OrderKind, examples: Examples): Command =>
 dollars: 12, 12.34 or $1,234.56. On a terminal, waybill prompts for what is missing.
 
 --like copies an order except for its number, status, times and notes, and dates it today.
---from-json takes what waybill ${kind.noun} get --json prints; it ignores read-only and null fields.
+--from-json takes what waybill ${kind.noun} get --json prints, without its read-only and null fields.
 
 --item takes key=value pairs separated by commas. A comma is part of the value unless another key=
-follows it, so titles and amounts need no quotes. Put a value that contains ",word=" in
-double quotes, and double any quote inside it. --items-file reads a csv or tsv file with the same
-names in its header (money in the unit of --money), or a JSON array in the service's own fields.
+follows it. Put a value that contains ",word=" in double quotes, and double any quote inside it.
+--items-file reads a csv or tsv file with the same names in its header (money in the unit of --money),
+or a JSON array in the service's own fields.
 
---codes-file is the only way to set redemption codes: csv or JSON with code, pin, notes, kind, brand,
-purpose and value, the value in dollars. waybill never prints, logs or keeps codes.
+Only --codes-file takes redemption codes: csv or JSON with code, pin, notes, kind, brand, purpose and
+value, in dollars. waybill never prints, logs or keeps codes.
 
-If the response is lost, waybill looks for the order number among all orders before it sends
-anything again. You end up with one order, or with exit 11 if waybill can't tell.
+If the response is lost, waybill looks for the order number before it sends anything again. You end up
+with one order, or with exit 11 if waybill can't tell.
 
---dry-run reads what it needs, such as cards, and sends nothing.
-
---csv creates many orders from a sheet of your own or a retailer's export, and then adds the tracking
-numbers in it. What is not certain, such as a total that does not add up, is refused with the reason.
-${Object.values(defaultKeys(kind)).map(flagLabel).join(' ')}
-beside it fill blank cells. An order that the account has is left as it is, so next month's export is safe. No column takes codes. Outcomes, results,
-rejects and resuming work as in waybill shipments add --csv. See waybill help orders-file.`,
+--csv creates many orders from a sheet of your own or a retailer's export, and adds the tracking numbers
+in it: see waybill help orders-file. What is not certain is refused with the reason, and an order that
+the account has is left as it is. ${Object.values(defaultKeys(kind)).map(flagLabel).join(' ')}
+beside it fill blank cells. Outcomes, results, rejects and resuming are as in waybill help csv.`,
     documents: async () => ({
       'One order': kind.stored,
       'With --csv': (await import('./create-spec')).createView,
@@ -102,19 +99,12 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
     arguments: {},
     flags: {
       ...bodyFlags(kind),
-      like: text('<order>', 'Start from an existing order (id or order number)', {
+      like: text('<order>', 'Start from an order: id or order number', {
         complete: kind.stored,
         conflicts: ['fromJson', 'csv'],
       }),
-      noSafeRetry: toggle(
-        "Allow an order without an order number; if the response is lost, waybill can't tell whether it exists",
-      ),
-      ...fileFlags(
-        kind,
-        'create',
-        'Orders from a sheet of your own or an export; rows with one order number make one order',
-        ownFileFlags,
-      ),
+      noSafeRetry: toggle('Allow no order number; a lost response then leaves the outcome unknown'),
+      ...fileFlags(kind, 'create', 'Orders from a sheet of your own or an export', ownFileFlags),
       ...(kind.tracking && trackingFlags),
     },
     examples,
@@ -135,15 +125,13 @@ rejects and resuming work as in waybill shipments add --csv. See waybill help or
   });
 
 export const command = createCommand(buyingGroupKind, {
-  'waybill --sandbox orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"':
+  'waybill orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"':
     'Create an order with one line item',
-  'waybill --sandbox orders create --from-json examples/order.json': 'Create an order from a file',
-  'waybill --sandbox orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417':
+  'waybill orders create --from-json examples/order.json': 'Create an order from a file',
+  'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417':
     'A new number, items from a csv file, and the card by its last digits',
-  'waybill --sandbox orders create --csv examples/orders.csv':
-    'Create many orders, one row per line item',
-  'waybill --sandbox orders create --from-json examples/order.json --dry-run':
-    'See what would be sent',
+  'waybill orders create --csv examples/orders.csv': 'Create many orders, one row per line item',
+  'waybill orders create --from-json examples/order.json --dry-run': 'See what would be sent',
 });
 
 type CreateFlags = BodyFlagValues &

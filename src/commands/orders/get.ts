@@ -37,8 +37,8 @@ on a terminal, you can pick a recent order.`,
   });
 
 export const command = getCommand(buyingGroupKind, {
-  'waybill --sandbox orders get 800458530': 'Show an order by its number',
-  'waybill --sandbox orders get 800458530 9889303997 --json': 'Show two orders as a JSON array',
-  'waybill --sandbox orders get 800458530 --fields status,trackingNumbers.trackingNumber':
+  'waybill orders get 800458530': 'Show an order by its number',
+  'waybill orders get 800458530 9889303997 --json': 'Show two orders as a JSON array',
+  'waybill orders get 800458530 --fields status,trackingNumbers.trackingNumber':
     'Show only its status and tracking numbers',
 });

@@ -116,11 +116,7 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
     flags: {
       ...filterFlags(kind, kind === buyingGroupKind ? undefined : 'filters'),
       ...rangeFlags,
-      sort: sort(
-        'Sort by fields; -total is the same as total:desc',
-        new Map([...sortNames(kind), ...itemSortNames(kind)]),
-        orderView(kind),
-      ),
+      sort: sort(new Map([...sortNames(kind), ...itemSortNames(kind)]), orderView(kind)),
       count: toggle('Print only the count, ignoring the limit'),
       items: toggle('One row per line item'),
       ...mirrorFlags,
@@ -143,8 +139,8 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
   });
 
 export const command = listCommand(buyingGroupKind, {
-  'waybill --sandbox orders list --status open --older-than 30d --all':
+  'waybill orders list --status open --older-than 30d --all':
     'List what is still unpaid after 30 days',
-  'waybill --sandbox orders list --since 3m --sort -total -L 5':
+  'waybill orders list --since 3m --sort -total -L 5':
     'List the five largest orders of the last three months',
 });

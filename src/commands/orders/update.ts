@@ -27,38 +27,23 @@ import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/uploa
 
 export const updateCommand = (kind: OrderKind, examples: Examples): Command =>
   defineCommand({
-    summary: `Change one or more ${kind.words}s`,
-    description: `Sends and changes only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56.
---clear clears a field. Use - to read ids or order numbers from standard input, one per line. If you
-name no order on a terminal, you can pick a recent one.
-
-If the service accepts an update but leaves a field as it was, waybill says so and exits with 8.
+    summary: `Change ${kind.words}s`,
+    description: `Sends only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56. Use - to read ids or
+order numbers from standard input, one per line. If you name no order on a terminal, you can pick a
+recent one. If you name several and some fail, waybill still updates the others and exits with 3. If
+the service accepts an update but leaves a field as it was, waybill says so and exits with 8.
 
 --add-item, --set-item and --remove-item change single line items and keep the rest. Name an <item>
 by its number in waybill ${kind.noun} get <order>, its id, or the first characters of its id. --item
-and --items-file replace the whole list. --codes-file replaces all redemption codes, which can't be
-read back. waybill asks before it replaces either.
+takes key=value pairs as in waybill ${kind.noun} create. --item and --items-file replace the whole list,
+--codes-file all redemption codes, which can't be read back: waybill asks first.
 
---item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
-fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
-it needs, sends nothing, and prints a line per order with old and new values; with --json, the requests.
+--dry-run prints a line per order with old and new values, or with --json the requests.
 
---csv updates many orders, one per row. The file needs a column that names the order (order, id,
-orderNumber, Order #) and a column for each field to change, named as the service, the flags or
-people's sheets name it: Buying Group, Sales Tax, Card Last 4. --map names columns yourself. A card is
-an id, a nickname or a text that ends in its last digits. Dates are 2026-07-01, 7/1/26 or Jul 01, 2026;
---date-format dmy reads the day first. orderLineItems is JSON. Money is in the unit of --money; a sheet
-with names of its own is in dollars if an amount shows it, and otherwise needs --money. An empty cell
-leaves its field unchanged, unless --clear or the row's clear column names the field. If a row has an
-ifStatus, waybill updates its order only in that status.
-
-You can edit the output of waybill ${kind.noun} list -o csv (or tsv) and send it back: waybill ignores
-fields that the service sets itself and sends only values that differ. The same goes for
-waybill query "select * from ${kind.noun} where card_id is null" -o csv. A workbook from waybill export has
-other columns and can't be used. waybill saves the old values in a file; upload that file with the
-same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
-add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
-service accepted without changing the order rejected.`,
+--csv updates many orders: one column names the order, the others hold the fields to change. You can
+edit what waybill ${kind.noun} list -o csv prints and send it back: only what differs is sent. waybill
+saves the old values in a file; upload that file with the same command to undo the update. For
+columns, cells and outcomes, see waybill help csv.`,
     documents: async () => {
       const { rowDocument, summaryView } = await import('../uploads/upload-summary');
       return {
@@ -77,19 +62,10 @@ service accepted without changing the order rejected.`,
       ...bodyFlags(kind),
       clear: clearFlag(kind),
       ...itemEditFlags(kind),
-      ifStatus: choices(
-        '<s,…>',
-        'Update only if the order is in one of these statuses',
-        kind.statuses,
-      ),
-      ...fileFlags(
-        kind,
-        'update',
-        "One row per order: an order column, plus any of the service's fields",
-        {
-          dateFormat,
-        },
-      ),
+      ifStatus: choices('<s,…>', 'Only if the order is in one of these statuses', kind.statuses),
+      ...fileFlags(kind, 'update', 'One row per order: its number and what to change', {
+        dateFormat,
+      }),
     },
     examples,
     async run({ order: typed, ...flags }, context) {
@@ -122,18 +98,18 @@ service accepted without changing the order rejected.`,
   });
 
 export const command = updateCommand(buyingGroupKind, {
-  'waybill --sandbox orders update 800458530 --status delivered --notes "At the warehouse"':
+  'waybill orders update 800458530 --status delivered --notes "At the warehouse"':
     'Change two fields of one order',
-  'waybill --sandbox orders update 902070087790404 800458530 --status received --if-status delivered':
-    ['Change only orders that are delivered; report the others', 'partly'],
-  'waybill --sandbox orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"':
+  'waybill orders update 902070087790404 800458530 --status received --if-status delivered': [
+    'Change only orders that are delivered; report the others',
+    'partly',
+  ],
+  'waybill orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"':
     'Add a line item and keep the rest',
-  'waybill --sandbox orders update 800458530 --items-file examples/items.csv --yes':
-    'Replace all line items',
-  'waybill --sandbox orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json':
+  'waybill orders update 800458530 --items-file examples/items.csv --yes': 'Replace all line items',
+  'waybill orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json':
     'See what would be sent to set a card by its nickname and clear the notes',
-  'waybill --sandbox orders update --csv examples/order-updates.csv':
-    'Update many orders, one row per order',
+  'waybill orders update --csv examples/order-updates.csv': 'Update many orders, one row per order',
 });
 
 function readEdits({

@@ -19,9 +19,9 @@ that belongs to no order is named by its id. --undo reverts the acceptance.`,
     undo: toggle('Revert the acceptance'),
   },
   examples: {
-    'waybill --sandbox payments add 1807117486 700 --date 2026-06-12 && waybill --sandbox payments accept 1807117486 --note "price drop, agreed by chat"':
+    'waybill payments add 1807117486 700 --date 2026-06-12 && waybill payments accept 1807117486 --note "price drop, agreed by chat"':
       'Stop reporting a short payment',
-    'waybill --sandbox payments accept 1807117486 --undo': ['Revert it', 'notFound'],
+    'waybill payments accept 1807117486 --undo': ['Revert it', 'notFound'],
   },
   async run({ order: typed, note, undo }, context) {
     refuseDryRun(context);

@@ -25,16 +25,16 @@ const view: View<ListedAcceptance> = {
 };
 
 export const command = defineCommand({
-  summary: 'List the accepted differences',
-  description: `Lists what was accepted with payments accept: what was expected and paid then for the order and those
-that were paid with it. An acceptance applies as long as neither has changed.`,
+  summary: 'List what was accepted with payments accept',
+  description: `With what was expected and paid then for the order and those that were paid with it. An acceptance
+applies as long as neither has changed.`,
   fields: Object.keys(view.fields),
   documents: { 'The acceptances': [view] },
   arguments: {},
   flags: mirrorOnlyFlags,
   examples: {
-    'waybill --sandbox payments accepted': 'See which differences were written off, and why',
-    'waybill --sandbox payments accepted -o csv --money dollars': 'Export them for an accountant',
+    'waybill payments accepted': 'See which differences were written off, and why',
+    'waybill payments accepted -o csv --money dollars': 'Export them for an accountant',
   },
   async run(flags, context) {
     const output = await context.output();

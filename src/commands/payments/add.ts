@@ -30,9 +30,9 @@ function readReference(typed: string | undefined): string | null {
 const date: Flag<Day | undefined> = { ...day('The day of the payment'), required: true };
 
 export const command = defineCommand({
-  summary: 'Record a payment by hand',
-  description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
-is in the future, or if the same payment is already recorded, or perhaps it is in a group's file.`,
+  summary: 'Record a payment for one order by hand',
+  description: `A negative amount reverses a payment. Asks first if the date is in the future, or if the same payment is
+already recorded, or perhaps in a group's file.`,
   fields: Object.keys(paymentView.fields),
   documents: { 'The payment': paymentView },
   arguments: {
@@ -44,9 +44,8 @@ is in the future, or if the same payment is already recorded, or perhaps it is i
     reference: text('<text>', "The group's reference for the payment"),
   },
   examples: {
-    'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01':
-      'Record a payment for one order',
-    'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':
+    'waybill payments add 800458530 431.20 --date 2026-06-01': 'Record a payment for one order',
+    'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':
       'Record a reversal',
   },
   async run({ order: typed, money, date, reference: typedReference }, context) {

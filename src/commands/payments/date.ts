@@ -6,16 +6,16 @@ import { readId } from './remove';
 
 export const command = defineCommand({
   summary: 'Give a date to a payment that has none',
-  description: `Gives a day to a payment whose file had none, so that reports by day, and what the bank got, have it.
-A payment that has a date keeps it: remove it, and add it with the other date.`,
+  description: `Reports by day, and what the bank got, then have it. A payment that has a date keeps it: remove it, and
+add it with the other date.`,
   arguments: {
     id: one('The id of the payment, from payments list'),
     date: one('The day of the payment'),
   },
   flags: {},
   examples: {
-    'waybill --sandbox payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
-    'waybill --sandbox payments date 1 yesterday -q': ['Do it in a script', 'notFound'],
+    'waybill payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
+    'waybill payments date 1 yesterday -q': ['Do it in a script', 'notFound'],
   },
   async run({ id: typed, date }, context) {
     refuseDryRun(context);

@@ -20,15 +20,14 @@ const view: View<ListedImport> = {
 
 export const command = defineCommand({
   summary: 'List the files whose payments were recorded',
-  description:
-    'Lists every run of reconcile --record, even if all payments were known. To revert one, run payments undo.',
+  description: `Each is a run of reconcile --record, even if all payments were known. To revert one, run payments undo.`,
   fields: Object.keys(view.fields),
   documents: { 'The imports': [view] },
   arguments: {},
   flags: mirrorOnlyFlags,
   examples: {
-    'waybill --sandbox payments imports': 'See what was recorded, and when',
-    'waybill --sandbox payments imports --json': 'Get the same for a script',
+    'waybill payments imports': 'See what was recorded, and when',
+    'waybill payments imports --json': 'Get the same for a script',
   },
   async run(flags, context) {
     const output = await context.output();

@@ -7,10 +7,9 @@ import { allPaymentsView, paymentView } from './view';
 
 export const command = defineCommand({
   summary: 'List the recorded payments',
-  description: `Lists every recorded payment, typed in or from a group's file, with one row per order that it paid.
-A bonus or a fee has one row without an order. Doubt says why a payment perhaps should not count.
-Leaves out payments that a later file replaced, removed ones, and those of an import that was undone;
---all shows them, with their state and since when.`,
+  description: `One row per order that a payment paid; a bonus or a fee has one row without an order. Doubt says why a
+payment perhaps should not count. --all also shows payments that a later file replaced, removed ones,
+and those of an import that was undone, with their state and since when.`,
   fields: Object.keys(allPaymentsView.fields),
   documents: { 'The payments': [paymentView], 'With --all': [allPaymentsView] },
   arguments: {
@@ -22,10 +21,9 @@ Leaves out payments that a later file replaced, removed ones, and those of an im
     ...mirrorOnlyFlags,
   },
   examples: {
-    'waybill --sandbox payments list': 'List every payment',
-    'waybill --sandbox payments list 800458530 --all':
-      'See what became of the payments of an order',
-    'waybill --sandbox payments list -o csv --money dollars': 'Export them for a spreadsheet',
+    'waybill payments list': 'List every payment',
+    'waybill payments list 800458530 --all': 'See what became of the payments of an order',
+    'waybill payments list -o csv --money dollars': 'Export them for a spreadsheet',
   },
   async run({ orders, group: typedGroup, all, ...flags }, context) {
     const output = await context.output();

@@ -11,14 +11,14 @@ export function readId(typed: string, what: string): number {
 }
 
 export const command = defineCommand({
-  summary: 'Remove one payment',
-  description: `Removes one payment, typed in or from a group's file. It is kept as removed, so no file brings it back;
---undo does. To revert everything that a file recorded, use payments undo.`,
+  summary: "Remove one payment, typed in or from a group's file",
+  description: `It is kept as removed, so no file brings it back; --undo does. To revert everything that a file
+recorded, use payments undo.`,
   arguments: { id: one('The id of the payment, from payments list') },
   flags: { undo: toggle('Bring the payment back') },
   examples: {
-    'waybill --sandbox payments remove 1': ['Remove a payment that is not one', 'notFound'],
-    'waybill --sandbox payments remove 1 --undo': ['Bring it back', 'notFound'],
+    'waybill payments remove 1': ['Remove a payment that is not one', 'notFound'],
+    'waybill payments remove 1 --undo': ['Bring it back', 'notFound'],
   },
   async run({ id: typed, undo }, context) {
     refuseDryRun(context);

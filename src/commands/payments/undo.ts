@@ -15,8 +15,8 @@ payments remove.`,
   arguments: { import: one('The id of the import, from payments imports') },
   flags: {},
   examples: {
-    'waybill --sandbox payments undo 1': ['Revert what a file recorded', 'notFound'],
-    'waybill --sandbox payments undo 1 -q': ['Do it in a script, without a message', 'notFound'],
+    'waybill payments undo 1': ['Revert what a file recorded', 'notFound'],
+    'waybill payments undo 1 -q': ['Do it in a script, without a message', 'notFound'],
   },
   async run(typed, context) {
     refuseDryRun(context);

@@ -162,10 +162,9 @@ async function introduce(context: Context, nouns: Nouns, tables: readonly Table[
 
 export const queryCommand = (nouns: Nouns) =>
   defineCommand({
-    description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
-cards, unpaid, events, payments, all_payments and acceptances; --tables lists their columns. Columns that
-end in _cents are integer cents: tables show them as dollars. With --money dollars, so do csv and tsv,
-which drop _cents from the name. The query can't write anything. For more, see waybill help sql.
+    description: `The views are orders, giftcards, all_orders, items, trackings, cards, unpaid, events, payments,
+all_payments and acceptances; --tables lists their columns. Columns that end in _cents are integer cents:
+tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents from the name.
 
 A --param value of digits, such as 42, is bound as a number; anything else, 042 included, is text. A
 column compares with either, but an expression such as trim(order_number) needs CAST(:n AS TEXT).`,
@@ -183,13 +182,13 @@ column compares with either, but an expression such as trim(order_number) needs 
       ...mirrorOnlyFlags,
     },
     examples: {
-      'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"':
+      'waybill query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"':
         'List who owes what',
-      'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased':
+      'waybill query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased':
         'List what has not shipped, oldest first',
-      'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders where gone_at is null group by 1" -o csv --money dollars':
+      'waybill query "select order_month, sum(reward_cents) as reward_cents from all_orders where gone_at is null group by 1" -o csv --money dollars':
         'Export card rewards by month, in dollars',
-      'waybill --sandbox query --tables': 'List the views and their columns',
+      'waybill query --tables': 'List the views and their columns',
     },
     async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
       const { world, notices } = context;

@@ -314,13 +314,13 @@ another recorded file had. Exits with 3 if a row can't be read.`,
   },
   flags,
   examples: {
-    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr':
+    'waybill reconcile examples/payout-bfmr.csv --group bfmr':
       'See what a payout covers and what is short',
-    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56':
+    'waybill reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56':
       'Record the payments and compare them with the bank',
-    'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json':
+    'waybill reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json':
       'Print the requests that would set orders to paid',
-    'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day':
+    'waybill reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day':
       'Read a file with any other layout',
   },
   async run(input, context): Promise<Ending> {

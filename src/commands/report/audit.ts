@@ -56,30 +56,25 @@ const totals: Fields = { findings: { kind: 'number', means: 'How many there are'
 
 export const command = defineCommand({
   summary: 'Orders that may need attention',
-  description: `Findings: ${findingNames.join(', ')}.
-no_card: an open order has no card, as orders from the service's automation do. no_tracking: an open buying group order has no tracking number, although it was purchased more than
-7 days ago or has shipped. A difference of orders that were paid together is one finding, at the oldest.
-On a terminal, the findings are counted first, and ten of each are shown.`,
+  description: `no_card: an open order has no card, as orders from the service's automation do. no_tracking: an open
+buying group order has no tracking number, although it was purchased more than 7 days ago or has
+shipped. A difference of orders that were paid together is one finding, at the oldest. On a terminal, the
+findings are counted first, and ten of each are shown.`,
   fields: Object.keys(view.fields),
   documents: reportDocuments({ 'The findings': [view.fields, totals] }),
   arguments: {},
   flags: {
-    finding: choices('<f,…>', 'Only these findings, all of them', findingNames),
+    finding: choices('<f,…>', 'Only these findings', findingNames),
     ...rowLimitFlag,
-    sort: sort(
-      'Sort by fields; -finding is the same as finding:desc',
-      sortNames(view.fields),
-      view,
-    ),
+    sort: sort(sortNames(view.fields), view),
     ...exitCodeFlag('the audit finds anything'),
     ...scopeFlags,
   },
   examples: {
-    'waybill --sandbox report audit': 'Find what is wrong or looks wrong',
-    'waybill --sandbox report audit --finding no_card,no_tracking':
+    'waybill report audit': 'Find what is wrong or looks wrong',
+    'waybill report audit --finding no_card,no_tracking':
       'Only orders without a card or a tracking number',
-    'waybill --sandbox report audit --since 3m --exit-code':
-      'In a script, exit with 15 if anything is found',
+    'waybill report audit --since 3m --exit-code': 'In a script, exit with 15 if anything is found',
   },
   async run({ finding, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);

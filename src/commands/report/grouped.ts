@@ -180,7 +180,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     flags: {
       by: byFlag(usual, allowed),
       ...rowLimitFlag,
-      sort: sort(`Sort by fields; -${main} is the same as ${main}:desc`, sortNames(fields), {
+      sort: sort(sortNames(fields), {
         ...{ fields, table: isOfOrders ? orderTable : [] },
       }),
       ...flagsOf(report),

@@ -43,9 +43,8 @@ existing file, unless you use -y.`,
   },
   flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
   examples: {
-    'waybill --sandbox report html report.html': 'A page to open in a browser',
-    'waybill --sandbox report html bfmr.html --group bfmr --since 3m':
-      'One group, to print or to send',
+    'waybill report html report.html': 'A page to open in a browser',
+    'waybill report html bfmr.html --group bfmr --since 3m': 'One group, to print or to send',
   },
   async run({ file, ...flags }, context) {
     refuseDryRun(context);

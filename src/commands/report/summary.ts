@@ -75,8 +75,8 @@ added together.`,
   arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
   examples: {
-    'waybill --sandbox report summary': 'What to look at each morning',
-    'waybill --sandbox report summary --sync --json': 'Sync first, for a script',
+    'waybill report summary': 'What to look at each morning',
+    'waybill report summary --sync --json': 'Sync first, for a script',
   },
   async run(flags, context) {
     const asked = await ask(flags, context);

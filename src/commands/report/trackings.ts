@@ -37,17 +37,13 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
   flags: {
     unpaid: toggle('Only numbers that have not been paid'),
     ...rowLimitFlag,
-    sort: sort(
-      'Sort by fields; -ageDays is the same as ageDays:desc',
-      sortNames(view.fields),
-      view,
-    ),
+    sort: sort(sortNames(view.fields), view),
     ...exitCodeFlag('--unpaid finds a number'),
     ...scopeFlags,
   },
   examples: {
-    'waybill --sandbox report trackings --unpaid': 'Which packages have not been paid for',
-    'waybill --sandbox report trackings -o csv': 'Every package, with its order',
+    'waybill report trackings --unpaid': 'Which packages have not been paid for',
+    'waybill report trackings -o csv': 'Every package, with its order',
   },
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);

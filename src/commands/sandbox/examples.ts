@@ -31,9 +31,8 @@ const exampleFiles = {
 
 export const command = defineCommand({
   summary: 'Write the example files to a folder',
-  description: `Writes the files that the examples in the help use, such as shipments.csv and order.json. They match
-the sandbox's sample account. Creates the folder if needed. Asks before it replaces files; -y skips
-the question.`,
+  description: `They are the files that help uses, such as shipments.csv and order.json, and match the sample account.
+Creates the folder if needed. Asks before it replaces files; -y skips the question.`,
   documents: { 'The files': [writtenFiles] },
   arguments: { folder: one('The folder to write to', { complete: 'file' }) },
   flags: {},

@@ -3,8 +3,7 @@ import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
   summary: 'Show where the sandbox account is and what it holds',
-  description: `Shows where the sandbox database is and what it holds. On first use, waybill creates it with a small
-sample account that matches the files in examples/.`,
+  description: `The first use creates it, with a small sample account that matches the files in examples/.`,
   documents: { 'The sandbox': infoView },
   arguments: {},
   flags: { db: database },

@@ -5,9 +5,8 @@ import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
   summary: 'Reset the sandbox account to its sample',
-  description: `Resets the sandbox account to the sample it started with and deletes everything else in its
-database. Dates are relative to today; --today sets a different day. Never touches a real account.
-On a terminal, asks first.`,
+  description: `Deletes everything else in its database. Dates are relative to today; --today sets a different
+day. Never touches a real account. On a terminal, asks first.`,
   documents: { 'The sandbox': infoView },
   arguments: {},
   flags: { db: database },

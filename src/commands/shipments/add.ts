@@ -73,19 +73,17 @@ async function printPlan(
 
 export const command = defineCommand({
   summary: 'Add tracking numbers to orders',
-  description: `Adds tracking numbers to one buying group order, or uploads a file of them with --csv. waybill sends a
-file in requests of 50. If the service refuses a row, the others still go through; the refused rows go
-to the rejects file. Fix them and upload that file next. If an upload is interrupted, run the same
-command again to resume it. Once every row is settled, the same command shows the same results and
-sends nothing, unless you use --restart. For columns, files and outcomes, see waybill help csv.
+  description: `Adds them to one buying group order, or with --csv those of a file, 50 per request. If the service
+refuses a row, the others still go through; the refused rows go to the rejects file. If an upload is
+interrupted, run the same command again to resume it.
 
 With --fix, waybill corrects what the orders prove: an order number that lost its leading zeros or
 became an exponent, if exactly one order has it, and a retailer that is not its order's. It lists every
 change and asks first. It never corrects a tracking number.
 
-With --all-or-nothing, waybill sends nothing if any row is invalid or would match no order. The
-service guarantees this only for one request: beyond 50 rows, an order that changes between the
-check and the upload can still leave part of the file added.`,
+With --all-or-nothing, waybill sends nothing if any row is invalid or would match no order. The service
+guarantees this only for one request: beyond 50 rows, an order that changes between the check and the
+upload can still leave part of the file added.`,
   documents: async () => {
     const { rowDocument, summaryView } = await import('../uploads/upload-summary');
     return {
@@ -118,14 +116,10 @@ check and the upload can still leave part of the file added.`,
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
   examples: {
-    'waybill --sandbox shipments add --csv examples/shipments.csv':
-      'Upload a file of tracking numbers',
-    'waybill --sandbox shipments add 800458530 1Z999AA10123456784':
-      'Add one tracking number to an order',
-    'waybill --sandbox shipments add --csv examples/shipments.csv --json':
-      'Get the results for a script',
-    'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json':
-      'See what would be sent',
+    'waybill shipments add --csv examples/shipments.csv': 'Upload a file of tracking numbers',
+    'waybill shipments add 800458530 1Z999AA10123456784': 'Add one tracking number to an order',
+    'waybill shipments add --csv examples/shipments.csv --json': 'Get the results for a script',
+    'waybill shipments add --csv examples/shipments.csv --dry-run --json': 'See what would be sent',
   },
   async run({ orderNumber, trackingNumber: trackingNumbers, ...flags }, context) {
     const { csv, fromJson, retailer, allOrNothing, verify } = flags;

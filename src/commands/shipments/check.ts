@@ -84,27 +84,23 @@ function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: bool
 
 export const command = defineCommand({
   summary: 'Check a file without sending it',
-  description: `Checks a file the way shipments add --csv does, without sending anything. Reports rows that can't be
-sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Also compares
-the file with the account's orders (with --offline, those in the mirror, if there is one) and reports
-rows that would match no order (with the closest order number or retailer), rows that name a gift card
-order, and tracking numbers that are already on an order.
+  description: `Checks a file as shipments add --csv does: rows that can't be sent or appear twice, and tracking numbers
+that a spreadsheet may have damaged. Also compares it with the account's orders (with --offline, those
+in the mirror, if there is one): rows that would match no order, with the closest order number or
+retailer, rows that name a gift card order, and tracking numbers that are already on an order.
 
 Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
-order) are only counted, but the machine formats list them.
-
-shipments add --fix corrects what the orders prove, such as lost zeros and a wrong retailer.
-
-Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
+order) are only counted, but the machine formats list them. shipments add --fix corrects what the orders
+prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
   documents: { 'The findings': [view] },
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
   flags: { ...mirrorFlags, ...fileFlags, ...rowFlags },
   examples: {
-    'waybill --sandbox shipments check examples/shipments.csv':
+    'waybill shipments check examples/shipments.csv':
       'Check a file against the orders of the account',
-    'waybill --sandbox shipments check examples/shipments.csv --offline -o csv':
+    'waybill shipments check examples/shipments.csv --offline -o csv':
       'Check only the file and print the findings as csv',
   },
   async run({ file, strict, retailerFromOrder, ...flags }, given) {

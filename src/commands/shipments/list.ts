@@ -75,8 +75,7 @@ const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind, 'filters
 
 export const command = defineCommand({
   summary: 'List the tracking numbers of the account',
-  description: `Lists every tracking number of the account, one per row, with its order. The service has no such
-list, so waybill reads the orders. The filters are the same as in orders list.`,
+  description: `One per row, with its order. The service has no such list, so waybill reads the orders.`,
   fields: Object.keys(view.fields),
   documents: { 'The tracking numbers': ['tracking'], 'With --count': 'count' },
   arguments: {},
@@ -84,15 +83,15 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     ...orderFilters,
     carrier: choices('<c,…>', 'Shipped by these carriers', carriers),
     ...wholeRangeFlags,
-    sort: sort('Sort by fields; -date is the same as date:desc', sortNames(view.fields), view),
+    sort: sort(sortNames(view.fields), view),
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
   examples: {
-    'waybill --sandbox shipments list': 'List every tracking number',
-    'waybill --sandbox shipments list --carrier ups,fedex --status shipped':
+    'waybill shipments list': 'List every tracking number',
+    'waybill shipments list --carrier ups,fedex --status shipped':
       'List what is on its way with two carriers',
-    'waybill --sandbox shipments list --since 30d -o csv --fields trackingNumber,orderNumber':
+    'waybill shipments list --since 30d -o csv --fields trackingNumber,orderNumber':
       'Export the last 30 days for a spreadsheet',
   },
   async run(flags, given) {

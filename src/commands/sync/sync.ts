@@ -44,14 +44,13 @@ const view: View<SyncResult | SkippedSync> = {
 };
 
 export const command = defineCommand({
-  description: `Reads the whole account into the mirror, a file on this machine. Reports, waybill query and --offline
-read that file. The service can't list what changed, so sync reads every order, 100 per request. It
-records every difference as an event, which waybill changes prints.
+  description: `The mirror is a file on this machine, which reports, waybill query and --offline read. The service can't
+list what changed, so sync reads every order, 100 per request, and records every difference as an
+event, which waybill changes prints.
 
-If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404.
-If a list comes back empty, or lacks more than 20 orders and more than 10 percent of them at once,
-sync marks nothing as gone and exits with 13. An interrupted sync keeps what it has read; the next one
-reads the whole account again.`,
+If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404. If a
+list comes back empty, or lacks more than 20 orders and more than 10 percent of them at once, sync marks
+nothing as gone and exits with 13. After an interrupted sync, the next one reads everything again.`,
   fields: Object.keys(view.fields),
   documents: () => {
     const { skipped, asOf, ...synced } = view.fields;
@@ -68,11 +67,11 @@ reads the whole account again.`,
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
   examples: {
-    'waybill --sandbox sync': 'Read the account into the mirror',
-    'waybill --sandbox sync -q && waybill --sandbox changes':
+    'waybill sync': 'Read the account into the mirror',
+    'waybill sync -q && waybill changes':
       'Show what is new since the last time, for example from cron',
-    'waybill --sandbox sync --quick': 'Read only what is new, in a request or two',
-    'waybill --sandbox sync --if-older 10m --json': 'Sync at most every ten minutes, for a script',
+    'waybill sync --quick': 'Read only what is new, in a request or two',
+    'waybill sync --if-older 10m --json': 'Sync at most every ten minutes, for a script',
   },
   async run({ wait, ...wishes }, context) {
     refuseDryRun(context);

@@ -26,7 +26,7 @@ import type { Upload } from '../../upload/upload';
 export const uploadFlags = {
   results: text('<file>', 'Write the outcome of each row to this file', { complete: 'file' }),
   rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
-  restart: toggle('Send everything again, including rows settled earlier'),
+  restart: toggle('Send everything again, settled rows too'),
 };
 
 interface MapFlags {

@@ -66,11 +66,9 @@ payout are counted in the total's noExpectation.`,
     test: ({ total }) => Number(total.outstanding) > 0,
   },
   examples: {
-    'waybill --sandbox report unpaid': 'Who owes you what',
-    'waybill --sandbox report unpaid --by none --sort -outstanding -L 20':
-      'The 20 largest open orders',
-    'waybill --sandbox report unpaid --as-of "last month"':
-      'Who owed you what at the end of the last month',
+    'waybill report unpaid': 'Who owes you what',
+    'waybill report unpaid --by none --sort -outstanding -L 20': 'The 20 largest open orders',
+    'waybill report unpaid --as-of "last month"': 'Who owed you what at the end of the last month',
   },
   sums: ({ f }) => ({
     where: f.open,
@@ -91,8 +89,8 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
   flags: ['overdueAfter'],
   finds: { words: 'an order is overdue', test: ({ rows }) => rows.length > 0 },
   examples: {
-    'waybill --sandbox report overdue': 'Every late payout, oldest first',
-    'waybill --sandbox report overdue --by group --overdue-after 45d':
+    'waybill report overdue': 'Every late payout, oldest first',
+    'waybill report overdue --by group --overdue-after 45d':
       'Unpaid for more than 45 days, by group',
   },
   sums: ({ read, scope }) => {
@@ -137,9 +135,9 @@ export const agingReport = summedReport({
   basis: ['due', 'Count days from the order date or past the due date'],
   flags: ['buckets', 'overdueAfter', 'asOf'],
   examples: {
-    'waybill --sandbox report aging': 'How long each group has owed you',
-    'waybill --sandbox report aging --buckets 7,30': 'Choose your own buckets',
-    'waybill --sandbox report aging --basis due --overdue-after 45d':
+    'waybill report aging': 'How long each group has owed you',
+    'waybill report aging --buckets 7,30': 'Choose your own buckets',
+    'waybill report aging --basis due --overdue-after 45d':
       'How long payouts are late, with 45 days to pay',
   },
   sums: ({ read, scope, f, ...options }) => {
@@ -195,8 +193,8 @@ total outstanding amount.`,
   leaveOut: ['share'],
   flags: ['asOf'],
   examples: {
-    'waybill --sandbox report exposure': 'How much each group owes you, by stage',
-    'waybill --sandbox report exposure --by card': 'How much is outstanding on each card',
+    'waybill report exposure': 'How much each group owes you, by stage',
+    'waybill report exposure --by card': 'How much is outstanding on each card',
   },
   sums: ({ f }) => ({
     where: `${f.open} AND ${f.outstanding} > 0`,

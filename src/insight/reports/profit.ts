@@ -48,9 +48,8 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     ...['orders', 'payout', 'cost', 'marginPercent'],
   ],
   examples: {
-    'waybill --sandbox report margin --by retailer': 'Which retailers pay off',
-    'waybill --sandbox report margin --by month,group --since 3m':
-      'Each group in the last three months',
+    'waybill report margin --by retailer': 'Which retailers pay off',
+    'waybill report margin --by month,group --since 3m': 'Each group in the last three months',
   },
   sums: ({ f }) => ({
     where: `(${f.isPaid} OR ${f.isExpected})`,
@@ -120,10 +119,9 @@ together. A paid order without a recorded payment uses its expected payout and i
   ],
   basis: ['cash', 'Count income in the period of the order or of the payment'],
   examples: {
-    'waybill --sandbox report pnl': 'Did I make money?',
-    'waybill --sandbox report pnl --by quarter --basis cash':
-      'By the quarter in which the money arrived',
-    'waybill --sandbox report pnl --by none -o csv': 'The profit of each order, for a spreadsheet',
+    'waybill report pnl': 'Did I make money?',
+    'waybill report pnl --by quarter --basis cash': 'By the quarter in which the money arrived',
+    'waybill report pnl --by none -o csv': 'The profit of each order, for a spreadsheet',
   },
   sums: ({ f }) => ({
     where: `(${f.isPaid} OR ${f.isExpected})`,
@@ -164,8 +162,8 @@ export const rewardsReport = summedReport({
   }),
   leaveOut: ['orders', 'cost'],
   examples: {
-    'waybill --sandbox report rewards --by card': 'What each card earns',
-    'waybill --sandbox report rewards --by month --kind orders': 'What each month earned',
+    'waybill report rewards --by card': 'What each card earns',
+    'waybill report rewards --by month --kind orders': 'What each month earned',
   },
   sums: ({ f }) => ({
     where: conditionsOf(f).notCancelled,

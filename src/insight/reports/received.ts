@@ -87,10 +87,9 @@ day are counted in undated. The group is the one that paid; other dimensions are
   leaveOut: ['undated', 'orders', 'payments'],
   empty: 'No payments.',
   examples: {
-    'waybill --sandbox report received': 'What arrived in each month',
-    'waybill --sandbox report received --by year,group -o csv':
-      'To compare with the 1099 of each group',
-    'waybill --sandbox report received --by week --since 2m': 'To compare with a bank statement',
+    'waybill report received': 'What arrived in each month',
+    'waybill report received --by year,group -o csv': 'To compare with the 1099 of each group',
+    'waybill report received --by week --since 2m': 'To compare with a bank statement',
   },
   figures: (read, scope, { by }) => received(read, scope, by),
 };

@@ -29,9 +29,9 @@ is the total.`,
   }),
   leaveOut: ['shipping', 'discount', 'orders', 'subtotal'],
   examples: {
-    'waybill --sandbox report spending': 'What you bought in each month',
-    'waybill --sandbox report spending --by retailer --month 2026-06': 'In one month, by retailer',
-    'waybill --sandbox report spending --by month,card -o csv':
+    'waybill report spending': 'What you bought in each month',
+    'waybill report spending --by retailer --month 2026-06': 'In one month, by retailer',
+    'waybill report spending --by month,card -o csv':
       'To compare with the statements of your cards',
   },
   sums: ({ f }) => {

@@ -117,8 +117,8 @@ cancelled orders are left out.`,
   leaveOut: ['max', 'min', 'p90', 'unknown'],
   empty: 'No paid orders.',
   examples: {
-    'waybill --sandbox report turnaround': 'Which groups pay fast',
-    'waybill --sandbox report turnaround --by month': 'Whether payments are slowing',
+    'waybill report turnaround': 'Which groups pay fast',
+    'waybill report turnaround --by month': 'Whether payments are slowing',
   },
   figures: (read, scope, { by }) => turnaround(read, scope, by),
 };
