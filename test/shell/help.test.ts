@@ -6,6 +6,7 @@ import { CommandLine } from '../../src/cli/command-line';
 import { commandsOf, programTree } from '../../src/cli/definition';
 import type { HelpStyle } from '../../src/cli/help';
 import { topicNames } from '../../src/commands/help/topics';
+import { spaced } from '../../src/commands/help/topics/csv';
 import { nouns } from '../../src/commands/tree';
 import { orderFields, withPaths } from '../../src/contract/fields';
 import {
@@ -16,6 +17,7 @@ import {
 import { exitCodes } from '../../src/exit-codes';
 import { shipmentColumns } from '../../src/imports/shipments/shipment-columns';
 import { outcomes, verdicts } from '../../src/insight/reconcile/model';
+import { foreign } from '../../src/tabular/spellings';
 import { outcomes as rowOutcomes } from '../../src/upload/outcome';
 import { projectFolder } from '../support/project';
 import { shownInTerminal } from '../support/terminal';
@@ -190,6 +192,17 @@ describe('the built program', () => {
     const { stdout } = await waybill(['help', 'csv']);
     for (const name of [...rowOutcomes, ...shipmentColumns.map(({ field }) => field)])
       expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'));
+  });
+
+  test('the topic csv shows headers as people write them, and all of their letters', () => {
+    expect(spaced('packagetrackingnumber')).toBe('package tracking number');
+    const others: readonly string[] = Object.values(foreign).flat();
+    for (const { names } of shipmentColumns) {
+      for (const name of names.filter((one) => !others.includes(one))) {
+        expect(spaced(name).replaceAll(' ', '')).toBe(name);
+        for (const word of spaced(name).split(' ')) expect(word.length).toBeLessThanOrEqual(9);
+      }
+    }
   });
 
   test('the topic payouts explains every outcome and every verdict', async () => {

@@ -12,8 +12,13 @@ function listed(words: readonly string[], last: string): string {
 
 const others: ReadonlySet<string> = new Set(Object.values(foreign).flat());
 const inEnglish = (names: readonly string[]) => [
-  ...new Set(names.filter((name) => !others.has(name))),
+  ...new Set(names.filter((name) => !others.has(name)).map(spaced)),
 ];
+
+const parts =
+  /(?:tracking|purchased?|retailer|merchant|reference|shipment|carrier|package|waybill|number|parcel|vendor|seller|bought|order|store|track|shop|sold|name|code|link|from|url|num|ref|by|nr|no|po|id)s?/g;
+/** `package tracking number`: a spelling as people write it, since spaces don't count in a header. */
+export const spaced = (spelling: string) => spelling.match(parts)?.join(' ') ?? spelling;
 
 export const topic: Topic = {
   write: (page) =>
