@@ -286,6 +286,26 @@ const page =
 /** By the line of the example, without `waybill` and `--sandbox`. */
 export const claims: Readonly<Record<string, Claim>> = {
   'orders list': lists(({ orders }) => orders.slice(0, 25)),
+  'orders list --month 2025-10 --status purchased --no-tracking --all': lists(({ orders }) =>
+    orders.filter(
+      (one) =>
+        monthOf(one) === '2025-10' &&
+        one.status === 'purchased' &&
+        one.trackingNumbers.length === 0,
+    ),
+  ),
+  "orders list --retailer '!amazon' --min-total 500": async (printed) => {
+    const rows = await printed.json();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { retailer, total } of rows) {
+      expect(retailer).not.toMatch(/amazon/i);
+      expect(total).toBeGreaterThanOrEqual(50_000);
+    }
+  },
+  'report overdue --group bfmr --by none -o csv': ({ text }, facts) =>
+    expect(idsOf(csvRows(text))).toEqual(
+      idsOf(overdue(30)(facts).filter((one) => groupOf(one) === 'bfmr')),
+    ),
   'orders list --status purchased --older-than 14d': async (printed, facts) => {
     const isLate = ({ status, orderDate }: Json) =>
       status === 'purchased' && orderDate <= daysBefore(facts.today, 14);
