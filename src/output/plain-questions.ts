@@ -97,6 +97,3 @@ export function select(
     return found ? { answer: found.value } : [...fitting.map(line), help].join('\n');
   });
 }
-
-/** The same: its options are found by a part of their text already. */
-export const autocomplete = select;

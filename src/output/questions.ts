@@ -97,7 +97,10 @@ async function redrawnPrompts(): Promise<Prompts> {
 
 /** The prompts used here, as lines. */
 async function plainPrompts(): Promise<Prompts> {
-  return (await import('./plain-questions')) as unknown as Prompts;
+  const { isCancel, text, password, confirm, select } = await import('./plain-questions');
+  // A part of an option's text finds it in any list.
+  const prompts = { isCancel, text, password, confirm, select, autocomplete: select };
+  return prompts as unknown as Prompts;
 }
 
 function unconfirmed(question: string): Failure {
