@@ -7,12 +7,11 @@ import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
-import { readConfig } from '../settings/config-file';
+import { readConfig, readConfigSoftly } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
-import { readConfigSoftly } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -34,7 +33,7 @@ export function createContext({
   const paths = filePaths(world);
   /** True if a screen reader reads along. */
   const accessible = once(() => {
-    const soft = readConfigSoftly(world);
+    const soft = readConfigSoftly(paths.configFile, world);
     return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
   });
   screen.redraws = () => screen.isTerminal && world.env.TERM !== 'dumb' && !accessible();
@@ -152,7 +151,7 @@ export function createContext({
 }
 
 function sayMistakenZone({ env }: World, { notice }: Notices): void {
-  if (!isMistakenZone(env.TZ)) return;
+  if (env.TZ === undefined || !isMistakenZone(env.TZ)) return;
   const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
   notice(`${words} Use a name such as America/New_York.`);
 }
