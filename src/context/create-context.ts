@@ -82,7 +82,7 @@ export function createContext({
     return { api: await opened, settings: settings() };
   };
   let mirror: Promise<MirrorAccess> | undefined;
-  const told = once(() => sayProfile(context, screen.isTerminal, opened, mirror));
+  const sayOnce = once(() => sayProfile(context, screen.isTerminal, opened, mirror));
   const lastWork: (() => Promise<void>)[] = [];
   const context: Context = {
     world,
@@ -102,7 +102,7 @@ export function createContext({
     }),
     output: async (shown = settings()) => {
       const { openOutput } = await import('../output/output');
-      return openOutput({ settings: shown, world, sink, notices, onTold: told });
+      return openOutput({ settings: shown, world, sink, notices, onShown: sayOnce });
     },
     credentials,
     session,

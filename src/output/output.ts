@@ -22,7 +22,7 @@ interface RunParts extends Pick<OutputParts, 'sink' | 'notices'> {
   readonly settings: OutputSettings;
   readonly world: World;
   /** Called before a person at a terminal is shown a list or sentences. */
-  readonly onTold: () => Promise<void>;
+  readonly onShown: () => Promise<void>;
 }
 
 /** Number of rows after which signals and timers get a turn. */
@@ -40,15 +40,15 @@ function picked(rows: Rows<unknown>, fields: Fields) {
 }
 
 /** The output of a run. Throws a usage failure if `--fields` is empty. */
-export function openOutput({ settings, world, onTold, ...parts }: RunParts): Output {
+export function openOutput({ settings, world, onShown, ...parts }: RunParts): Output {
   const { interruption } = world;
   const options = outputOptions(settings, world);
   const output = createOutput({ ...parts, options, interruption });
   if (options.format !== 'table' || options.width === undefined) return output;
   return {
     ...output,
-    list: (...given) => onTold().then(() => output.list(...given)),
-    prose: (texts) => onTold().then(() => output.prose(texts)),
+    list: (...given) => onShown().then(() => output.list(...given)),
+    prose: (texts) => onShown().then(() => output.prose(texts)),
   };
 }
 

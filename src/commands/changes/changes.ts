@@ -93,7 +93,7 @@ export const command = defineCommand({
   description: `What sync found since you last ran this command, each change once. A cursor remembers how far you have
 read; give a script a --cursor of its own. The cursor moves only after everything has been printed. It
 also moves past changes that --type leaves out, so use a separate --cursor with --type. If nothing
-changed, prints nothing; a terminal is told so.`,
+changed, prints nothing; a terminal says so.`,
   fields: Object.keys(changesView.fields),
   documents: { 'The changes': [changeDocument] },
   arguments: {},
