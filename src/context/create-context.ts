@@ -82,14 +82,7 @@ export function createContext({
     return { api: await opened, settings: settings() };
   };
   let mirror: Promise<MirrorAccess> | undefined;
-  /** Says whose figures follow on a terminal, where the settings know several accounts. */
-  const sayProfile = once(async () => {
-    const { sandbox, entry, profile, profiles } = settings();
-    const isOwn = !sandbox && entry !== undefined && !world.env.WAYBILL_API_KEY;
-    if (!isOwn || profiles.length < 2 || !screen.isTerminal) return;
-    if (mirror === undefined ? opened === undefined : (await mirror).isNamed()) return;
-    notices.notice(`Profile: ${profile}`);
-  });
+  const sayOnce = once(() => sayProfile(context, screen.isTerminal, opened, mirror));
   const lastWork: (() => Promise<void>)[] = [];
   const context: Context = {
     world,
@@ -109,7 +102,7 @@ export function createContext({
     }),
     output: async (shown = settings()) => {
       const { openOutput } = await import('../output/output');
-      return openOutput({ settings: shown, world, sink, notices, onTold: sayProfile });
+      return openOutput({ settings: shown, world, sink, notices, onShown: sayOnce });
     },
     credentials,
     session,
@@ -154,4 +147,18 @@ function sayMistakenZone({ env }: World, { notice }: Notices): void {
   if (env.TZ === undefined || !isMistakenZone(env.TZ)) return;
   const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
   notice(`${words} Use a name such as America/New_York.`);
+}
+
+/** Says whose figures follow, where the settings know several accounts and the run reads one of them. */
+async function sayProfile(
+  { settings, world, notices }: Context,
+  isTerminal: boolean,
+  opened: Promise<Api> | undefined,
+  mirror: Promise<MirrorAccess> | undefined,
+): Promise<void> {
+  const { sandbox, entry, profile, profiles } = settings();
+  if (!isTerminal || sandbox || entry === undefined || profiles.length < 2) return;
+  if (world.env.WAYBILL_API_KEY) return;
+  if (mirror === undefined ? opened === undefined : (await mirror).isNamed()) return;
+  notices.notice(`Profile: ${profile}`);
 }

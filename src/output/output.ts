@@ -18,9 +18,11 @@ import type { Rows, View } from './view';
 
 export type Output = ReturnType<typeof createOutput>;
 
-interface RunParts extends Pick<OutputParts, 'sink' | 'notices' | 'onTold'> {
+interface RunParts extends Pick<OutputParts, 'sink' | 'notices'> {
   readonly settings: OutputSettings;
   readonly world: World;
+  /** Called before a person at a terminal is shown a list or sentences. */
+  readonly onShown: () => Promise<void>;
 }
 
 /** Number of rows after which signals and timers get a turn. */
@@ -38,9 +40,16 @@ function picked(rows: Rows<unknown>, fields: Fields) {
 }
 
 /** The output of a run. Throws a usage failure if `--fields` is empty. */
-export function openOutput({ settings, world, ...parts }: RunParts): Output {
+export function openOutput({ settings, world, onShown, ...parts }: RunParts): Output {
   const { interruption } = world;
-  return createOutput({ ...parts, options: outputOptions(settings, world), interruption });
+  const options = outputOptions(settings, world);
+  const output = createOutput({ ...parts, options, interruption });
+  if (options.format !== 'table' || options.width === undefined) return output;
+  return {
+    ...output,
+    list: (...given) => onShown().then(() => output.list(...given)),
+    prose: (texts) => onShown().then(() => output.prose(texts)),
+  };
 }
 
 /** A view for values without one: their own keys, in order of appearance. */
@@ -59,9 +68,6 @@ export function createOutput(parts: OutputParts) {
   const { options, sink, interruption } = parts;
   const { format } = options;
   const onTerminal = options.width !== undefined;
-  const told = async () => {
-    if (format === 'table' && onTerminal) await parts.onTold?.();
-  };
   const safe = onTerminal ? visibleLines : (text: string) => text;
 
   const fieldsOf = <T>(view: View<T>): Fields =>
@@ -128,10 +134,7 @@ export function createOutput(parts: OutputParts) {
     /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
-    list: async <T>(view: View<T>, rows: Rows<T>) => {
-      await told();
-      return show(view, untilInterrupted(rows), false, table);
-    },
+    list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
     /** What `one` shows people, to be shown on stderr. */
     drawn: async <T>(view: View<T>, row: T) =>
       (await import('./people')).drawnCard(view, row, parts),
@@ -161,17 +164,15 @@ export function createOutput(parts: OutputParts) {
       await sink.write(paint.marked(visibleLines(text)));
     },
     /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
-    prose: async (texts: string | AsyncIterable<string>) => {
-      await told();
-      return sink.held(async () => {
+    prose: (texts: string | AsyncIterable<string>) =>
+      sink.held(async () => {
         const { width, accessible, color } = options;
         const paint = color ? await colorPaint() : noPaint;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
           const lines = visibleLines(accessible ? spoken(text) : text);
           await sink.write(paint.marked(width === undefined ? lines : wrappedLines(lines, width)));
         }
-      });
-    },
+      }),
     /** A text to read, such as a help topic: through the pager if it is long. */
     page: (text: string) => sink.writePage(safe(text)),
     bytes: (bytes: Uint8Array) => sink.writeBytes(bytes),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, firstColumns, headerPlace, namedBy, namesRequired } from './header';
+import { findColumns, firstColumns, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
 import { MissingColumns, readColumnMap } from './record';
 import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
+import { headerPlace } from './table';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {

@@ -71,7 +71,7 @@ function withoutNumber(plain: string): string {
 }
 
 /** Which line scores the most, the first of them; undefined if none scores. */
-function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
+export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
   let best: number | undefined;
   let most = 0;
   for (const [position, line] of lines.entries()) {
@@ -99,15 +99,6 @@ function isValue(cell: string): boolean {
   return /\p{Nd}/u.test(cell) && !/\p{L}/u.test(cell);
 }
 
-/** Where the header is among the first lines: the likeliest, else the first one below titles with two words. */
-export function headerPlace(lines: readonly TableRecord[], options: TableOptions): number {
-  const best = bestLine(lines, (line) => headerScore(line, options));
-  if (best !== undefined) return best;
-  const first = lines.findIndex(({ cells }) => cells.filter((one) => one.trim()).length > 1);
-  const words = lines[first]?.cells.filter((one) => /\p{L}/u.test(one) && !mayBeCode(one)) ?? [];
-  return words.length > 1 ? first : 0;
-}
-
 /** The likeliest header among the first lines, and how much of what the caller wants it names. */
 export function headerNames(
   records: readonly TableRecord[],
@@ -123,7 +114,7 @@ export function headerNames(
 const fewestDigits = 5;
 
 /** Tells whether what should be a header may be a code: people name files that have no header. */
-function mayBeCode(header: string): boolean {
+export function mayBeCode(header: string): boolean {
   const numbers = header.match(/\d+/g) ?? [];
   return (
     numbers.join('').length >= fewestDigits ||

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
 import { peek } from './encoding';
-import { headerPlace, namesRequired } from './header';
+import { bestLine, headerScore, mayBeCode, namesRequired } from './header';
 import type { TableOptions } from './record';
 import {
   lastHeaderLine,
@@ -171,6 +171,15 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   }
   reportSkipped(candidates.slice(0, position), header, name, options);
   return { name, header: header.cells, records: resumed(top.slice(position + 1), batches) };
+}
+
+/** Where the header is among the first lines: the likeliest, else the first one below titles with two words. */
+export function headerPlace(lines: readonly TableRecord[], options: TableOptions): number {
+  const best = bestLine(lines, (line) => headerScore(line, options));
+  if (best !== undefined) return best;
+  const first = lines.findIndex(({ cells }) => cells.filter((one) => one.trim()).length > 1);
+  const words = lines[first]?.cells.filter((one) => /\p{L}/u.test(one) && !mayBeCode(one)) ?? [];
+  return words.length > 1 ? first : 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open-to-write';
-import { shownInTerminal } from '../support/terminal';
+import { shownInTerminal, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
@@ -60,6 +60,8 @@ test.each([60, 80])('in %i columns, shows what changed in which order', async (c
   const words = ['changes', '--mirror', path, '--since', '2025-01-01', '--color', 'never'];
   const env = { WAYBILL_HOME: temporaryHome() };
   const { written } = await shownInTerminal(words, { env, columns });
+  const none = [...words.slice(0, 3), '--since', '2025-02-01'];
+  expect((await waybillInTerminal(none, { env, columns }).ended).written).toContain('No changes.');
   const text = stripVTControlCharacters(written).replaceAll(/\s+/g, ' ');
   expect(text).toContain(`Status: 1 order ${orderNumber} partially_delivered → partially_received`);
   expect(text).toContain(`${orderNumber} total: $1,234.56 → $99.00`);

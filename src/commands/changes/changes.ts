@@ -93,7 +93,7 @@ export const command = defineCommand({
   description: `What sync found since you last ran this command, each change once. A cursor remembers how far you have
 read; give a script a --cursor of its own. The cursor moves only after everything has been printed. It
 also moves past changes that --type leaves out, so use a separate --cursor with --type. If nothing
-changed, prints nothing.`,
+changed, prints nothing; a terminal says so.`,
   fields: Object.keys(changesView.fields),
   documents: { 'The changes': [changeDocument] },
   arguments: {},
@@ -134,7 +134,7 @@ changed, prints nothing.`,
         const { newsOf } = await import('./news');
         await output.prose(`${newsOf(events.map(forPeople), database).join('\n')}\n`);
       }
-    }
+    } else if (isNews) context.notices.notice(changesView.empty);
     const moves = !peek && since === undefined && flags.mirror === undefined;
     if (moves && (await output.written())) {
       await access.write({ offline: true }, (writable, at) =>
