@@ -82,6 +82,14 @@ export function createContext({
     return { api: await opened, settings: settings() };
   };
   let mirror: Promise<MirrorAccess> | undefined;
+  /** Says whose figures follow on a terminal, where the settings know several accounts. */
+  const sayProfile = once(async () => {
+    const { sandbox, entry, profile, profiles } = settings();
+    const isOwn = !sandbox && entry !== undefined && !world.env.WAYBILL_API_KEY;
+    if (!isOwn || profiles.length < 2 || !screen.isTerminal) return;
+    if (mirror === undefined ? opened === undefined : (await mirror).isNamed()) return;
+    notices.notice(`Profile: ${profile}`);
+  });
   const lastWork: (() => Promise<void>)[] = [];
   const context: Context = {
     world,
@@ -101,7 +109,7 @@ export function createContext({
     }),
     output: async (shown = settings()) => {
       const { openOutput } = await import('../output/output');
-      return openOutput({ settings: shown, world, sink, notices });
+      return openOutput({ settings: shown, world, sink, notices, onTold: sayProfile });
     },
     credentials,
     session,

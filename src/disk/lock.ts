@@ -37,6 +37,7 @@ interface LockOptions {
   readonly wait?: LockWait;
 }
 
+/** Milliseconds between looks at a lock. */
 const pollInterval = 50;
 
 /**

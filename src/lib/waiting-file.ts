@@ -12,6 +12,7 @@ import { textIn } from './text-file';
 const { O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
 export const readWithoutWaiting = constants.O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
+/** Milliseconds to wait. */
 const shortest = 1;
 const longest = 50;
 

@@ -67,6 +67,7 @@ export async function removeAll(path: string): Promise<void> {
   await rmdir(path);
 }
 
+/** Milliseconds between attempts. */
 const shortest = 10;
 const longest = 1500;
 
