@@ -174,6 +174,14 @@ export function readConfigSoftly(file: string, { userId }: ConfigUser): Config {
   }
 }
 
+/** A setting's value as text; the file may have been edited. Throws exit 2 for null, a list, an object. */
+export function settingText(value: unknown, label: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
+  throw usageFailure(`${label} is ${what}`);
+}
+
 /** Returns the name if it can be typed, listed and completed without quoting, else throws exit 2. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(name)) return name;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readDuration } from '../cli/flag';
+import { settingText } from './config-file';
 import {
   checkOwnSetting,
   type OwnKey,
   pointValues,
   readOwnSetting,
   reportSettings,
-  settingText,
 } from './own-settings';
 
 test.each<[OwnKey, string, unknown]>([

@@ -5,6 +5,7 @@ import { cardsMeant, isSameName, type NamedCard } from '../contract/named';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
+import { settingText } from './config-file';
 
 /** Settings without a global flag: where credentials come from, and what reports calculate with. */
 export const ownDefaults = {
@@ -48,14 +49,6 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
   if (key !== 'credentialCommand') return readDays(typed, label);
   if (typed.trim() === '') throw usageFailure(`${label} takes a command, not empty text`);
   return typed;
-}
-
-/** A setting's value as text; the file may have been edited. Throws exit 2 for null, a list, an object. */
-export function settingText(value: unknown, label: string): string | undefined {
-  if (value === undefined) return undefined;
-  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
-  const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
-  throw usageFailure(`${label} is ${what}`);
 }
 
 type Kept = Readonly<Record<string, unknown>> | undefined;
@@ -166,7 +159,7 @@ type FlagKey = keyof GlobalFlags;
 export type SettingKey = FlagKey | OwnKey;
 
 /** The settings of a profile: the global flags marked for it, and waybill's own. */
-export const settingKeys: readonly SettingKey[] = [
+export const settingKeys = (): readonly SettingKey[] => [
   ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => 'setting' in globalFlags[key]),
   ...(Object.keys(ownDefaults) as OwnKey[]),
 ];
@@ -180,13 +173,13 @@ export function readSettingKey(typed: string): SettingKey {
   const [name = '', of = ''] = typed.split(/\.(.*)/s);
   const prefix = prefixes.find((one) => `${plain(name)}.` === one.toLowerCase());
   if (prefix !== undefined && of.trim() !== '') return `${prefix}${of.trim()}`;
-  const found = settingKeys.find((key) => plain(key) === plain(typed));
+  const found = settingKeys().find((key) => plain(key) === plain(typed));
   if (found !== undefined) return found;
   throw usageFailure(`Unknown setting "${typed}"`, {
     hint: nameHint(
       kebab(typed).replace(/^-+/, ''),
-      settingKeys,
-      `Settings: ${settingKeys.join(', ')}, ${overduePrefix}<group>, ${pointPrefix}<card>.`,
+      settingKeys(),
+      `Settings: ${settingKeys().join(', ')}, ${overduePrefix}<group>, ${pointPrefix}<card>.`,
     ),
   });
 }

@@ -3,8 +3,14 @@ import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { World } from '../world';
-import { type Config, emptyConfig, type ProfileEntry, profileFlag } from './config-file';
-import { checkOwnSetting, settingText } from './own-settings';
+import {
+  type Config,
+  emptyConfig,
+  type ProfileEntry,
+  profileFlag,
+  settingText,
+} from './config-file';
+import { checkOwnSetting } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
 export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';

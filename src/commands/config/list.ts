@@ -14,7 +14,7 @@ export const command = defineCommand({
   },
   async run(_input, context) {
     const kept = Object.keys(context.settings().entry?.settings ?? {}).filter(isOwnKey);
-    const keys = [...new Set([...settingKeys, ...kept])];
+    const keys = [...new Set([...settingKeys(), ...kept])];
     const settings = keys.map((key) => effectiveSetting(context, key));
     const output = await context.output();
     await output.list(settingView, settings);

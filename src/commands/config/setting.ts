@@ -21,7 +21,7 @@ export interface Setting {
   readonly from: string;
 }
 
-export const settingArgument = one('The name of a setting', { suggestions: settingKeys });
+export const settingArgument = one('The name of a setting', { suggestions: settingKeys() });
 
 export const settingView: View<Setting> = {
   one: 'setting',

@@ -6,19 +6,20 @@ import { grouped } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainIdentifier } from '../../tabular/cells';
 import { type FileColumn, firstColumns, namedBy } from '../../tabular/header';
-import type { Reading, TableSource } from '../../tabular/record';
+import type { FieldNames, Reading, TableSource } from '../../tabular/record';
 import { type FileRows, openRows, type TableRow } from '../../tabular/rows';
 import {
   isRejectColumn,
   isResultsHeader,
   misdescribed,
+  retailersIn,
   surplusColumn,
 } from '../../tabular/spellings';
 import type { Draft, Problem } from '../../upload/spec';
 import { isUnlisted, isValid } from './cell-words';
 import { type Labels, readShipment } from './lint';
 import { headerless, headerToAdd, howToName, isNumber, isRow } from './missing-header';
-import { shipmentColumns, shipmentColumnsIn } from './shipment-columns';
+import { type ShipmentField, shipmentColumns } from './shipment-columns';
 import { isPlain } from './tracking-cell';
 
 export interface ShipmentFile extends Reading {
@@ -33,6 +34,12 @@ export type ShipmentDraft = Draft<Shipment>;
 
 /** What the number of a row counts; undefined if the rows are in no file. */
 export type Place = 'line' | 'entry' | undefined;
+
+/** The columns in a file with this header. */
+function columnsIn(header: readonly string[]): readonly FieldNames<ShipmentField>[] {
+  const [retailer, ...others] = shipmentColumns;
+  return [retailersIn(retailer, header), ...others];
+}
 
 /** Shipments being read, one draft for each tracking number. */
 export interface ShipmentSource {
@@ -74,7 +81,7 @@ export async function readShipments(
   const { name } = source;
   let header: readonly string[] = [];
   const file = await openRows(source, {
-    ...{ reading, hasHeader, isRow, columns: shipmentColumnsIn, others: 'kept' },
+    ...{ reading, hasHeader, isRow, columns: columnsIn, others: 'kept' },
     whenMissing: (fields, others) => howToName(fields, others, { header, command }),
     refuse(line) {
       header = line;

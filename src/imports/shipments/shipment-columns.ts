@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import type { FieldNames } from '../../tabular/record';
-import { retailersIn, spellings } from '../../tabular/spellings';
+import { spellings } from '../../tabular/spellings';
 
 export type ShipmentField = keyof Shipment;
 
@@ -31,9 +31,3 @@ export const shipmentColumns = [
     names: spellings.shipmentTracking,
   },
 ] as const satisfies readonly FieldNames<ShipmentField>[];
-
-/** The columns in a file with this header. */
-export function shipmentColumnsIn(header: readonly string[]): readonly FieldNames<ShipmentField>[] {
-  const [retailer, ...others] = shipmentColumns;
-  return [retailersIn(retailer, header), ...others];
-}
