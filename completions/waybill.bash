@@ -18,6 +18,8 @@ _waybill() {
   if [[ -n $breaks ]]; then cut=${word%"${word##*[$breaks]}"}; fi
   while IFS=$'\t' read -r offer _; do
     if [[ $offer == :files ]]; then compopt -o default 2>/dev/null; break; fi
+    # A value follows at once.
+    if [[ $offer == *= ]]; then compopt -o nospace 2>/dev/null; fi
     # Quote the offer so that it stays one plain word on the command line; a comma needs no quotes.
     printf -v offer %q "$offer"
     offer=${offer//\\,/,}

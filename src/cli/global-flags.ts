@@ -1,7 +1,19 @@
 import { usageFailure } from '../failure';
 import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
-import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
+import {
+  choice,
+  type Flag,
+  type FlagValues,
+  fromVariable,
+  integer,
+  keptSetting,
+  networkSetting,
+  seconds,
+  text,
+  texts,
+  toggle,
+} from './flag';
 
 /** The time limits of one request by default, in seconds. */
 export const defaultTimeout = { read: 30, write: 60 } as const;
@@ -17,31 +29,26 @@ export const defaults = {
 const account = { group: 'Account' };
 const result = { group: 'Output' };
 const run = { group: 'Run' };
-/** A flag with a variable: `WAYBILL_TIMEOUT`. */
-const from = (name: string) => ({ environment: `WAYBILL_${name}` });
-/** A flag with a variable, and a setting of a profile. */
-const kept = (name: string) => ({ ...from(name), setting: true });
-const network = (name: string) => ({ group: 'Network', ...kept(name) });
 
 /** The flags that every command takes. Without flag and variable, the profile's setting or default applies. */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {
     ...account,
-    ...from('PROFILE'),
+    ...fromVariable('PROFILE'),
     complete: 'profile',
   }),
   sandbox: toggle('Use the embedded sandbox instead of an account: no setup, no network', {
     ...account,
-    ...from('SANDBOX'),
+    ...fromVariable('SANDBOX'),
     conflicts: ['profile', 'baseUrl'],
   }),
   baseUrl: text('<url>', "The service's address, version prefix included", {
     ...account,
-    ...kept('BASE_URL'),
+    ...keptSetting('BASE_URL'),
   }),
   output: choice('<format>', 'Output format', outputFormats, {
     ...result,
-    ...kept('OUTPUT'),
+    ...keptSetting('OUTPUT'),
     short: 'o',
     defaultText: defaults.output,
   }),
@@ -53,7 +60,7 @@ export const globalFlags = {
   noHeader: toggle('Print csv and tsv without a header line', result),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
     ...result,
-    ...kept('MONEY'),
+    ...keptSetting('MONEY'),
     defaultText: defaults.money,
   }),
   today: { ...day('What counts as today'), ...result },
@@ -76,37 +83,44 @@ export const globalFlags = {
     setting: true,
   }),
   timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
-    ...network('TIMEOUT'),
+    ...networkSetting('TIMEOUT'),
     minimum: 0.001,
   }),
   maxWait: seconds('Total time to wait out rate limits', {
-    ...network('MAX_WAIT'),
+    ...networkSetting('MAX_WAIT'),
     defaultText: String(defaults.maxWait),
   }),
   retries: integer('<n>', 'Retries after the first attempt', {
-    ...network('RETRIES'),
+    ...networkSetting('RETRIES'),
     minimum: 0,
     maximum: 100,
     defaultText: String(defaults.retries),
   }),
   concurrency: integer('<n>', 'Concurrent requests', {
-    ...network('CONCURRENCY'),
+    ...networkSetting('CONCURRENCY'),
     minimum: 1,
     maximum: 16,
     defaultText: String(defaults.concurrency),
   }),
   caFile: text('<pem>', 'An extra certificate authority', {
-    ...network('CA_FILE'),
+    ...networkSetting('CA_FILE'),
     complete: 'file',
   }),
   dryRun: toggle('Print the requests instead of sending them', run),
   yes: toggle('Answer yes to every confirmation', { ...run, short: 'y' }),
-  noInput: toggle('Never prompt; missing input is a usage error', { ...run, ...from('NO_INPUT') }),
+  noInput: toggle('Never prompt; missing input is a usage error', {
+    ...run,
+    ...fromVariable('NO_INPUT'),
+  }),
   quiet: toggle('No progress or notices; problems only', { ...run, short: 'q' }),
-  verbose: toggle('Log one line per request to stderr', { ...run, short: 'v', ...from('VERBOSE') }),
+  verbose: toggle('Log one line per request to stderr', {
+    ...run,
+    short: 'v',
+    ...fromVariable('VERBOSE'),
+  }),
   debug: toggle('Also log headers and bodies, with credentials and redemption codes masked', {
     ...run,
-    ...from('DEBUG'),
+    ...fromVariable('DEBUG'),
   }),
 } as const satisfies Record<string, Flag<unknown>>;
 

@@ -78,6 +78,8 @@ export interface MirrorAccess {
   ): Promise<T>;
   /** Opens the mirror as `open` does, to read it like the service: the very same objects. */
   session(flags: Partial<MirrorFlagValues>): Promise<Session>;
+  /** True if the mirror that was opened is the one of `--mirror`: whose it is, nothing says. */
+  isNamed(): boolean;
   /** Ids by order number, from this account's own mirror if it has one. They may be old. */
   idsByNumber(
     kind: StoredOrderKind,

@@ -7,12 +7,11 @@ import { createNotices, type Notices, type Screen } from '../output/screen';
 import type { Sink } from '../output/sink';
 import { spoken } from '../output/spoken';
 import type { Redactor } from '../secrets/secret';
-import { readConfig } from '../settings/config-file';
+import { readConfig, readConfigSoftly } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { profileEntry, resolveSettings, settingOrDefault } from '../settings/resolve';
 import type { World } from '../world';
 import type { Context, MirrorAccess, SandboxOptions } from './context';
-import { readConfigSoftly } from './presentation';
 
 export interface RunParts {
   readonly world: World;
@@ -34,7 +33,7 @@ export function createContext({
   const paths = filePaths(world);
   /** True if a screen reader reads along. */
   const accessible = once(() => {
-    const soft = readConfigSoftly(world);
+    const soft = readConfigSoftly(paths.configFile, world);
     return settingOrDefault('accessible', { flags: globals, env: world.env, config: soft });
   });
   screen.redraws = () => screen.isTerminal && world.env.TERM !== 'dumb' && !accessible();
@@ -83,6 +82,14 @@ export function createContext({
     return { api: await opened, settings: settings() };
   };
   let mirror: Promise<MirrorAccess> | undefined;
+  /** Says whose figures follow on a terminal, where the settings know several accounts. */
+  const sayProfile = once(async () => {
+    const { sandbox, entry, profile, profiles } = settings();
+    const isOwn = !sandbox && entry !== undefined && !world.env.WAYBILL_API_KEY;
+    if (!isOwn || profiles.length < 2 || !screen.isTerminal) return;
+    if (mirror === undefined ? opened === undefined : (await mirror).isNamed()) return;
+    notices.notice(`Profile: ${profile}`);
+  });
   const lastWork: (() => Promise<void>)[] = [];
   const context: Context = {
     world,
@@ -102,7 +109,7 @@ export function createContext({
     }),
     output: async (shown = settings()) => {
       const { openOutput } = await import('../output/output');
-      return openOutput({ settings: shown, world, sink, notices });
+      return openOutput({ settings: shown, world, sink, notices, onTold: sayProfile });
     },
     credentials,
     session,
@@ -144,7 +151,7 @@ export function createContext({
 }
 
 function sayMistakenZone({ env }: World, { notice }: Notices): void {
-  if (!isMistakenZone(env.TZ)) return;
+  if (env.TZ === undefined || !isMistakenZone(env.TZ)) return;
   const words = `TZ=${env.TZ} is no zone that waybill can read, so today is the day in UTC.`;
   notice(`${words} Use a name such as America/New_York.`);
 }

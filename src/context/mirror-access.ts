@@ -104,6 +104,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       notices.notice(syncSummary(done));
       return made;
     },
+    isNamed: () => reading?.named !== undefined,
     session: async (flags) => sessionOf(await access.open(flags)),
     async idsByNumber(kind, orderNumbers) {
       const [found, { lookUpNumbers }] = await Promise.all([

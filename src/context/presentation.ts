@@ -6,7 +6,7 @@ import { errorReport } from '../output/error-report';
 import { colorPaint, noPaint, type Paint, wantsColor } from '../output/options';
 import type { Screen } from '../output/screen';
 import { mask, type Redactor } from '../secrets/secret';
-import { type Config, emptyConfig, readConfig } from '../settings/config-file';
+import { readConfigSoftly } from '../settings/config-file';
 import { filePaths } from '../settings/paths';
 import { settingOrDefault } from '../settings/resolve';
 import type { Terminal, World } from '../world';
@@ -17,22 +17,16 @@ interface Beginning {
   readonly line: CommandLine;
 }
 
-/** The settings file, or no settings if it can't be read. */
-export function readConfigSoftly(world: World): Config {
-  try {
-    return readConfig(filePaths(world).configFile, { userId: world.userId });
-  } catch {
-    // Faults of it are reported where it matters.
-    return emptyConfig;
-  }
-}
-
 async function paintFor(stream: Terminal, color: ColorChoice, env: World['env']) {
   return wantsColor(color, stream, env) ? colorPaint() : noPaint;
 }
 
 function inputsOf({ world, line }: Beginning) {
-  return { flags: line.globals, env: world.env, config: readConfigSoftly(world) };
+  return {
+    flags: line.globals,
+    env: world.env,
+    config: readConfigSoftly(filePaths(world).configFile, world),
+  };
 }
 
 /** The colors for stdout, as the command line and the settings say, if they can be read. */

@@ -26,8 +26,8 @@ export function zoneName(
 const utcName = /^:?(etc\/)?(utc|gmt|uct|universal|zulu|greenwich)([+-]?0)?$/i;
 
 /** True if the runtime takes a `TZ` for UTC that means something else: a POSIX rule, an unknown name. */
-export function isMistakenZone(variable: string | undefined): boolean {
-  if (!variable || utcName.test(variable)) return false;
+export function isMistakenZone(variable: string): boolean {
+  if (variable === '' || utcName.test(variable)) return false;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return ['', 'UTC', 'Etc/Unknown'].includes(timeZone ?? '');
 }

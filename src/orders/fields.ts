@@ -240,8 +240,14 @@ function numbered<T>(
   };
 }
 
+/** Completion offers the keys, where the flag takes one. */
+function itemKeys({ items }: OrderKind) {
+  return { suggestions: items.map(({ flag }) => `${flag}=`) };
+}
+
 export function lineItems(describe: string, kind: OrderKind) {
-  return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
+  const read = (typed: string, label: string) => readLineItem(typed, label, kind);
+  return { ...numbered('<k=v,…>', describe, read), ...itemKeys(kind) };
 }
 
 export const itemGroup = { group: 'Line items and codes' };
@@ -250,7 +256,11 @@ export function itemEditFlags(kind: OrderKind) {
   const readChange = (typed: string, label: string) => readItemChange(typed, label, kind);
   return {
     addItem: { ...lineItems('Add a line item', kind), ...itemGroup },
-    setItem: { ...numbered('<item>,<k=v,…>', 'Change one line item', readChange), ...itemGroup },
+    setItem: {
+      ...numbered('<item>,<k=v,…>', 'Change one line item', readChange),
+      ...itemKeys(kind),
+      ...itemGroup,
+    },
     removeItem: { ...numbered('<item>', 'Remove one line item', readItemName), ...itemGroup },
   };
 }

@@ -221,7 +221,8 @@ export function columnHeading<T, R>(view: View<T>, column: ViewColumn<R>, at?: s
 
 export function cellOf<T, R>(view: View<T>, row: R, column: ViewColumn<R>, at?: string): Cell {
   if (typeof column === 'object' && 'value' in column) {
-    return { text: show(column.value(row), column.kind), kind: column.kind };
+    const { kind, preferredWidth, wraps } = column;
+    return { text: show(column.value(row), kind), kind, preferredWidth, wraps };
   }
   const path = typeof column === 'string' ? column : column.field;
   if (path === '') return { text: '', kind: 'text' };

@@ -27,6 +27,8 @@ export interface OutputParts {
   readonly sink: Sink;
   readonly notices: Notices;
   readonly interruption: AbortSignal;
+  /** Called before a person at a terminal is shown a list or sentences. */
+  readonly onTold?: (() => Promise<void>) | undefined;
 }
 
 const defaultWidth = 80;

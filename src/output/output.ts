@@ -11,7 +11,6 @@ import {
   outputOptions,
   withWantedFields,
 } from './options';
-import type { Notices } from './screen';
 import type { Sink } from './sink';
 import { spoken } from './spoken';
 import { safeJson, visibleLines, wrappedLines } from './text';
@@ -19,11 +18,9 @@ import type { Rows, View } from './view';
 
 export type Output = ReturnType<typeof createOutput>;
 
-interface RunParts {
+interface RunParts extends Pick<OutputParts, 'sink' | 'notices' | 'onTold'> {
   readonly settings: OutputSettings;
   readonly world: World;
-  readonly sink: Sink;
-  readonly notices: Notices;
 }
 
 /** Number of rows after which signals and timers get a turn. */
@@ -41,9 +38,9 @@ function picked(rows: Rows<unknown>, fields: Fields) {
 }
 
 /** The output of a run. Throws a usage failure if `--fields` is empty. */
-export function openOutput({ settings, world, sink, notices }: RunParts): Output {
+export function openOutput({ settings, world, ...parts }: RunParts): Output {
   const { interruption } = world;
-  return createOutput({ options: outputOptions(settings, world), sink, notices, interruption });
+  return createOutput({ ...parts, options: outputOptions(settings, world), interruption });
 }
 
 /** A view for values without one: their own keys, in order of appearance. */
@@ -62,6 +59,9 @@ export function createOutput(parts: OutputParts) {
   const { options, sink, interruption } = parts;
   const { format } = options;
   const onTerminal = options.width !== undefined;
+  const told = async () => {
+    if (format === 'table' && onTerminal) await parts.onTold?.();
+  };
   const safe = onTerminal ? visibleLines : (text: string) => text;
 
   const fieldsOf = <T>(view: View<T>): Fields =>
@@ -128,7 +128,10 @@ export function createOutput(parts: OutputParts) {
     /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
-    list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
+    list: async <T>(view: View<T>, rows: Rows<T>) => {
+      await told();
+      return show(view, untilInterrupted(rows), false, table);
+    },
     /** What `one` shows people, to be shown on stderr. */
     drawn: async <T>(view: View<T>, row: T) =>
       (await import('./people')).drawnCard(view, row, parts),
@@ -158,15 +161,17 @@ export function createOutput(parts: OutputParts) {
       await sink.write(paint.marked(visibleLines(text)));
     },
     /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
-    prose: (texts: string | AsyncIterable<string>) =>
-      sink.held(async () => {
+    prose: async (texts: string | AsyncIterable<string>) => {
+      await told();
+      return sink.held(async () => {
         const { width, accessible, color } = options;
         const paint = color ? await colorPaint() : noPaint;
         for await (const text of typeof texts === 'string' ? [texts] : texts) {
           const lines = visibleLines(accessible ? spoken(text) : text);
           await sink.write(paint.marked(width === undefined ? lines : wrappedLines(lines, width)));
         }
-      }),
+      });
+    },
     /** A text to read, such as a help topic: through the pager if it is long. */
     page: (text: string) => sink.writePage(safe(text)),
     bytes: (bytes: Uint8Array) => sink.writeBytes(bytes),

@@ -1,5 +1,5 @@
 import { largest } from '../lib/once';
-import { type Cell, cellOf, columnHeading, nothing } from './fields';
+import { type Cell, cellOf, columnHeading, nothing, readPath } from './fields';
 import { colorPaint, noPaint, type OutputParts, type Paint } from './options';
 import {
   type CellSheet,
@@ -91,7 +91,8 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
   ];
   for (const section of card.sections ?? []) {
     const rows = elementsAt(row, section.at);
-    if (rows.length === 0 && section.empty === undefined) continue;
+    const isKnown = readPath(row, section.at) !== undefined;
+    if (rows.length === 0 && (section.empty === undefined || !isKnown)) continue;
     const body =
       rows.length === 0
         ? `${section.empty}\n`

@@ -1,5 +1,5 @@
 import { largest } from '../lib/once';
-import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fields';
+import { type Cell, cellOf, columnHeading, isRightAligned, readPath, valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';
 import { cut, cutList, measure, wrapped } from './text';
@@ -68,15 +68,20 @@ export function nestedSheet<T>(
   { at, columns, leaveOut = [], numbered = false }: Nested,
   elements: readonly unknown[],
 ): CellSheet {
+  // An order that is not sent yet has no ids.
+  const known = columns.filter(
+    (column) =>
+      typeof column !== 'string' || elements.some((one) => readPath(one, column) !== undefined),
+  );
   const number = (index: number): readonly Cell[] =>
     numbered ? [{ text: String(index + 1), kind: 'number' }] : [];
   const headings = [
     ...(numbered ? ['#'] : []),
-    ...columns.map((column) => columnHeading(view, column, at)),
+    ...known.map((column) => columnHeading(view, column, at)),
   ];
   const rows = elements.map((element, index) => [
     ...number(index),
-    ...columns.map((column) => cellOf(view, element, column, at)),
+    ...known.map((column) => cellOf(view, element, column, at)),
   ]);
   return { headings, rows, ...orderOfLeaving(headings, rows, { leaveOut }) };
 }

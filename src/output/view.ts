@@ -70,7 +70,7 @@ export interface Renamed {
   readonly heading: string;
 }
 
-export interface Computed<T> {
+export interface Computed<T> extends Pick<Field, 'preferredWidth' | 'wraps'> {
   readonly heading: string;
   readonly kind: FieldKind;
   value(row: T): unknown;
@@ -88,7 +88,7 @@ export interface Nested {
 /** A list within a card, as a small table. */
 export interface Section extends Nested {
   readonly heading: string;
-  /** Shown if the list is empty; without it the section is omitted. */
+  /** Shown if the list is empty; without it, or without a list, the section is omitted. */
   readonly empty?: string;
 }
 

@@ -164,6 +164,16 @@ export function readConfig(file: string, user: ConfigUser): Config {
   return text === undefined ? emptyConfig : parseConfig(text, file);
 }
 
+/** The same, or no settings if it can't be read. */
+export function readConfigSoftly(file: string, { userId }: ConfigUser): Config {
+  try {
+    return readConfig(file, { userId });
+  } catch {
+    // Faults of it are reported where it matters.
+    return emptyConfig;
+  }
+}
+
 /** Returns the name if it can be typed, listed and completed without quoting, else throws exit 2. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(name)) return name;

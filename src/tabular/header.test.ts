@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, firstColumns, namedBy, namesRequired } from './header';
+import { findColumns, firstColumns, headerPlace, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
 import { MissingColumns, readColumnMap } from './record';
 import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
@@ -335,4 +335,22 @@ describe('details of a header', () => {
     expect(misdescribed('f.csv', ['--a']).message).toContain('--a does not fit f.csv');
     expect(misdescribed('f.csv', ['--a', '--b']).message).toContain('do not fit f.csv');
   });
+});
+
+test.each<[string, readonly string[], number, (readonly string[])?]>([
+  ['a row in which one cell says Store', ['Laden,Nr,Tag', 'Store,A1,2026-05-01'], 0],
+  ['a title above it', ['Bestellungen', 'Laden,Nr,Tag', 'Store,A1,2026-05-01'], 1],
+  ['a title of two cells below which a column has a known name', ['May,Report', 'Nr,Store'], 1],
+  ['a header that names one field', ['Bestellungen', 'Store,Nr,Tag', 'Target,A1,1.00'], 1],
+  ['rows alone', ['A1,2026-05-01,Target', 'A2,2026-05-02,Store'], 0],
+  ['a title and rows alone', ['Bestellungen', '12345,2026-05-01,Target'], 0],
+  ['two words in a row', ['x,y,z', 'Order,Store,2025'], 1],
+  ['a column of digits that --map names', ['a,b', 'Target,2025'], 1, ['retailer=Target']],
+])('the header is found despite %s', (_, lines, expected, map) => {
+  const place = (...rows: readonly string[]) =>
+    headerPlace(
+      rows.map((line, index) => ({ line: index + 1, cells: line.split(',') })),
+      { fields: shipmentColumns, map: readColumnMap(map ?? [], shipmentColumns) },
+    );
+  expect(place(...lines)).toBe(expected);
 });

@@ -71,7 +71,7 @@ function withoutNumber(plain: string): string {
 }
 
 /** Which line scores the most, the first of them; undefined if none scores. */
-export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
+function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
   let best: number | undefined;
   let most = 0;
   for (const [position, line] of lines.entries()) {
@@ -87,7 +87,25 @@ export function headerScore(
   { fields = [], map, hasHeader = true, isHeader }: TableOptions,
 ): number {
   if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
-  return hasHeader ? namedBy(cells, fields, map) : 0;
+  if (!hasHeader) return 0;
+  const named = fields.filter((one) => namedBy(cells, [one], map) > 0);
+  // A shop may be called Store: one word is not enough for a line with a date or an amount.
+  const isRow = named.length === 1 && map?.has(named[0]?.field ?? '') !== true;
+  return isRow && cells.some(isValue) ? 0 : namedBy(cells, fields, map);
+}
+
+/** Tells whether only a row has such a cell: digits without a letter. */
+function isValue(cell: string): boolean {
+  return /\p{Nd}/u.test(cell) && !/\p{L}/u.test(cell);
+}
+
+/** Where the header is among the first lines: the likeliest, else the first one below titles with two words. */
+export function headerPlace(lines: readonly TableRecord[], options: TableOptions): number {
+  const best = bestLine(lines, (line) => headerScore(line, options));
+  if (best !== undefined) return best;
+  const first = lines.findIndex(({ cells }) => cells.filter((one) => one.trim()).length > 1);
+  const words = lines[first]?.cells.filter((one) => /\p{L}/u.test(one) && !mayBeCode(one)) ?? [];
+  return words.length > 1 ? first : 0;
 }
 
 /** The likeliest header among the first lines, and how much of what the caller wants it names. */

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
 import { peek } from './encoding';
-import { bestLine, headerScore, namesRequired } from './header';
+import { headerPlace, namesRequired } from './header';
 import type { TableOptions } from './record';
 import {
   lastHeaderLine,
@@ -162,7 +162,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   }
   const within = top.filter(({ line }) => line <= lastHeaderLine);
   const candidates = within.length === 0 ? top.slice(0, 1) : within;
-  const position = bestLine(candidates, (one) => headerScore(one, options)) ?? 0;
+  const position = headerPlace(candidates, options);
   const header = candidates[position];
   if (header === undefined) {
     throw usageFailure(`${name} is empty`, {

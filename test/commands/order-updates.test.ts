@@ -163,9 +163,7 @@ describe('columns', () => {
     'the help of %s update says what can be sent back',
     async (noun) => {
       const help = (await run([noun, 'update', '--help'])).stdout.replace(/\s+/g, ' ');
-      expect(help).toContain(
-        `You can edit the output of waybill ${noun} list -o csv (or tsv) and send it back`,
-      );
+      expect(help).toContain(`edit what waybill ${noun} list -o csv prints and send it back`);
     },
   );
 

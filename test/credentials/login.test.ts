@@ -275,6 +275,22 @@ describe('without credentials', () => {
     expect(stderr).not.toContain('command line');
   });
 
+  test('a list on a terminal says which profile it is of, where there are several', async () => {
+    const shown = (...words: string[]) =>
+      converse(words, { WAYBILL_HOME: machine.home, PAGER: '' }, []).then(({ screen }) => screen);
+    await machine.login(sandbox, '--store', 'file');
+    expect(await shown('cards', 'list')).not.toContain('Profile: ');
+    await machine.login(sandbox, '--store', 'file', '--profile', 'work');
+    expect(await shown('cards', 'list')).toMatch(/Profile: default\r?\n.*Nickname/s);
+    expect(await shown('report', 'unpaid', '--profile', 'work')).toContain('Profile: work');
+    const silent = ['cards list -q', 'cards list --json', 'cards list --sandbox', 'config list'];
+    for (const words of [...silent, 'jobs list', `cards list --mirror ${machine.home}/none.db`]) {
+      expect(await shown(...words.split(' '))).not.toContain('Profile: ');
+    }
+    const { stderr } = await machine.run(['cards', 'list']);
+    expect(stderr).not.toContain('Profile: ');
+  });
+
   test('variables alone are enough, and are reported as the source', async () => {
     const { exitCode, stdout } = await machine.run(['auth', 'status', '--json'], {
       env: { ...sandbox.env },

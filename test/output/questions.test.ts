@@ -95,6 +95,8 @@ describe('an order that is made by prompts', () => {
     const { exitCode, written } = await refused.ended;
     expect(exitCode).toBe(2);
     expect(written).toMatch(/Staples P-1.*bfmr.*\$25\.00.*Cable.*Create it/s);
+    // What an order has only once it exists.
+    expect(written).not.toMatch(/\bId\b|None yet/);
     expect(written).toContain('Cancelled. Nothing was sent.');
     expect((await waybill(['orders', 'get', 'P-1'], { env })).exitCode).toBe(6);
     const confirmed = await picked(env);

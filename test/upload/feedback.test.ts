@@ -123,6 +123,15 @@ describe('junk', () => {
   });
 });
 
+test('a check counts what an upload of the same file will, and says so', async () => {
+  const rows = [`B,999999999,${ups}`, `B,,${ups}`, `B,888888888,${usps}`];
+  const path = file('f.csv', ['store,order,tracking', ...rows]);
+  const checked = await run(['shipments', 'check', path]);
+  expect(checked.stderr).toContain('3 rows: 1 invalid, 2 without an order (would be rejected).');
+  const { stdout } = await run(['shipments', 'add', '--csv', path]);
+  expect(stdout).toContain('3 rows: 1 invalid, 2 rejected');
+});
+
 describe('doubtful numbers', () => {
   const doubtful = () =>
     file('f.csv', [

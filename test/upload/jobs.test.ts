@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type JobEvent, journalLine } from '../../src/upload/job/journal';
 import { sampleAccount } from '../commands/account';
 import { shell } from '../support/shell';
+import { shownInTerminal } from '../support/terminal';
 import { temporaryHome } from '../support/waybill';
 
 const account = sampleAccount();
@@ -112,6 +113,12 @@ describe('jobs list', () => {
     const { stdout } = await run('jobs', 'list');
     expect(stdout).toContain(summary.job.slice(0, 8));
     expect(stdout).toContain(`${summary.rejected} rejected`);
+    const { written } = await shownInTerminal(['jobs', 'list'], {
+      env: { WAYBILL_HOME: home },
+      columns: 80,
+    });
+    expect(written).toContain(`${summary.rejected} rejected`);
+    expect(written).not.toContain('rej…');
   });
 
   test('counts rows in the words of their upload: an update has none that were added', async () => {

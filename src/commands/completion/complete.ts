@@ -47,14 +47,18 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
   return [...new Map([...plain(suggestions), ...living])];
 }
 
-/** Values that start with `typed`; of several joined by commas, the last is still being typed. */
+/**
+ * Values that start with `typed`; of several joined by commas, the last is still being typed. Keys such as
+ * `price=` are joined as well, where a value after them is one that the flag takes.
+ */
 function startingWith(
   typed: string,
   { joined = false, complete, parse }: Valued,
   offers: readonly Offer[],
 ): readonly Offer[] {
   if (offers.includes(files)) return offers;
-  const parts = joined ? typed.split(',') : [typed];
+  const areKeys = offers.some(([value]) => value.endsWith('='));
+  const parts = joined || areKeys ? typed.split(',') : [typed];
   const last = (parts.pop() ?? '').toLowerCase();
   // An order's number may be typed as it is printed: `#1045`.
   const mark = ['order', 'giftcard'].includes(complete ?? '') && last.startsWith('#') ? '#' : '';
@@ -63,7 +67,9 @@ function startingWith(
   return offers
     .filter(([value]) => value.toLowerCase().startsWith(start) && !parts.includes(value))
     .map(([value, describe]): Offer => [`${before}${mark}${value}`, describe])
-    .filter(([value]) => parts.length === 0 || isTaken(value, parse));
+    .filter(([value]) =>
+      areKeys ? isTaken(`${value}1`, parse) : parts.length === 0 || isTaken(value, parse),
+    );
 }
 
 /** True unless the flag refuses the value: some can't be joined. */

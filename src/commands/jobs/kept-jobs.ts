@@ -125,6 +125,8 @@ export function rowsColumn(uploadOf: (job: KeptJob) => string) {
   return {
     heading: 'Rows',
     kind: 'text',
+    preferredWidth: 20,
+    wraps: true,
     value: (job: KeptJob) => outcomeWords(job.rows, uploadOf(job)) || 'none',
   } as const;
 }

@@ -33,7 +33,7 @@ const mostForMachines = { error: all, warning: all, note: all };
 
 const counts = [
   ['invalid', 'invalid'],
-  ['unmatched', 'without an order'],
+  ['unmatched', 'without an order (would be rejected)'],
   ['duplicate', 'duplicate'],
   ['alreadyPresent', 'already on their order'],
   ['warnings', 'doubtful'],

@@ -147,16 +147,16 @@ export class Book {
    * the reference; of those typed for several orders, the one for the row's order.
    */
   recorded(fact: Fact): BookedPayment | undefined {
+    const known = fact.names.flatMap((name) => this.#byName.on(name));
+    if (known.length === 0) return undefined;
     const reach = reachOf(fact);
     const isNear = (payment: BookedPayment) => intersect(payment.reach, reach);
-    const named = fact.names
-      .flatMap((name) => this.#byName.on(name))
-      .filter(
-        (one) =>
-          isNear(one) ||
-          one.groups.at(-1) === fact.groups.at(-1) ||
-          (intersect(one.groups, fact.groups) && !contradicts(fact, one)),
-      );
+    const named = known.filter(
+      (one) =>
+        isNear(one) ||
+        one.groups.at(-1) === fact.groups.at(-1) ||
+        (intersect(one.groups, fact.groups) && !contradicts(fact, one)),
+    );
     const imported = named.filter((one) => !isTyped(one));
     if (imported.length > 0) return imported.find(isNear) ?? imported[0];
     const typed = named.filter(counts);

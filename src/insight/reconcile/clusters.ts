@@ -150,6 +150,7 @@ export function acceptanceOf(
   { orders, paid, expected }: Pick<Cluster, 'orders' | 'paid' | 'expected'>,
   accepted: ReadonlyMap<string, Pick<Acceptance, 'paid' | 'expected'>>,
 ): { readonly applies: boolean; readonly before: number } | undefined {
+  if (accepted.size === 0) return undefined;
   const found = orders.flatMap(({ id }) => accepted.get(id) ?? []);
   const applies = found.some((one) => one.paid === paid && one.expected === expected);
   const last = found.at(-1);

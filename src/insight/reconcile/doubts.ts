@@ -34,7 +34,9 @@ type OpenDoubt = Omit<PaymentDoubt, 'isSettled'>;
 
 /** Payments of equal cents for one order from two sources: perhaps one payment. */
 function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] {
-  if (new Set(payments.flatMap(sourcesOf)).size < 2) return [];
+  const sources = new Set<string>();
+  for (const payment of payments) for (const source of sourcesOf(payment)) sources.add(source);
+  if (sources.size < 2) return [];
   const parts = payments.flatMap((payment) =>
     payment.allocations.map(({ orderId, cents }) => ({ key: `${orderId} ${cents}`, payment })),
   );
@@ -83,7 +85,8 @@ export function openDoubts(
   payments: readonly BookedPayment[],
   acceptances: readonly Acceptance[],
 ): readonly PaymentDoubt[] {
-  const byIdentity = new Map(payments.map((payment) => [payment.identity, payment]));
+  const byIdentity = new Map<string, BookedPayment>();
+  if (raised.length > 0) for (const one of payments) byIdentity.set(one.identity, one);
   const settled = acceptances.flatMap((one): readonly SettledDoubt[] => one.settled);
   const open = [
     ...raised.flatMap((one) => stillOpen(one, byIdentity) ?? []),

@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/once';
 import { type Book, type BookedPayment, counts, sourceOf } from './book';
 import { areContradicting } from './facts';
 import type { Fact } from './ledger';
+import { Shelf } from './match';
 
 /** A file of a run, with the payments that its paid rows are. */
 export interface JudgedFile {
@@ -175,14 +176,20 @@ interface KnownRows {
 const paymentOf = (fact: Fact) =>
   fact.reference === null ? nameOfFact(fact) : `${fact.amount} ${fact.reference}`;
 
+/** The rows of each text that several of them have. */
+function repeated(rows: readonly Fact[], textOf: (row: Fact) => string) {
+  const byText = new Shelf<Fact>();
+  for (const row of rows) byText.put(textOf(row), row);
+  return byText.shared();
+}
+
 /** The rows that repeat another row; one that was read before counts first. */
 function findDuplicates(
   paid: readonly Fact[],
   { isSettled, isCurrent, placeOf }: KnownRows,
 ): ReadonlyMap<Fact, Fact> {
   const duplicates = new Map<Fact, Fact>();
-  for (const same of groupBy(paid, paymentOf).values()) {
-    if (same.length === 1) continue;
+  for (const same of repeated(paid, paymentOf)) {
     // What a row that was replaced repeats, may bring it back.
     const isOpen = same.some((row) => !isSettled(row));
     const alike = same.filter((row) => !isSettled(row) || !isOpen || isCurrent(row));
@@ -212,7 +219,7 @@ export function findRepetition(
 } {
   const contradicted = new Map<Fact, Contradiction>();
   const open = paid.filter((row) => row.reference !== null && !known.isSettled(row));
-  for (const same of groupBy(open, nameOfFact).values()) {
+  for (const same of repeated(open, nameOfFact)) {
     const difference = differenceOf(same);
     if (difference === undefined) continue;
     for (const row of same) contradicted.set(row, difference);

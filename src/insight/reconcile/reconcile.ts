@@ -214,9 +214,11 @@ function settleRows(
   const ledger = replay.ledger();
   const rowOfFact = new Map(decisions.map(({ fact }, place) => [fact, rows[place] as PayoutRow]));
   const typed = new Set(
-    ledger.payments.flatMap(({ importId, paidOn, allocations }) =>
-      importId === null ? allocations.map((one) => JSON.stringify([one, paidOn])) : [],
-    ),
+    ledger.payments
+      .filter(({ importId }) => importId === null)
+      .flatMap(({ paidOn, allocations }) =>
+        allocations.map((one) => JSON.stringify([one, paidOn])),
+      ),
   );
   const settling: Settling = {
     ...{ index, options, rowOf: (fact) => rowOfFact.get(fact) as PayoutRow },

@@ -145,8 +145,10 @@ function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows) {
   const files = run.files.map((content) => {
     const facts = byFile.get(content) ?? [];
     const paid = facts.filter(({ state }) => state === 'paid');
-    const names = new Set(paid.map(nameOfFact));
-    const openNames = new Set(paid.filter((fact) => !rows.isSettled(fact)).map(nameOfFact));
+    // Names are compared only with those of another file.
+    const compared = run.files.length > 1 ? paid : [];
+    const names = new Set(compared.map(nameOfFact));
+    const openNames = new Set(compared.filter((fact) => !rows.isSettled(fact)).map(nameOfFact));
     const own = { content, facts, paid, names, openNames };
     return { format: facts[0]?.format ?? '', isRead: readings.has(content), ...own };
   });
@@ -235,28 +237,28 @@ function decide(
     ...{ payment: undefined, before: undefined, isKnown: false, isReverting: false },
     ...{ repeats: undefined, contradiction: undefined },
   };
-  const decidePaid = (fact: Fact): Omit<RowDecision, 'fact' | 'found'> => {
+  const decidePaid = (fact: Fact): Partial<RowDecision> => {
     const before = rows.named.get(fact);
     const repeats = rows.duplicates.get(fact);
     if (repeats !== undefined) {
       const contradiction = rows.contradicted.get(fact) ?? rows.contradicted.get(repeats);
-      return { ...nothing, repeats, contradiction };
+      return { repeats, contradiction };
     }
-    if (rows.isSettled(fact)) return { ...nothing, before, isKnown: true };
+    if (rows.isSettled(fact)) return { before, isKnown: true };
     const contradiction = rows.contradicted.get(fact);
-    if (contradiction !== undefined) return { ...nothing, before, contradiction };
+    if (contradiction !== undefined) return { before, contradiction };
     const isAmended = before !== undefined && before.amount !== fact.amount && counts(before);
-    if (before !== undefined && !isAmended) return { ...nothing, before, isKnown: true };
-    if (!isRecordable(fact)) return { ...nothing, before };
+    if (before !== undefined && !isAmended) return { before, isKnown: true };
+    if (!isRecordable(fact)) return { before };
     const payment = isAmended ? made.amended.get(before) : made.fresh.get(nameOfFact(fact));
     if (payment === undefined || !counts(payment)) {
-      return { ...nothing, before: payment, isKnown: true };
+      return { before: payment, isKnown: true };
     }
     const isReverting = reverting.has(payment);
-    return { ...nothing, payment, before: replacedBy.get(payment), isReverting };
+    return { payment, before: replacedBy.get(payment), isReverting };
   };
   return facts.map((fact): RowDecision => {
-    if (fact.state !== 'paid') return { fact, found: null, ...nothing };
+    if (fact.state !== 'paid') return { ...nothing, fact, found: null };
     const decided = decidePaid(fact);
     const { payment, before, repeats } = decided;
     const added = () => {
@@ -265,7 +267,8 @@ function decide(
       return amounts.includes(fact.amount) ? 0 : fact.amount;
     };
     const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
-    return { fact, found: repeats === undefined ? (earlier ?? added()) : 0, ...decided };
+    const found = repeats === undefined ? (earlier ?? added()) : 0;
+    return { ...nothing, ...decided, fact, found };
   });
 }
 
