@@ -66,7 +66,8 @@ const env = {
 };
 // The test runner is called by its path.
 const vitest = resolve('node_modules/vitest/vitest.mjs');
-const most = target in emulators ? ['test/executable/anywhere.test.ts'] : ['test'];
+const ofArchive = target === 'windows-x64' ? ['test/executable/unpacked.test.ts'] : [];
+const most = target in emulators ? ['test/executable/anywhere.test.ts', ...ofArchive] : ['test'];
 const paths = given.length === 0 ? most : given;
 // What npm installs, and the rules for the sources: neither is part of the executable.
 const elsewhere = ['test/shell/package.test.ts', 'test/layers/**'].flatMap((path) => [

@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { linesIn } from '../support/printed-lines';
 import { projectFolder } from '../support/project';
 
-/* The lines for PowerShell in the README, in docs/ and in `waybill help windows`: no test can run them. */
+/* The lines for PowerShell in the README, in docs/ and in `waybill help windows`: no test runs PowerShell. */
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8');
 const topic = read('src/commands/help/topics/windows.md');
 const pages = readdirSync(join(projectFolder, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
 
-const inPages = ['README.md', ...pages].flatMap((page) =>
-  [...read(page).matchAll(/^```powershell\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-    block.trimEnd().split('\n'),
-  ),
-);
+const inPages = ['README.md', ...pages].flatMap((page) => linesIn(read(page), 'powershell'));
 const terms = [...topic.matchAll(/^: (.*?)(?: {3}.*)?$/gm)].map(([, form = '']) => form);
 const forms = terms.slice(0, terms.indexOf('NUL as an argument, $null after >'));
 const inBlocks = [...topic.matchAll(/^ {2}(\S.*)$/gm)].map(([, line = '']) => line);

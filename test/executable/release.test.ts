@@ -123,7 +123,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
       const files = listOf(join(release, nameFor(archive))).map((file) =>
         file.replace(`${nameFor(root)}/`, ''),
       );
-      const documents = ['man', 'completions'].flatMap((folder) =>
+      const documents = ['man', 'completions', 'schemas'].flatMap((folder) =>
         readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`),
       );
       const others = ['LICENSE', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.txt'];
