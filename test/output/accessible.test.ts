@@ -79,7 +79,7 @@ test.each([
   const words = command.split(' ').filter(Boolean);
   const { written } = await waybillInTerminal(words, { env: home }).ended;
   expect(written).toMatch(marked);
-  const plain = await waybillInTerminal([...words, '--color', 'never'], { env: home }).ended;
+  const plain = await waybillInTerminal(words, { env: { ...home, NO_COLOR: '1' } }).ended;
   expect(stripVTControlCharacters(written)).toBe(stripVTControlCharacters(plain.written));
 });
 
