@@ -38,7 +38,7 @@ function shortHelp(hasAccount: boolean, account: string, nouns: readonly string[
         [`waybill orders list${account}`, 'List your orders'],
       ] as const)
     : ([
-        ['waybill orders list', 'Try it without an account'],
+        ['waybill --sandbox orders list', 'Try it without an account'],
         ['waybill auth login', 'Log in to your account'],
       ] as const);
   return new HelpPage()
