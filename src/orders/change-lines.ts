@@ -59,21 +59,20 @@ export function changes(
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
 export function orderLines(
   orders: readonly { readonly called: unknown; readonly changes: readonly string[] }[],
-): string {
+): readonly string[] {
   const shown = orders.map(({ called }) => show(called, 'id'));
   const width = largest(shown.map(({ length }) => length));
-  const lines = orders.map(
+  return orders.map(
     (one, index) =>
-      `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}\n`,
+      `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}`,
   );
-  return lines.join('');
 }
 
 export function orderUpdateLines(
   updated: readonly Updated[],
   kind: OrderKind,
   names: CardNames,
-): string {
+): readonly string[] {
   return orderLines(
     updated.map((one) => ({
       called: one.after.orderNumber ?? one.after.id,

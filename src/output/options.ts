@@ -73,13 +73,37 @@ export function outputOptions(
   };
 }
 
+/** How things are: green, yellow or red. */
+export type MarkTone = 'good' | 'doubtful' | 'bad';
+
+/** A line that begins with the words that say how things are. */
+export interface MarkedLine {
+  readonly tone: MarkTone;
+  readonly mark: string;
+  readonly rest: string;
+}
+
+/** A line of what is printed for people. */
+export type Line = string | MarkedLine;
+
+export function lineText(line: Line): string {
+  return typeof line === 'string' ? line : line.mark + line.rest;
+}
+
+/** The line as it is laid out, with its mark in color. */
+export function withMark(laidOut: string, { mark, tone }: MarkedLine, paint: Paint): string {
+  return laidOut.replace(mark.trimStart(), (found) => paint.mark(found, tone));
+}
+
 /** Color or no color; the words are the same. */
 export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
   bad(text: string): string;
-  /** Sentences, with the words in color that say how things are. */
-  marked(text: string): string;
+  /** A word or two that say how things are. */
+  mark(text: string, tone: MarkTone): string;
+  /** Sentences, with the statuses in color that something gets. */
+  statuses(text: string): string;
   link(cell: Cell): string;
   tone(cell: Cell): string;
   cell(cell: Cell): string;
@@ -89,7 +113,8 @@ export const noPaint: Paint = {
   heading: (text) => text,
   faint: (text) => text,
   bad: (text) => text,
-  marked: (text) => text,
+  mark: (text) => text,
+  statuses: (text) => text,
   link: ({ text }) => text,
   tone: ({ text }) => text,
   cell: ({ text }) => text,
@@ -113,16 +138,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   cancelled: 'gray',
 };
 
-/** What begins a line that is well, doubtful or wrong. The words say so by themselves. */
-const marks: readonly (readonly [RegExp, Tone])[] = [
-  [/^ *(ok\b|paid in full|Nothing is late)/gm, 'green'],
-  [/^ *(warn(ing)?\b|paid (short|over)|received not paid|\d+ orders? should\b)/gm, 'yellow'],
-  [/^ *(\d+ (orders?|rows?) to look at|Unfinished upload|Gone)/gm, 'yellow'],
-  [
-    /^ *(fail\b|error\b|missing\b|[\d,]+ orders? overdue|line \d+, (unmatched|unreadable))/gm,
-    'red',
-  ],
-];
+const markColors = { good: 'green', doubtful: 'yellow', bad: 'red' } as const;
 
 /** A terminal link (OSC 8); the address contains no control characters. */
 function linked(text: string, address: string): string {
@@ -145,11 +161,8 @@ export async function colorPaint({ links = false } = {}): Promise<Paint> {
     heading: (text) => chalk.bold(text),
     faint,
     bad: (text) => chalk.red(text),
-    marked: (text) =>
-      marks.reduce(
-        (lines, [words, color]) => lines.replace(words, (found) => chalk[color](found)),
-        text.replace(/(?<=→ )\w+/g, (text) => tone({ text, kind: 'status' })),
-      ),
+    mark: (text, tone) => chalk[markColors[tone]](text),
+    statuses: (text) => text.replace(/(?<=→ )\w+/g, (text) => tone({ text, kind: 'status' })),
     link,
     tone,
     cell: (cell) => tone({ ...cell, text: link(cell) }),

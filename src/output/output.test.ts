@@ -301,6 +301,24 @@ test('color does not change any words', async () => {
   expect(stripVTControlCharacters(colored)).toBe((await list({ width: 80 })).stdout);
 });
 
+test('the mark of a line has the color of its tone, whatever the words and wherever it wraps', async () => {
+  const line = {
+    tone: 'bad',
+    mark: '  3 orders purple',
+    rest: ': ask the group for 3 orders',
+  } as const;
+  const prose = (options: Partial<OutputOptions>) =>
+    printed(options, (output) => output.prose([line, '3 orders purple']));
+  expect((await prose({ color: true })).stdout).toBe(
+    '  \u001b[31m3 orders purple\u001b[39m: ask the group for 3 orders\n3 orders purple\n',
+  );
+  const narrow = await prose({ color: true, width: 24 });
+  expect(narrow.stdout).toContain('\u001b[31m3 orders purple\u001b[39m: ask\n');
+  expect((await prose({})).stdout).toBe(
+    stripVTControlCharacters((await prose({ color: true })).stdout),
+  );
+});
+
 test('hostile text stays in its cell', async () => {
   const evil = 'a\u001b[2J\r\n\u009b1m\u202eb';
   const some = [{ ...(rows[0] as Order), orderNumber: evil }];

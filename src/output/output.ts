@@ -5,10 +5,13 @@ import { flatFields, pick, resolveField } from './fields';
 import {
   colorPaint,
   expectKnown,
+  type Line,
+  lineText,
   noPaint,
   type OutputParts,
   type OutputSettings,
   outputOptions,
+  withMark,
   withWantedFields,
 } from './options';
 import type { Sink } from './sink';
@@ -48,7 +51,7 @@ export function openOutput({ settings, world, onShown, ...parts }: RunParts): Ou
   return {
     ...output,
     list: (...given) => onShown().then(() => output.list(...given)),
-    prose: (texts) => onShown().then(() => output.prose(texts)),
+    prose: (...given) => onShown().then(() => output.prose(...given)),
   };
 }
 
@@ -158,19 +161,18 @@ export function createOutput(parts: OutputParts) {
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     /** Text that is itself the result, whatever the format: a shell script. */
     text: (text: string) => sink.write(safe(text)),
-    /** Lines that are laid out already. */
-    aligned: async (text: string) => {
-      const paint = options.color ? await colorPaint() : noPaint;
-      await sink.write(paint.marked(visibleLines(text)));
-    },
-    /** Sentences that are the result: wrapped at words on a terminal, and through its pager if long. */
-    prose: (texts: string | AsyncIterable<string>) =>
+    /** Lines that are the result: wrapped at words on a terminal, and through its pager if long. */
+    prose: (lines: readonly Line[] | AsyncIterable<Line>, { aligned = false } = {}) =>
       sink.held(async () => {
         const { width, accessible, color } = options;
         const paint = color ? await colorPaint() : noPaint;
-        for await (const text of typeof texts === 'string' ? [texts] : texts) {
-          const lines = visibleLines(accessible ? spoken(text) : text);
-          await sink.write(paint.marked(width === undefined ? lines : wrappedLines(lines, width)));
+        for await (const line of lines) {
+          const marked = typeof line === 'string' ? undefined : line;
+          const text = `${visibleLines(lineText(line))}\n`;
+          const said = accessible && !aligned ? spoken(text) : text;
+          const laidOut = width === undefined || aligned ? said : wrappedLines(said, width);
+          const shown = paint.statuses(laidOut);
+          await sink.write(marked === undefined ? shown : withMark(shown, marked, paint));
         }
       }),
     /** A text to read, such as a help topic: through the pager if it is long. */

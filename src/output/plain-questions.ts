@@ -80,7 +80,10 @@ export function confirm(asked: Asked & { readonly initialValue: boolean }) {
 
 /** Numbered options, of which a part of the text finds one as well. */
 export function select(
-  asked: Asked & { readonly options: readonly PlainOption[]; readonly initialValue?: string },
+  asked: Omit<Asked, 'validate'> & {
+    readonly options: readonly PlainOption[];
+    readonly initialValue?: string;
+  },
 ) {
   const { options, initialValue } = asked;
   const line = (option: PlainOption) =>

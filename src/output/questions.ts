@@ -83,7 +83,30 @@ function uncolored<T extends World['stderr']>(stream: T): T {
 }
 
 /** Prompts that are drawn again at every key. */
-type Prompts = typeof import('@clack/prompts');
+interface Common {
+  readonly message: string;
+  readonly input: Readable;
+  readonly output: World['stderr'];
+  readonly signal: AbortSignal;
+}
+interface Typed extends Common {
+  readonly validate?: (typed: string | undefined) => string | undefined;
+}
+interface Choosing extends Common {
+  readonly validate: (chosen: unknown) => string | undefined;
+  readonly options: { value: string; label: string; hint?: string }[];
+  readonly initialValue?: string;
+}
+
+/** The prompts used here. */
+interface Prompts {
+  isCancel(answer: unknown): boolean;
+  text(asked: Typed): Promise<string | symbol>;
+  password(asked: Typed): Promise<string | symbol>;
+  confirm(asked: Common & { readonly initialValue: boolean }): Promise<boolean | symbol>;
+  select(asked: Choosing): Promise<string | symbol>;
+  autocomplete(asked: Choosing): Promise<string | symbol>;
+}
 
 async function redrawnPrompts(): Promise<Prompts> {
   const clack = await import('@clack/prompts');
@@ -99,8 +122,7 @@ async function redrawnPrompts(): Promise<Prompts> {
 async function plainPrompts(): Promise<Prompts> {
   const { isCancel, text, password, confirm, select } = await import('./plain-questions');
   // A part of an option's text finds it in any list.
-  const prompts = { isCancel, text, password, confirm, select, autocomplete: select };
-  return prompts as unknown as Prompts;
+  return { isCancel, text, password, confirm, select, autocomplete: select };
 }
 
 function unconfirmed(question: string): Failure {
@@ -189,7 +211,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
       ask<T>(
         forValue(question),
         ({ select, autocomplete }, common) =>
-          (question.options.length > mostInSight ? autocomplete : select)<string>({
+          (question.options.length > mostInSight ? autocomplete : select)({
             ...common,
             validate: (found) => (found === undefined ? 'Nothing fits.' : undefined),
             ...(question.preselected !== undefined && { initialValue: question.preselected }),

@@ -132,7 +132,7 @@ changed, prints nothing; a terminal says so.`,
       else if (!isNews) await output.list(viewForPeople, events.map(forPeople));
       else {
         const { newsOf } = await import('./news');
-        await output.prose(`${newsOf(events.map(forPeople), database).join('\n')}\n`);
+        await output.prose(newsOf(events.map(forPeople), database));
       }
     } else if (isNews) context.notices.notice(changesView.empty);
     const moves = !peek && since === undefined && flags.mirror === undefined;

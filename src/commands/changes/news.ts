@@ -1,6 +1,7 @@
 import { counted, dollarsForPeople } from '../../lib/words';
 import type { EventType } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
+import type { Line } from '../../output/options';
 import { visibleLine } from '../../output/text';
 
 /** An event with its values as people read them. */
@@ -41,7 +42,7 @@ function expectedOf(database: Database, ids: readonly string[]): number {
 }
 
 /** The events as news: what happened, to how many orders and for how much, then each of them. */
-export function newsOf(events: readonly Read[], database: Database): readonly string[] {
+export function newsOf(events: readonly Read[], database: Database): readonly Line[] {
   const groups = Object.entries(happened).map(([type, words]) => {
     return { type, words, own: events.filter((event) => event.type === type) };
   });
@@ -58,7 +59,9 @@ export function newsOf(events: readonly Read[], database: Database): readonly st
         const of = type.endsWith('.changed') && field !== null ? `${field}: ` : '';
         return `  ${visibleLine(`${name}  ${of}${said[line]}`).trimEnd()}`;
       });
-      const head = `${what}: ${counted(ids.length, isCard ? 'cards' : 'orders')}${sum}`;
+      const rest = `: ${counted(ids.length, isCard ? 'cards' : 'orders')}${sum}`;
+      const isGone = type.endsWith('.gone');
+      const head: Line = isGone ? { tone: 'doubtful', mark: what, rest } : `${what}${rest}`;
       return [...(place === 0 ? [] : ['']), head, ...lines];
     });
 }

@@ -22,7 +22,7 @@ if nothing is broken, otherwise with the code of the failure.`,
     const findings = results.map(({ finding }) => finding);
     const output = await context.output(settingsOrDefaults(context));
     if (output.format === 'table')
-      await output.aligned(report(findings, context.world.stdout.columns));
+      await output.prose(report(findings, context.world.stdout.columns), { aligned: true });
     else await output.list(findingsView, findings);
     return worstEnding(results.map(({ ending }) => ending));
   },

@@ -1,5 +1,6 @@
 import type { Ending } from '../../exit-codes';
 import { Failure } from '../../failure';
+import type { Line } from '../../output/options';
 import { wrapped } from '../../output/text';
 import type { View } from '../../output/view';
 
@@ -52,17 +53,21 @@ export async function tried(
 /** The texts of findings are wrapped to at least this many columns. */
 const narrowest = 30;
 
-export function report(findings: readonly Finding[], columns = Number.POSITIVE_INFINITY): string {
+const tones = { ok: 'good', warn: 'doubtful', fail: 'bad' } as const;
+
+export function report(
+  findings: readonly Finding[],
+  columns = Number.POSITIVE_INFINITY,
+): readonly Line[] {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);
   const fitted = (text: string) =>
     wrapped(text, Math.max(narrowest, columns - indent.length)).join(`\n${indent}`);
-  return findings
-    .map(({ status, check, message, advice }) => {
-      const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${fitted(message)}\n`;
-      return advice === null ? line : `${line}${indent}${fitted(advice)}\n`;
-    })
-    .join('');
+  return findings.map(({ status, check, message, advice }) => {
+    const todo = advice === null ? '' : `\n${indent}${fitted(advice)}`;
+    const rest = `${' '.repeat(6 - status.length)}${check.padEnd(width)}  ${fitted(message)}${todo}`;
+    return { tone: tones[status], mark: status, rest };
+  });
 }
 
 export const findingsView: View<Finding> = {

@@ -53,7 +53,7 @@ ones older than 90 days.`,
       const ids = removed.map(({ id }) => id);
       await output.value(dryRun ? { wouldRemove: ids } : { removed: ids });
     } else if (dryRun) {
-      await output.prose(removed.map(({ name }) => `${name} would be removed\n`).join(''));
-    } else await output.prose(`Removed ${counted(removed.length, 'jobs')}.\n`);
+      await output.prose(removed.map(({ name }) => `${name} would be removed`));
+    } else await output.prose([`Removed ${counted(removed.length, 'jobs')}.`]);
   },
 });

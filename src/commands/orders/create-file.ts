@@ -93,7 +93,7 @@ async function printPlan(
   const lines = summaryLines(plan, countsOf(plan, endingOf), planned);
   if (output.format === 'table') {
     await printPlans(orders, kind, output, (await context.session()).api);
-    if (!context.globals.quiet) await output.prose(lines.map((line) => `${line}\n`).join(''));
+    if (!context.globals.quiet) await output.prose(lines);
   } else {
     await printRequests(output, [...orders.map(({ request }) => request), ...shipments]);
     context.notices.notice([plan.words, ...lines].join('\n'));
@@ -242,7 +242,7 @@ async function report(
     ...fileLines(orders.summary),
     ...(numbers?.rejectsFile == null ? [] : fileLines(numbers, 'tracking numbers')),
   ];
-  await output.prose(lines.map((line) => `${line}\n`).join(''));
+  await output.prose(lines);
 }
 
 /** Refuses groups in rules that neither waybill nor the account knows, where nobody says to send them. */

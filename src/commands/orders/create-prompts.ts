@@ -1,6 +1,7 @@
 import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
 import { knownNames } from '../../contract/named';
+import { subtotalOf, totalOf } from '../../contract/order-total';
 import { Failure } from '../../failure';
 import { checkBody, type LabeledBody } from '../../orders/body-issues';
 import { cardNames, cardReader, nameOf } from '../../orders/card-choice';
@@ -57,13 +58,19 @@ async function chosenCard({ api, context }: Asking): Promise<string | undefined>
 export async function confirmDraft(body: OrderBody, { kind, api, context }: Asking): Promise<void> {
   const output = await context.output();
   const names = await cardNames([body], api, { isForPeople: true });
-  const items = (body.orderLineItems ?? []) as readonly Readonly<Record<string, number>>[];
-  const sum = items.reduce(
-    (cents, { unitPrice = 0, quantity = 0 }) => cents + unitPrice * quantity,
-    0,
+  const {
+    orderLineItems: items = [],
+    shipping = 0,
+    tax = 0,
+    discount = 0,
+  } = body as Partial<AnyOrder>;
+  // What the service takes for a missing quantity is not known, so neither is the total.
+  const counted = items.flatMap(({ unitPrice = 0, quantity }) =>
+    quantity === undefined ? [] : { unitPrice, quantity },
   );
-  const { shipping = 0, tax = 0, discount = 0 } = body as Readonly<Record<string, number>>;
-  const draft = { ...body, total: sum + shipping + tax - discount } as unknown as AnyOrder;
+  const subtotal = subtotalOf(counted, ({ unitPrice }) => unitPrice);
+  const total = totalOf(subtotal, { shipping, tax, discount });
+  const draft = { ...body, ...(counted.length === items.length && { total }) } as AnyOrder;
   context.notices.notice((await output.drawn(orderView(kind, names), draft)).trimEnd());
   const place = context.settings().sandbox ? ' in the sandbox' : '';
   await confirm(`Create it${place}?`, context);

@@ -158,7 +158,7 @@ export async function readFile(
     names,
   });
   const plan = await withSeveralInvalid(planned, account);
-  if (output.isForPeople && !context.globals.quiet) await output.prose(`${plan.words}\n`);
+  if (output.isForPeople && !context.globals.quiet) await output.prose([plan.words]);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
   const standings = new Map<PlannedOrder, Standing>();
   for (const order of plan.orders) {

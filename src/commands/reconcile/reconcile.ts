@@ -55,9 +55,9 @@ import {
 } from './remarks';
 import {
   closingLine,
-  plannedText,
+  plannedLines,
   readAs,
-  reportText,
+  reportLines,
   reportView,
   textsOf,
   type Updates,
@@ -348,7 +348,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const isPlan = isApplied && dryRun;
     const rowsOnly = leaveOutTotals(read).files;
     for (const one of rowsOnly) {
-      if (isTable && !quiet) await output.prose(`${readAs(one)}\n`);
+      if (isTable && !quiet) await output.prose([readAs(one)]);
       else context.notices.notice(readAs(one));
     }
     if (paidOn === undefined) remarkOnDates(rowsOnly, context);
@@ -384,14 +384,16 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const updates = [...(apply ? result.toApply : []), ...(applyReceived ? result.toReceive : [])];
     // With --quiet, a run in which all went well says nothing.
     const isShown = isTable && !(quiet && readable === 'done' && !hasFinding(result, deposit));
-    const shownText = () => reportText(result, plain, textsOf(files));
-    if (isShown) await output.prose(`${quiet ? '' : '\n'}${shownText()}\n`);
+    if (isShown) {
+      const shown = reportLines(result, plain, textsOf(files));
+      await output.prose([...(quiet ? [] : ['']), ...shown, '']);
+    }
     // Shown before any question, and in this order in a log.
     await output.written();
     remarkOnResult(result, several, context);
     if (applyReceived) remarkOnNotReceived(result, context);
     if (!isPlan) await confirmUpdates(updates, context);
-    else if (isTable) await output.prose(`${plannedText(updates, input)}\n`);
+    else if (isTable) await output.prose(plannedLines(updates, input));
     const savesMapping = input.saveMapping && !dryRun;
     if (savesMapping) {
       const path = await payoutMappingPath(result.group, context);
@@ -404,7 +406,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     remarkOnLeft(result, done, context);
     if (isShown) {
       const closing = closingLine(report, result, { input, savesMapping, account: accountFlags });
-      await output.prose(`${closing}\n`);
+      await output.prose([closing]);
     } else if (isPlan && !isTable) {
       const { requestsOf } = await import('../orders/known-updates');
       await printRequests(output, requestsOf(updates));

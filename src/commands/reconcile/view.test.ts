@@ -3,7 +3,8 @@ import type { AccountOrder, PayoutRow } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
 import { reconcileReport } from '../../insight/reconcile/report';
 import { resolveField } from '../../output/fields';
-import { reportText, verdictView } from './view';
+import { lineText } from '../../output/options';
+import { reportLines, verdictView } from './view';
 
 test('the number of the order has its short name', () => {
   expect(resolveField(verdictView, 'number')).toBe('orderNumber');
@@ -36,8 +37,8 @@ function linesFor(rows: readonly PayoutRow[], orders: readonly AccountOrder[]): 
   const report = reconcileReport(result, {
     ...{ files, deposit: null, done: undefined, accountFlags: '' },
   });
-  return reportText(result, report, new Map(rows.map((one) => [one, `text of ${one.line}`])))
-    .split('\n')
+  return reportLines(result, report, new Map(rows.map((one) => [one, `text of ${one.line}`])))
+    .map(lineText)
     .filter((line) => line.startsWith('  '));
 }
 

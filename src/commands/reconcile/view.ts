@@ -10,6 +10,7 @@ import type {
 } from '../../insight/reconcile/result';
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
+import type { Line } from '../../output/options';
 import type { View } from '../../output/view';
 
 const dotted = (parent: string, fields: View<unknown>['fields']) =>
@@ -120,13 +121,20 @@ function advice({
     : [name, verdictTexts[verdict][1]];
 }
 
+const isLost: ReadonlySet<OrderVerdict['verdict']> = new Set(['missing', 'rejected']);
+
 /** The orders below what to do about them. Their sum is what is owed, if none was paid. */
-function adviceLines(orders: readonly OrderVerdict[], several: boolean): readonly string[] {
-  return [...groupBy(orders, (one) => advice(one).join(': '))].flatMap(([text, own]) => {
+function adviceLines(orders: readonly OrderVerdict[], several: boolean): readonly Line[] {
+  return [...groupBy(orders, (one) => advice(one).join(': '))].flatMap(([, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const [name, todo] = advice(first);
     const owed = own.reduce((sum, { order }) => sum + order.expected, 0);
     const isUnpaid = own.length > 1 && own.every(({ paid }) => paid === 0);
     const sum = isUnpaid ? ` (${counted(own.length, 'orders')}, ${dollars(owed)})` : '';
-    return [`  ${text}${sum}`, ...own.map((one) => orderLine(one, several))];
+    const tone = isLost.has(first.verdict) ? 'bad' : 'doubtful';
+    const line = { tone, mark: `  ${name}`, rest: `: ${todo}${sum}` } as const;
+    return [line, ...own.map((one) => orderLine(one, several))];
   });
 }
 
@@ -174,14 +182,18 @@ export function placeOf(
 function rowLine(
   { outcome, cents, detail, suggestions, ...row }: PersonNeeded,
   several: boolean,
-): string {
+): Line {
   const where = placeOf(row, several);
   const amount = outcome === 'unreadable' ? '' : ` ${dollars(cents)}`;
   const maybe =
     suggestions.length === 0
       ? ''
       : `; possibly ${suggestions.length === 1 ? 'order' : 'orders'} ${suggestions.join(', ')}`;
-  return `  ${where}, ${outcome}${amount}: ${detail}${maybe}`;
+  return {
+    tone: outcome === 'unmatched' || outcome === 'unreadable' ? 'bad' : 'doubtful',
+    mark: `  ${where}, ${outcome}`,
+    rest: `${amount}: ${detail}${maybe}`,
+  };
 }
 
 /** Each row as its file has it, to name a bonus or a fee. */
@@ -199,15 +211,21 @@ export function textsOf(files: readonly PayoutFile[]): ReadonlyMap<ReadRow, stri
 /** Outcomes of rows that the verdicts of their orders already explain. */
 const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'amended']);
 
+const toLookAt = (count: number, what: string): Line => ({
+  tone: 'doubtful',
+  mark: `${counted(count, what)} to look at`,
+  rest: ':',
+});
+
 /** The summary, then only what needs attention. If everything is paid in full, just one line. */
-export function reportText(
+export function reportLines(
   result: Reconciliation,
   { files, rows, orders, deposit }: ReconcileReport,
   texts: ReadonlyMap<ReadRow, string>,
-): string {
+): readonly Line[] {
   const attention = needingAttention(result);
   const people = [...result.needsAPerson].sort((one, other) => other.cents - one.cents);
-  const lines: string[] = [];
+  const lines: Line[] = [];
   const inFiles = result.verdicts.filter((known) => known.rows.length > 0);
   const unclear = outcomes.filter((one) => rows[one].count > 0 && !payments.has(one));
   const allPaid =
@@ -215,7 +233,8 @@ export function reportText(
     attention.length + people.length + unclear.length === 0;
   if (allPaid && inFiles.length > 0) {
     const sum = inFiles.reduce((total, { paid }) => total + paid, 0);
-    lines.push(`All paid in full: ${counted(inFiles.length, 'orders')}, ${dollars(sum)}.`);
+    const rest = `: ${counted(inFiles.length, 'orders')}, ${dollars(sum)}.`;
+    lines.push({ tone: 'good', mark: 'All paid in full', rest });
   } else {
     const counts = outcomes
       .filter((outcome) => rows[outcome].count > 0)
@@ -240,11 +259,11 @@ export function reportText(
     );
   }
   if (attention.length > 0) {
-    lines.push('', `${counted(attention.length, 'orders')} to look at:`);
+    lines.push('', toLookAt(attention.length, 'orders'));
     lines.push(...adviceLines(attention, files.length > 1));
   }
   if (people.length > 0) {
-    lines.push('', `${counted(people.length, 'rows')} to look at:`);
+    lines.push('', toLookAt(people.length, 'rows'));
     for (const one of people) lines.push(rowLine(one, files.length > 1));
   }
   const others = result.rows.filter(({ outcome }) => outcome === 'other');
@@ -254,7 +273,7 @@ export function reportText(
       lines.push(`  ${placeOf(row, files.length > 1)}, ${dollars(cents)}: ${texts.get(row) ?? ''}`);
     }
   }
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 /** The flags that decide what is saved. */
@@ -282,15 +301,15 @@ export function updatesInWords(updates: Updates): string {
 }
 
 /** What --apply and --apply-received would do, for people. */
-export function plannedText(
+export function plannedLines(
   updates: Updates,
   { apply, applyReceived }: Pick<Typed, 'apply' | 'applyReceived'>,
-): string {
+): readonly string[] {
   if (updates.length > 0) {
-    return [`Would set ${updatesInWords(updates)}:`, ...updateLines(updates)].join('\n');
+    return [`Would set ${updatesInWords(updates)}:`, ...updateLines(updates)];
   }
   const statuses = [...(apply ? ['paid'] : []), ...(applyReceived ? ['received'] : [])];
-  return `No order would be set to ${statuses.join(' or ')}.`;
+  return [`No order would be set to ${statuses.join(' or ')}.`];
 }
 
 /** What was saved, and what to do next. */

@@ -3,12 +3,19 @@ import type { Context } from '../../context/context';
 import { countUntracked } from '../../insight/reports/audit';
 import { summarize } from '../../insight/reports/summary';
 import { counted, dollarsForPeople, toTheMinute } from '../../lib/words';
+import type { Line } from '../../output/options';
 import { ownAccountFlags } from '../../settings/base-url';
 import { ask } from './report-run';
 import { nextSteps, uploadsToResume } from './summary';
 
+const nothingLate: Line = {
+  tone: 'good',
+  mark: 'Nothing is late',
+  rest: ', and nothing has changed.',
+};
+
 /** What needs somebody this morning, each with its command; from the mirror, without a request. */
-async function morning(context: Context): Promise<readonly string[]> {
+async function morning(context: Context): Promise<readonly Line[]> {
   const { countChanges } = await import('../../mirror/changes');
   const { read, scope, mirror } = await ask({ offline: true }, context);
   const account = ownAccountFlags(context.settings());
@@ -23,7 +30,7 @@ async function morning(context: Context): Promise<readonly string[]> {
   ];
   return [
     `${counted(total.open, 'open orders')}, ${dollarsForPeople(total.outstanding)} outstanding: waybill report unpaid${account}`,
-    ...(steps.length === 0 ? ['Nothing is late, and nothing has changed.'] : steps),
+    ...(steps.length === 0 ? [nothingLate] : steps),
     `As of ${toTheMinute(mirror.asOf)}. To update: waybill sync${account}`,
   ];
 }
@@ -59,5 +66,5 @@ export async function overview(context: Context, nouns: readonly string[]): Prom
   if ((await access?.openIfThere()) === undefined) {
     return output.page(shortHelp(hasAccount, ownAccountFlags(settings), nouns).toString());
   }
-  return output.prose(`${(await morning(context)).join('\n')}\n`);
+  return output.prose(await morning(context));
 }

@@ -4,6 +4,7 @@ import { countUntracked } from '../../insight/reports/audit';
 import { shownMembers } from '../../insight/reports/report';
 import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { counted, dollarsForPeople } from '../../lib/words';
+import { lineText, type MarkedLine } from '../../output/options';
 import type { View } from '../../output/view';
 import { accountFlags, ownAccountFlags } from '../../settings/base-url';
 import {
@@ -37,32 +38,43 @@ export function nextSteps(
   { overdue, paidShort, paidOver }: AccountSummary,
   noTracking: number,
   account: string,
-): readonly string[] {
+): readonly MarkedLine[] {
   const late = dollarsForPeople(overdue.outstanding);
   const have = noTracking === 1 ? 'has' : 'have';
   const steps = [
-    [overdue.orders, `overdue, ${late}: waybill report overdue`],
+    [overdue.orders, 'overdue', `, ${late}: waybill report overdue`],
     [
       noTracking,
-      `should have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
+      'should',
+      ` have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
     ],
-    [paidShort.orders, 'paid short: waybill report audit --finding paid_short'],
-    [paidOver.orders, 'paid over: waybill report audit --finding paid_over'],
+    [paidShort.orders, 'paid short', ': waybill report audit --finding paid_short'],
+    [paidOver.orders, 'paid over', ': waybill report audit --finding paid_over'],
   ] as const;
-  return steps.flatMap(([count, words]) =>
-    count > 0 ? `${counted(count, 'orders')} ${words}${account}` : [],
-  );
+  return steps.flatMap(([count, mark, rest], place) => {
+    const tone = place === 0 ? 'bad' : 'doubtful';
+    const line = {
+      tone,
+      mark: `${counted(count, 'orders')} ${mark}`,
+      rest: rest + account,
+    } as const;
+    return count === 0 ? [] : line;
+  });
 }
 
 /** The account's unfinished uploads, each with its command. */
-export async function uploadsToResume(context: Context): Promise<readonly string[]> {
+export async function uploadsToResume(context: Context): Promise<readonly MarkedLine[]> {
   const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
   const settings = context.settings();
   const { jobs } = await unfinishedUploads(context);
   const own = jobs.filter(
     ({ manifest }) => accountFlags(manifest, settings) === ownAccountFlags(settings),
   );
-  return own.map((one) => `Unfinished upload: ${jobName(one)} (waybill jobs show ${one.job.id})`);
+  return own.map((one) => ({
+    tone: 'doubtful',
+    mark: 'Unfinished upload',
+    rest: `: ${jobName(one)} (waybill jobs show ${one.job.id})`,
+  }));
 }
 
 export const command = defineCommand({
@@ -102,7 +114,8 @@ added together.`,
       ...nextSteps(total, countUntracked(read, scope), ownAccountFlags(context.settings())),
       ...uploads,
     ];
-    for (const notice of doubts === undefined ? steps : [asOfNotice(asked)]) {
+    const notes = doubts === undefined ? steps.map(lineText) : [asOfNotice(asked)];
+    for (const notice of notes) {
       context.notices.notice(notice);
     }
   },

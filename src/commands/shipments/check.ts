@@ -6,6 +6,7 @@ import { usageFailure } from '../../failure';
 import type { CheckCounts, RowFinding } from '../../imports/shipments/check-shipments';
 import { csvSource, fileFlags, rowFlags } from '../../imports/shipments/read-file';
 import { counted } from '../../lib/words';
+import type { Line } from '../../output/options';
 import type { Output } from '../../output/output';
 import { visibleLine } from '../../output/text';
 import type { View } from '../../output/view';
@@ -70,10 +71,16 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   return unmatched > 0 ? 'partly' : 'done';
 }
 
+const tones = { error: 'bad', warning: 'doubtful', note: 'good' } as const;
+
 /** A line each, so that the reason is never cut from a table. */
-async function* linesOf(findings: AsyncIterable<RowFinding>) {
+async function* linesOf(findings: AsyncIterable<RowFinding>): AsyncGenerator<Line> {
   for await (const { severity, line, message } of findings) {
-    yield `${severity}: line ${line}: ${visibleLine(message)}\n`;
+    yield {
+      tone: tones[severity],
+      mark: severity,
+      rest: `: line ${line}: ${visibleLine(message)}`,
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import {
   nameKey,
   subCardIn,
 } from '../../contract/named';
+import { subtotalOf, totalOf } from '../../contract/order-total';
 import type { CreditCard } from '../../contract/responses';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';
@@ -116,8 +117,10 @@ function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | b
   const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
   const [total, another] = totals;
   if (total === undefined) return false;
-  const priced = items.reduce((all, { price, quantity }) => all + price * quantity, 0);
-  const sum = priced + sums.shipping + sums.tax - sums.discount;
+  const sum = totalOf(
+    subtotalOf(items, ({ price }) => price),
+    sums,
+  );
   if (another === undefined && sum === total) return true;
   const named = [...totals].map(dollarsForPeople).join(' and ');
   const message = `the order's total is ${named}, but its ${items.length} line items add up to ${dollarsForPeople(sum)}`;

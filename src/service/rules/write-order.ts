@@ -1,4 +1,5 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
+import { subtotalOf, totalOf } from '../../contract/order-total';
 import { invalidRequest, notFound, ServiceRefusal } from '../refusal';
 import type { Order, StoredLineItem } from './order';
 
@@ -10,10 +11,8 @@ export function addUp(
   lineItems: readonly StoredLineItem[],
   { shipping, tax, discount }: Pick<Order, 'shipping' | 'tax' | 'discount'>,
 ) {
-  const sum = (price: (item: StoredLineItem) => number) =>
-    lineItems.reduce((total, item) => total + price(item) * item.quantity, 0);
-  const subtotal = sum((item) => item.unitPrice);
-  const expectedPayout = sum((item) => item.expectedUnitPayout);
+  const subtotal = subtotalOf(lineItems, (item) => item.unitPrice);
+  const expectedPayout = subtotalOf(lineItems, (item) => item.expectedUnitPayout);
   const beforeDiscount = subtotal + shipping + tax;
   if (!Number.isSafeInteger(beforeDiscount) || !Number.isSafeInteger(expectedPayout)) {
     throw invalidRequest([
@@ -28,7 +27,8 @@ export function addUp(
       },
     ]);
   }
-  return { subtotal, shipping, tax, discount, total: beforeDiscount - discount, expectedPayout };
+  const total = totalOf(subtotal, { shipping, tax, discount });
+  return { subtotal, shipping, tax, discount, total, expectedPayout };
 }
 
 /** A line item as sent; one with an id is an existing line item. */
