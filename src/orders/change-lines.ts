@@ -20,11 +20,37 @@ export interface Updated {
 /** Longer values are notes: the line only says that they changed, and `get` shows them. */
 const widestValue = 40;
 
-/** `line items 1 → 2` */
-function itemsChange({ before, after }: Updated): string {
-  const [old, now] = [before?.orderLineItems?.length, after.orderLineItems?.length];
-  const isCounted = old !== undefined && now !== undefined && old !== now;
-  return isCounted ? `line items ${old} → ${now}` : 'line items changed';
+type OrderView = ReturnType<typeof orderView>;
+
+/** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
+function itemChanges(
+  before: AnyOrder | undefined,
+  body: OrderBody,
+  view: OrderView,
+): readonly string[] {
+  const old: readonly Members[] = before?.orderLineItems ?? [];
+  const wanted = body.orderLineItems as readonly LineItemInput[];
+  const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
+  const text = (member: string, value: unknown) =>
+    show(value, kindOf(fieldAt(view, `orderLineItems.${member}`), undefined));
+  const found = old.flatMap((item, index) => {
+    const change = wanted.find(({ id }) => id !== undefined && id === item.id);
+    if (change === undefined) return [`item ${index + 1} removed`];
+    return Object.entries(change)
+      .filter(([member, value]) => text(member, value) !== text(member, item[member]))
+      .map(([member, value]) => {
+        const values = `${text(member, item[member])} → ${text(member, value)}`;
+        return `item ${index + 1} ${heading(member)} ${values}`;
+      });
+  });
+  const added = wanted.filter(({ id }) => !old.some((item) => id !== undefined && item.id === id));
+  for (const item of added) {
+    const members = Object.entries(item).map(([member, value]) =>
+      member === 'description' ? text(member, value) : `${heading(member)} ${text(member, value)}`,
+    );
+    found.push(`item added (${members.join(', ')})`);
+  }
+  return found;
 }
 
 /** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
@@ -35,8 +61,11 @@ export function changes(
   view = orderView(kind),
 ): readonly string[] {
   const { before, after, body } = updated;
-  const changeOf = (field: string): string => {
-    if (field === 'orderLineItems') return itemsChange(updated);
+  const changeOf = (field: string): string | readonly string[] => {
+    if (field === 'orderLineItems') {
+      const isUnread = before === undefined && after.id !== undefined;
+      return isUnread ? 'line items changed' : itemChanges(before, body, view);
+    }
     if (field === 'redemptionCodes') return 'redemption codes replaced';
     const shows = kindOf(fieldAt(view, field), undefined);
     const text = (order: OrderBody | undefined) => {
@@ -53,7 +82,7 @@ export function changes(
     JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null);
   const isStatus = (field: string) => Number(field === 'status');
   const fields = Object.keys(body).sort((one, other) => isStatus(other) - isStatus(one));
-  return fields.filter(isChanged).map(changeOf);
+  return fields.filter(isChanged).flatMap(changeOf);
 }
 
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
@@ -81,40 +110,11 @@ export function orderUpdateLines(
   );
 }
 
-type OrderView = ReturnType<typeof orderView>;
-
 export interface PlannedUpdate {
   readonly request: PlannedRequest;
   /** The order as it is; undefined for one that would be created, or if it was not read. */
   readonly before: AnyOrder | undefined;
   readonly body: OrderBody;
-}
-
-/** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
-function itemChanges({ before, body }: PlannedUpdate, view: OrderView): readonly string[] {
-  const old: readonly Members[] = before?.orderLineItems ?? [];
-  const wanted = body.orderLineItems as readonly LineItemInput[];
-  const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
-  const text = (member: string, value: unknown) =>
-    show(value, kindOf(fieldAt(view, `orderLineItems.${member}`), undefined));
-  const found = old.flatMap((item, index) => {
-    const change = wanted.find(({ id }) => id !== undefined && id === item.id);
-    if (change === undefined) return [`item ${index + 1} removed`];
-    return Object.entries(change)
-      .filter(([member, value]) => text(member, value) !== text(member, item[member]))
-      .map(([member, value]) => {
-        const values = `${text(member, item[member])} → ${text(member, value)}`;
-        return `item ${index + 1} ${heading(member)} ${values}`;
-      });
-  });
-  const added = wanted.filter(({ id }) => !old.some((item) => id !== undefined && item.id === id));
-  for (const item of added) {
-    const members = Object.entries(item).map(([member, value]) =>
-      member === 'description' ? text(member, value) : `${heading(member)} ${text(member, value)}`,
-    );
-    found.push(`item added (${members.join(', ')})`);
-  }
-  return found;
 }
 
 function plannedChanges(
@@ -124,13 +124,12 @@ function plannedChanges(
   view: OrderView,
 ): readonly string[] {
   const { before, body } = plan;
-  const { orderLineItems, redemptionCodes, ...fields } = body;
+  const { redemptionCodes, ...fields } = body;
   // The number of an order to create begins its line.
   if (before === undefined) delete fields.orderNumber;
   const after = { ...before, ...fields } as AnyOrder;
   return [
     ...changes({ before, after, body: fields }, kind, names, view),
-    ...(orderLineItems === undefined ? [] : itemChanges(plan, view)),
     ...(Array.isArray(redemptionCodes)
       ? [counted(redemptionCodes.length, 'redemption codes')]
       : []),

@@ -20,10 +20,13 @@ if nothing is broken, otherwise with the code of the failure.`,
     const { examine } = await import('./examine');
     const results = await examine(context);
     const findings = results.map(({ finding }) => finding);
-    const output = await context.output(settingsOrDefaults(context));
-    if (output.format === 'table')
-      await output.prose(report(findings, context.world.stdout.columns), { aligned: true });
-    else await output.list(findingsView, findings);
+    const settings = settingsOrDefaults(context);
+    const output = await context.output(settings);
+    if (output.format === 'table') {
+      const { accessible } = settings;
+      const lines = report(findings, context.world.stdout.columns, accessible);
+      await output.prose(lines, { aligned: !accessible });
+    } else await output.list(findingsView, findings);
     return worstEnding(results.map(({ ending }) => ending));
   },
 });

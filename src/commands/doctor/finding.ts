@@ -55,18 +55,24 @@ const narrowest = 30;
 
 const tones = { ok: 'good', warn: 'doubtful', fail: 'bad' } as const;
 
+/** A line for each, in columns; or as sentences, which a screen reader reads in order. */
 export function report(
   findings: readonly Finding[],
   columns = Number.POSITIVE_INFINITY,
+  accessible = false,
 ): readonly Line[] {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);
   const fitted = (text: string) =>
     wrapped(text, Math.max(narrowest, columns - indent.length)).join(`\n${indent}`);
   return findings.map(({ status, check, message, advice }) => {
+    const line = { tone: tones[status], mark: status };
+    if (accessible) {
+      return { ...line, rest: `: ${check}: ${message}${advice === null ? '' : `\n  ${advice}`}` };
+    }
     const todo = advice === null ? '' : `\n${indent}${fitted(advice)}`;
     const rest = `${' '.repeat(6 - status.length)}${check.padEnd(width)}  ${fitted(message)}${todo}`;
-    return { tone: tones[status], mark: status, rest };
+    return { ...line, rest };
   });
 }
 
