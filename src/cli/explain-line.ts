@@ -4,7 +4,7 @@ import { nameHint } from '../lib/suggest';
 import { continued } from '../lib/words';
 import { type AnyCommand, describeCommand, type Noun, type Nouns, usageLine } from './definition';
 import { type Flag, type Flags, flagLabel, kebab } from './flag';
-import { habitHint } from './habits';
+import { flagHabits, habitHint } from './habits';
 import { signedDollarsToCents } from './money';
 
 /** A line as far as it was read before an error. */
@@ -86,7 +86,7 @@ async function unknownFlag(line: ReadLine): Promise<Failure> {
     const hint =
       amount !== name && signedDollarsToCents(name) !== undefined
         ? `Write a negative amount as ${amount}.`
-        : nameHint(...near, `See ${commandOf(line)} --help.`, '--');
+        : (flagHabits[name] ?? nameHint(...near, `See ${commandOf(line)} --help.`, '--'));
     return usageFailure(message, { hint });
   }
   const hint = nameHint(...near, '', '--');

@@ -44,9 +44,18 @@ const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     status:
       'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
     tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
+    history: 'waybill changes --since <date>',
+    overdue: 'waybill report overdue',
   },
   // `config get` takes a key; who wants to see the settings means all of them.
   config: { show: 'waybill config list', view: 'waybill config list' },
+};
+
+/** Flags that people try first. */
+export const flagHabits: Readonly<Record<string, string>> = {
+  '-n': 'Use --dry-run.',
+  '-v': 'Use --verbose.',
+  '--overdue': 'Use waybill report overdue.',
 };
 
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
