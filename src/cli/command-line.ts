@@ -23,7 +23,6 @@ import {
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { type HelpAbout, HelpedCommand, type HelpStyle, renderHelp } from './help';
 
-/** The request in a command line. */
 export type Request =
   | { readonly kind: 'version' }
   /** `waybill` alone. */

@@ -14,7 +14,6 @@ export type Completion =
   /** A group or a platform. */
   | 'payer'
   | 'retailer'
-  /** An upload. */
   | 'job'
   | 'fields'
   | 'command'

@@ -51,7 +51,6 @@ const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   config: { show: 'waybill config list', view: 'waybill config list' },
 };
 
-/** Flags that people try first. */
 export const flagHabits: Readonly<Record<string, string>> = {
   '-n': 'Use --dry-run.',
   '-v': 'Use --verbose.',
@@ -60,7 +59,6 @@ export const flagHabits: Readonly<Record<string, string>> = {
 
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
 
-/** Our own verbs for removing something. */
 const removals: readonly string[] = ['remove', 'reset', 'clean', 'unset', 'logout'];
 
 /** Advice on a word known from other tools: below the noun at `path`, or as a command if that is empty. */

@@ -20,7 +20,6 @@ const termShare = 0.38;
 export interface HelpStyle {
   /** Columns of the terminal; 80 if there is none. */
   readonly width?: number | undefined;
-  /** Marks a heading on a terminal. */
   readonly heading?: ((text: string) => string) | undefined;
 }
 

@@ -7,7 +7,7 @@ export function subtotalOf<Item extends { readonly quantity: number }>(
 }
 
 /** Cents of a whole order; the service derives them the same way. */
-export function totalOf(
+export function orderTotal(
   subtotal: number,
   { shipping, tax, discount }: Readonly<Record<'shipping' | 'tax' | 'discount', number>>,
 ): number {

@@ -260,7 +260,6 @@ function problemOf({ status, unreadable }: ReadResponse): AttemptProblem | undef
   return { kind: 'server-error', maybeDone: status !== 503 };
 }
 
-/** True if an attempt that ended this way may still have been carried out. */
 function mayBeDone(problem: AttemptProblem): boolean {
   if (problem.kind === 'server-error') return problem.maybeDone;
   return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);

@@ -28,7 +28,6 @@ export interface RequestCredentials {
   current(): Promise<KeyAndSecret>;
   /** After a 401: whether there are newer ones than those that were refused. */
   renewed?(refused: KeyAndSecret): Promise<boolean>;
-  /** Advice if the service refuses them. */
   refusedHint?(): Promise<string>;
 }
 

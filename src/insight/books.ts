@@ -248,7 +248,6 @@ const ranks = { order: 0, payment: 1, assumed: 2 } as const;
 const isPayment = ({ rank }: Planned) => rank === ranks.payment;
 const idsOf = (planned: readonly Planned[]) => JSON.stringify(planned.map(({ of }) => of));
 
-/** Every transaction in its order. */
 function plan(read: Reader, scope: Scope): readonly Planned[] {
   const f = expressions(scope);
   const isAssumed = `(${f.isPaid} AND NOT ${f.recorded})`;

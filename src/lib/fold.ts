@@ -78,7 +78,6 @@ export function fold(text: string): string {
   return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
 }
 
-/** True if one text contains another, both folded. */
 export function holds(text: string, wanted: string): boolean {
   return fold(text).includes(wanted) || text.includes(wanted);
 }

@@ -13,9 +13,7 @@ interface Parts {
 export class AccountProof {
   /** True if the mirror has no rows of an account: it is new, or was reset. */
   readonly isBlank: boolean;
-  /** True if the last sync had other credentials. */
   readonly hasNewKey: boolean;
-  /** True if the service has sent an id that the mirror knows. */
   isProven = false;
   readonly #database: Database;
   readonly #knows: Parts['knows'];
@@ -33,7 +31,6 @@ export class AccountProof {
     this.#isNeeded = !this.isBlank || (this.hasNewKey && this.#hasHistory());
   }
 
-  /** True if the account is proven to be the same, or no proof is needed. */
   get holds(): boolean {
     return this.isProven || !this.#isNeeded;
   }
@@ -43,7 +40,6 @@ export class AccountProof {
     return this.isProven;
   }
 
-  /** True if there are changes or payments, which a reset keeps. */
   #hasHistory(): boolean {
     const found = this.#database.prepare(
       'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1',
@@ -51,7 +47,6 @@ export class AccountProof {
     return found.get() !== undefined;
   }
 
-  /** True if changes or payments are about this id. */
   #remembers(kind: Kind, id: string): boolean {
     const found = this.#database.prepare(
       `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2

@@ -97,7 +97,6 @@ export function replayable(sent: unknown): Map<string, unknown> {
   return new Map(Object.entries(Object(sent)));
 }
 
-/** True if two states mean the same. */
 export function isSameState(one: Replayed, other: Replayed): boolean {
   const normal = (state: Replayed) =>
     state &&

@@ -51,7 +51,6 @@ export function addEntry(database: Database, entry: StoredEntry): void {
 }
 
 export interface ImportedFiles {
-  /** Their names. */
   readonly file: string;
   readonly rows: number;
   /** The number of payments that they add. */

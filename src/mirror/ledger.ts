@@ -22,7 +22,6 @@ export interface ListedPayment {
   readonly paidOn: string | null;
   readonly reference: string | null;
   readonly import: number | null;
-  /** Why perhaps it should not count. */
   readonly doubt: string | null;
 }
 
@@ -71,7 +70,6 @@ function listFrom(database: Database, view: 'payments' | 'all_payments'): readon
   return named.map((one) => ({ ...one, doubt: doubts.get(one.id)?.join('; ') ?? null }));
 }
 
-/** The payments that count. */
 export const listPayments = (database: Database) => listFrom(database, 'payments');
 
 /** All payments that ever counted. */

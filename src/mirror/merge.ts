@@ -39,7 +39,6 @@ export interface OverruledEntry {
   readonly by: string;
 }
 
-/** Counts of the entries that came. */
 export type MergeResult = ReturnType<typeof previewMerge>['result'];
 
 function otherAccount(file: string): Failure {
@@ -93,7 +92,6 @@ function isBlank(database: Database): boolean {
   return found.get() === undefined;
 }
 
-/** What a merge would bring. */
 function previewMerge(own: Database | undefined, other: Database) {
   const ours = own === undefined ? { entries: [], ids: new Map() } : readEntries(own);
   const theirs = readEntries(other);
@@ -162,7 +160,6 @@ export interface Merged {
   readonly result: MergeResult;
   /** The copy of the own half from before; undefined if there was nothing, or nothing came. */
   readonly copy: string | undefined;
-  /** True if there was no mirror, so that the file became it. */
   readonly isNew: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { Value } from './values';
 
 const rowsAtOnce = 100;
 
-/** Where a statement's rows go. */
 const placeholder = '(?)';
 
 /** Inserts the rows of objects into one table with few calls. */

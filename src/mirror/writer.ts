@@ -26,7 +26,6 @@ interface Known {
   hash: string;
   place: number | null;
   gone: boolean;
-  /** True if it was read in this run. */
   seen: boolean;
 }
 
@@ -112,7 +111,6 @@ export class MirrorWriter {
     return this.#lists[kind].isBaseline;
   }
 
-  /** True if the mirror has this id, even if it is gone. */
   knows(kind: Kind, id: string): boolean {
     return this.#lists[kind].known.has(id);
   }

@@ -114,7 +114,6 @@ const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
 export interface OldValuesFile {
   readonly name: string;
-  /** Counts the files of a job. */
   readonly number: number;
   /** The unit of the amounts in it: whole numbers don't show theirs. */
   readonly unit: MoneyUnit;

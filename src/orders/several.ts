@@ -83,7 +83,6 @@ export async function reportOutcomes<T>(
   if (failure !== undefined) throw failure;
 }
 
-/** True if a write may have been carried out all the same. */
 function isUnsure({ ending, code }: Failure): boolean {
   return ending === 'unknown' && code !== notAttempted;
 }

@@ -11,7 +11,6 @@ const widestValue = 24;
 const freeText: readonly FieldKind[] = ['text', 'list', 'object', 'any'];
 
 export interface Extent {
-  /** Width of the widest cell. */
   readonly content: number;
   /** The least its cells need: for a list of identifiers, its longest one. */
   readonly atLeast: number;

@@ -118,7 +118,6 @@ async function redrawnPrompts(): Promise<Prompts> {
   return clack;
 }
 
-/** The prompts used here, as lines. */
 async function plainPrompts(): Promise<Prompts> {
   const { isCancel, text, password, confirm, select } = await import('./plain-questions');
   // A part of an option's text finds it in any list.

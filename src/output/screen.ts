@@ -45,7 +45,6 @@ export class Screen {
     this.#drawn = false;
   }
 
-  /** Hands the terminal to a pager. */
   pause(): void {
     this.clear();
     this.#waiting ??= [];

@@ -48,7 +48,6 @@ export class Sink {
     };
   }
 
-  /** True if the reader has gone away. */
   get closed(): boolean {
     return this.#closed;
   }

@@ -141,7 +141,6 @@ function byMonth(
 }
 
 function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
-  /** Null where there is no order. */
   const profitOf = (row: Row, name: string) =>
     numberAt(row, `${name}.orders`) === 0 ? null : numberAt(row, `${name}.profit`);
   const names = ['realized', 'expected'] as const;

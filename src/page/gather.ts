@@ -49,7 +49,6 @@ const differenceMembers = {
 
 type DifferingClusters = ReturnType<typeof differingClusters>['short'];
 
-/** The largest difference first. */
 function differenceFigures(clusters: DifferingClusters): PageTable {
   const rows = clusters.map(({ counted, paid, expected, difference }) => {
     const [first] = counted;

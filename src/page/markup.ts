@@ -31,7 +31,6 @@ export interface Words {
   money(cents: number): string;
   /** A name from the service, on one line and short enough for a table. */
   name(value: unknown): string;
-  /** A sentence on one line. */
   line(value: unknown): string;
 }
 

@@ -9,7 +9,6 @@ export interface KeychainRequest {
 
 export interface KeychainResponse {
   readonly found?: string | undefined;
-  /** Why the keychain did not respond. */
   readonly problem?: string;
   /** Why the library could not be loaded from this computer's own disk. */
   readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };

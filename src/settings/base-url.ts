@@ -66,11 +66,9 @@ export function serviceBaseUrl(settings: AccountSettings): string {
   return parseBaseUrl(baseUrl, label);
 }
 
-/** The account that a run used. */
 export interface AccountChoice {
   /** The service's address without a trailing slash, or `sandbox`. */
   readonly baseUrl: string;
-  /** Undefined if it was not recorded. */
   readonly profile?: string;
 }
 

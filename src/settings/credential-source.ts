@@ -173,7 +173,6 @@ export function createCredentialSource(inputs: SourceInputs) {
       await again;
       return (await source.current()) !== refused;
     },
-    /** Advice if the service refuses them. */
     async refusedHint() {
       const { store } = await source.current();
       const isKept = store === 'keychain' || store === 'file';

@@ -25,7 +25,6 @@ async function respond(request: KeychainRequest): Promise<KeychainResponse> {
   }
 }
 
-/** Serves the one request on stdin. */
 export async function serveRequest(): Promise<void> {
   writeSync(1, `${JSON.stringify(await respond(JSON.parse(readFileSync(0, 'utf8'))))}\n`);
 }

@@ -63,7 +63,6 @@ export function checkOwnSetting(key: string, value: unknown, label: string): voi
   if (text !== undefined) readOwnSetting(key, text, label);
 }
 
-/** The values that reports calculate with. */
 export type ReportSettings = ReturnType<typeof reportSettings>;
 
 /** The key under which a setting is kept: of one group or card, in any spelling. */

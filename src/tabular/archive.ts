@@ -2,9 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { type Failure, usageFailure } from '../failure';
 
-/** The files packed into a workbook. */
 export interface Archive {
-  /** The workbook's name for the user. */
   readonly name: string;
   /** The XML elements that have been read of it, in all of its files. */
   elements: number;

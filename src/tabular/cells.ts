@@ -28,7 +28,7 @@ export function exactText(cell = ''): string {
 }
 
 /**
- * Tells whether a cell is `="…"` around a text without quotes, which a spreadsheet can only show. Such a
+ * True if a cell is `="…"` around a text without quotes, which a spreadsheet can only show. Such a
  * cell of the user's can be written as it is.
  */
 export function isWrapped(cell: string): boolean {
@@ -73,12 +73,11 @@ const total =
 const totalOnly = new RegExp(`^${total}$`, 'i');
 const totalFirst = new RegExp(`^${total}\\b`, 'i');
 
-/** Tells whether a cell is a word for a sum of other rows: `Grand total:`. A name may begin with the word. */
+/** True if a cell is a word for a sum of other rows: `Grand total:`. A name may begin with the word. */
 export function isTotal(cell: string): boolean {
   return totalOnly.test(cleanCell(cell).replaceAll(':', '').trim());
 }
 
-/** Tells whether a cell begins with such a word: `Total for May`. */
 export function beginsWithTotal(cell: string): boolean {
   return totalFirst.test(cell.trim());
 }
@@ -106,7 +105,7 @@ const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
 export interface CellFault {
   readonly code: string;
   readonly message: string;
-  /** Tells whether the sentence quotes the cell. */
+  /** True if the sentence quotes the cell. */
   readonly quotes?: boolean;
 }
 
@@ -133,7 +132,7 @@ const meantBy = (written: string) =>
   Object.keys(tsvEscapes).find((text) => tsvEscapes[text] === written) ?? written;
 
 /**
- * Tells whether it is a quoted cell with a quote in it: a spreadsheet saved the file again. The same text
+ * True if it is a quoted cell with a quote in it: a spreadsheet saved the file again. The same text
  * in an order would look no different, but nobody types doubled quotes.
  */
 function isQuotedAgain(cell: string): boolean {
@@ -150,7 +149,6 @@ export function unescapedCell(cell: string): string {
   return text.replace(/\\[\\tnr]/g, meantBy);
 }
 
-/** Tells whether all of them are blank. */
 export function areBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

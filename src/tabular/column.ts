@@ -69,7 +69,7 @@ export function moneyCells(
   return rows.flatMap(({ filled }) => filled.filter(({ field }) => isMoney(field)));
 }
 
-/** Tells whether a date can be read only in the other order: `15/01/2026` is no `mdy`. */
+/** True if a date can be read only in the other order: `15/01/2026` is no `mdy`. */
 export function isOtherDate({ text }: Pick<TableCell, 'text'>, dateOrder: DateOrder): boolean {
   return (
     readDate(text, dateOrder) === undefined &&
@@ -124,10 +124,9 @@ export function nestedDollars(text: string, members: readonly string[]): string 
 }
 
 export interface UnitOptions {
-  /** The file's name for the user. */
   readonly name: string;
   /**
-   * Tells whether the columns of money go by the service's own names, which are in cents unless the user names
+   * True if the columns of money go by the service's own names, which are in cents unless the user names
    * another unit; by those of a person's sheet, which must show its unit; or some by these, some by those.
    */
   readonly names: 'own' | 'other' | 'mixed';

@@ -22,9 +22,7 @@ function lineBreaksInAll(cells: readonly string[]): number {
 class BrokenRecord extends Error {
   override readonly name = 'BrokenRecord';
   constructor(
-    /** csv-parse's code for the problem. */
     readonly code: string,
-    /** Where the record starts. */
     readonly line: number,
   ) {
     super(code);
@@ -52,7 +50,6 @@ class CsvReader extends Parser {
     private readonly delimiter: string,
     /** Where the next record starts, counted from 1. */
     public line = 1,
-    /** False if quotes mean nothing. */
     private readonly hasQuotes = true,
   ) {
     super({
@@ -102,7 +99,7 @@ class CsvReader extends Parser {
   }
 
   /**
-   * Tells whether the record that ends there has text after a closing quote: `"2"3`. The quote that it closed
+   * True if the record that ends there has text after a closing quote: `"2"3`. The quote that it closed
    * may have swallowed lines. The parser allows that with quotes inside cells, or neither.
    */
   #continuesAfterQuote(end: number): boolean {
@@ -175,7 +172,6 @@ interface Cut {
   readonly delimiter: string;
   /** How many of the wanted fields the header names with this delimiter. */
   readonly named: number;
-  /** How many cells the header has. */
   readonly cells: number;
   /** How many of the records below it have as many, and whether most of them do. */
   readonly alike: number;

@@ -1,7 +1,7 @@
 import { cleanCell, isNone, longestValue } from './cells';
 import { dateText } from './number-format';
 
-/** Tells whether the day or the month comes first in `01/02/2026`. */
+/** Which comes first in `01/02/2026`: the month or the day. */
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 export const otherOrders = { mdy: 'dmy', dmy: 'mdy' } as const;
@@ -49,7 +49,7 @@ function monthOf(name = ''): number {
   return months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
 
-/** Tells whether a day is on the weekday with these first letters of its name. */
+/** True if a day is on the weekday with these first letters of its name. */
 function isOn(day: string, name: string): boolean {
   return weekdays[new Date(day).getUTCDay()]?.startsWith(name.toLowerCase()) === true;
 }

@@ -43,7 +43,7 @@ export class UnreadableByte extends Error {
     readonly byte: number,
     /** What it is: `0xE9, which is not UTF-8`. */
     readonly what: string,
-    /** Tells whether it may be a letter in another encoding. */
+    /** True if it may be a letter in another encoding. */
     readonly isText: boolean,
   ) {
     super(`byte ${byte} is ${what}`);

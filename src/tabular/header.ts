@@ -13,7 +13,6 @@ import {
 } from './record';
 import { isRejectColumn, meantIn } from './spellings';
 
-/** The column of a field. */
 export interface FileColumn<F extends string = string> {
   readonly field: F;
   readonly index: number;
@@ -25,7 +24,7 @@ export interface FileColumn<F extends string = string> {
   readonly more: readonly number[];
 }
 
-/** Tells whether a header has no sign that makes it another field's. */
+/** True if a header has no sign that makes it another field's. */
 function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
@@ -56,7 +55,7 @@ export function namedBy(
   }, 0);
 }
 
-/** Tells whether a line has columns for all required fields, so that it could be a header by itself. */
+/** True if a line has columns for all required fields, so that it could be a header by itself. */
 export function namesRequired(
   cells: readonly string[],
   fields: readonly FieldNames[],
@@ -94,7 +93,7 @@ export function headerScore(
   return isRow && cells.some(isValue) ? 0 : namedBy(cells, fields, map);
 }
 
-/** Tells whether only a row has such a cell: digits without a letter. */
+/** True if only a row has such a cell: digits without a letter. */
 function isValue(cell: string): boolean {
   return /\p{Nd}/u.test(cell) && !/\p{L}/u.test(cell);
 }
@@ -113,7 +112,7 @@ export function headerNames(
 /** The fewest digits of a code; a header has at most a year or a count. */
 const fewestDigits = 5;
 
-/** Tells whether what should be a header may be a code: people name files that have no header. */
+/** True if what should be a header may be a code: people name files that have no header. */
 export function mayBeCode(header: string): boolean {
   const numbers = header.match(/\d+/g) ?? [];
   return (
@@ -150,7 +149,6 @@ export function placesCalled(
 }
 
 export interface HeaderOptions {
-  /** The file's name for the user. */
   readonly name: string;
   readonly map?: ColumnMap;
   /** What to do about required fields without a column, given the headers that match no field. */
@@ -160,9 +158,9 @@ export interface HeaderOptions {
    * unknown header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
-  /** Tells whether two columns of one field are refused, as where all must be known; or the best name wins. */
+  /** True if two columns of one field are refused, as where all must be known; or the best name wins. */
   readonly oneEach?: boolean;
-  /** Tells whether a column is left unread on purpose. */
+  /** True if a column is left unread on purpose. */
   isIgnored?(header: string): boolean;
   /** Receives a field with several columns, or a required one without any, instead of a failure. */
   onUnclear?(field: string, headers: readonly string[]): void;

@@ -22,7 +22,7 @@ const moneyFormats: Readonly<Record<number, string>> = {
 
 export interface NumberFormat {
   readonly isDate: boolean;
-  /** Tells whether it shows hundredths: 0.02 as 2%. */
+  /** True if it shows hundredths: 0.02 as 2%. */
   readonly isPercent: boolean;
   /** The fewest digits that the format shows: `00000000` shows leading zeros. */
   readonly digits: number;

@@ -20,7 +20,6 @@ export interface TableRecord {
 
 /** A cell over several rows, the same object for each of them. */
 export interface MergedCell {
-  /** How many rows have it. */
   readonly rows: number;
 }
 
@@ -37,7 +36,6 @@ export type RecordBatches = AsyncIterable<readonly TableRecord[]>;
 
 /** The bytes of a file, read on demand. */
 export interface TableSource {
-  /** The file's name for the user. */
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
 }
@@ -49,7 +47,7 @@ export interface Reading {
   readonly encoding?: Encoding | undefined;
   /** A sheet of a workbook, by name or number. */
   readonly sheet?: string | undefined;
-  /** Tells whether the command has flags for these, so that hints may name them. */
+  /** True if the command has flags for these, so that hints may name them. */
   readonly byFlags?: boolean;
   /** Called with what was skipped in the file, and which sheet was read. */
   onNotice?(text: string): void;
@@ -64,18 +62,18 @@ export type MeantInWords = 'order' | 'tracking' | 'currency';
 export interface FieldNames<F extends string = string> {
   /** The service's own name for it, or waybill's. */
   readonly field: F;
-  /** Tells whether the field's own name is no header of it. */
+  /** True if the field's own name is no header of it. */
   readonly isNameless?: boolean;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   /** Headers that mean it only in a file where no other column does. */
   readonly fallback?: readonly string[];
   readonly required?: boolean;
-  /** Tells whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
+  /** True if `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
-  /** Tells whether `--map` may name several columns of it, whose amounts add up: `Shipping` and `Bag Fee`. */
+  /** True if `--map` may name several columns of it, whose amounts add up: `Shipping` and `Bag Fee`. */
   readonly adds?: boolean;
-  /** Tells whether every column that goes by one of the names is read. */
+  /** True if every column that goes by one of the names is read. */
   readonly several?: boolean;
   /** Tests of the words of headers that are no known names: the first that only one header passes names it. */
   readonly means?: readonly ((header: string) => boolean)[];
@@ -127,17 +125,16 @@ export interface TableOptions extends Reading {
   /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
-  /** Tells whether a line that names no field is a row, which a header below it would leave out. */
+  /** True if a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;
-  /** Tells whether a line is the wanted header; without one, or where none is, it is the one that names most. */
+  /** True if a line is the wanted header; without one, or where none is, it is the one that names most. */
   readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
   /** The most rows below a header that the caller can hold. */
   readonly mostRows?: number | undefined;
-  /** Tells whether waybill's own exports have this column, if the file may be one. */
+  /** True if waybill's own exports have this column, if the file may be one. */
   readonly isExported?: ((header: string) => boolean) | undefined;
 }
 
-/** The delimiters that can be detected. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** The failure for a file with more rows than the caller can hold. */
@@ -155,7 +152,6 @@ export const mostBytes = 200 * 1024 * 1024;
 
 /** A header without the columns that are needed; a person may be asked for them. */
 export class MissingColumns extends Failure {
-  /** The first rows below the header. */
   rows: readonly (readonly string[])[] = [];
 
   constructor(

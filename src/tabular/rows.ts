@@ -9,6 +9,7 @@ import type {
   MergedCell,
   Reading,
   RecordBatches,
+  TableOptions,
   TableRecord,
   TableSource,
 } from './record';
@@ -25,7 +26,7 @@ export interface TableCell {
   readonly header: string;
   /** How a workbook shows the number, if with a currency sign or decimals. */
   readonly amount?: string | undefined;
-  /** Tells whether a workbook has it as a number with decimals, whose point is not the user's. */
+  /** True if a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
   /** Where a workbook has merged it with cells of other rows. */
   readonly merged?: MergedCell | undefined;
@@ -45,7 +46,7 @@ interface RowShape {
   /** The positions of the columns whose cells are kept; all of them in a file without a header. */
   readonly kept: readonly number[] | undefined;
   readonly headers: readonly string[];
-  /** Tells whether columns of a rejects file hold cells that its rows have more. */
+  /** True if columns of a rejects file hold cells that its rows have more. */
   readonly hasSurplus: boolean;
 }
 
@@ -111,7 +112,6 @@ export class TableRow {
     return [...kept.map((index) => cells[index] ?? ''), ...this.#surplus];
   }
 
-  /** Tells whether none of its cells says anything. */
   get isBlank(): boolean {
     return this.filled.length === 0 && !this.isRagged && this.fault() === undefined;
   }
@@ -162,8 +162,9 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
 
 export interface RowOptions
   extends Partial<
-    Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach' | 'isIgnored' | 'onUnclear'>
-  > {
+      Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach' | 'isIgnored' | 'onUnclear'>
+    >,
+    Pick<TableOptions, 'isRow' | 'isExported' | 'mostRows'> {
   /** The fields that may occur; they may depend on the header. */
   readonly columns:
     | readonly FieldNames[]
@@ -172,15 +173,9 @@ export interface RowOptions
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
   readonly hasHeader?: boolean | 'numbers' | undefined;
-  /** Tells whether a line that names no field is a row, which a header below it would leave out. */
-  isRow?(cells: readonly string[]): boolean;
-  /** The most rows that the caller can hold. */
-  readonly mostRows?: number | undefined;
-  /** Tells whether waybill's own exports have this column, if the file may be one. */
-  isExported?(header: string): boolean;
   /** What to do about a required field without a column. */
   readonly whenMissing?: string | HeaderOptions['whenMissing'];
-  /** Tells whether a line is the header; without one, the line that names the most fields is. */
+  /** True if a line is the header; without one, the line that names the most fields is. */
   isHeader?(cells: readonly string[], map: ColumnMap): boolean;
   /** What `--map` would say for a header, of lists the last; what was typed comes before all. */
   mapsFor?(header: readonly string[]): readonly (readonly string[])[];
@@ -189,13 +184,11 @@ export interface RowOptions
 }
 
 export interface FileRows {
-  /** The file's name for the user. */
   readonly name: string;
   /** The columns whose cells each row has, without those that waybill added to the file. */
   readonly header: readonly string[];
   /** The fields in the file, each with the header of its column. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The columns that are read. */
   readonly columns: readonly FileColumn[];
   /** Headers of columns that are not read, where others are kept. */
   readonly ignored: readonly string[];
@@ -373,7 +366,7 @@ export async function readTable(
 export interface TableRowOptions extends RowOptions {
   /** The fields whose cells have digits, by which a second header is known. */
   readonly deciding?: readonly FieldNames[];
-  /** Tells whether a row is wanted; by default unless it is blank. */
+  /** True if a row is wanted; by default unless it is blank. */
   isKept?(row: TableRow): boolean;
 }
 

@@ -95,7 +95,7 @@ class SheetRows {
   readonly merged: Merged[] = [];
   #line = 0;
   #isHidden = false;
-  /** Tells whether each cell with a text so far has it struck through; undefined before the first one. */
+  /** True if each cell with a text so far has it struck through; undefined before the first one. */
   #isStruck: boolean | undefined;
   #column = -1;
   #cells: string[] = [];
@@ -272,7 +272,6 @@ function fillMerged({ rows, merged }: SheetRows, budget: Budget): void {
 /** A row, and whether a filter or the user hides it, or all of its texts are struck through. */
 export type SheetRecord = TableRecord & Pick<Row, 'isHidden' | 'isStruck'>;
 
-/** Reads the sheets of one workbook. */
 export class SheetReader {
   readonly #budget: Budget;
 

@@ -167,7 +167,7 @@ const personal =
 const partOfAddress =
   /^(?:ship(?:ping|ped)?|deliver(?:y|ed)?|billing|bill|customer|buyer|consignee|contact|receiver)?(?:to)?(?:(?:first|last|full)?name|company|city|town|state|province|county|country|zip|zipcode|zippostalcode|postal|postalcode|postcode|apartment|apt|suite|email|tel|mobile)\d?$|^(?:ship(?:ped)?|deliver(?:ed)?)to$|^(?:customer|consignee|contact)$/;
 
-/** Tells whether the cells below a header are about a person. */
+/** True if the cells below a header are about a person. */
 export function isPersonal(header: string): boolean {
   const name = headerName(header);
   return personal.test(name) || partOfAddress.test(name);
@@ -188,7 +188,7 @@ export function isRejectColumn(header: string): boolean {
 /** Columns that together only the results of an upload have; there, `code` is a reason. */
 const resultColumns = ['outcome', 'code', 'message'];
 
-/** Tells whether it is the header of a results file. */
+/** True if it is the header of a results file. */
 export function isResultsHeader(header: readonly string[]): boolean {
   const names = header.map((one) => one.trim().toLowerCase());
   return resultColumns.every((one) => names.includes(one));
@@ -319,7 +319,7 @@ export function amountMeant(header: string): AmountField | undefined {
 export const mayBeTotal = (header: string) =>
   moneyIn(header) === 'price' && singularsOf(header).includes('order');
 
-/** Tells whether a header speaks of a number: `Qty received`, `How many`; or of one that is not the line's. */
+/** Whose number a header speaks of, if it does: `Qty received`, `How many`. */
 export function countIn(header: string): 'line' | 'all' | undefined {
   const words = amountWordsOf(header);
   const isCount =
@@ -335,7 +335,7 @@ export function countIn(header: string): 'line' | 'all' | undefined {
   return singulars.some((word) => inAll.has(word)) ? 'all' : 'line';
 }
 
-/** Tells whether a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
+/** True if a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
 export function isQuantity(header: string): boolean {
   const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
   return countIn(header) === 'line' && amountWordsOf(header).every(isKnown);

@@ -122,11 +122,9 @@ export async function* recordsOf(
 }
 
 export interface Table {
-  /** The file's name for the user. */
   readonly name: string;
   /** The cells of the line that names the columns; empty for a file without one. */
   readonly header: readonly string[];
-  /** What follows the header. */
   readonly records: RecordBatches;
 }
 

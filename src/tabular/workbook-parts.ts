@@ -8,13 +8,13 @@ export interface WorkbookParts {
   readonly texts: readonly string[];
   /** Indexed by the number of a cell's style. */
   readonly styles: readonly CellStyle[];
-  /** Tells whether days count from 1904, as on old Macs. */
+  /** True if days count from 1904, as on old Macs. */
   readonly from1904: boolean;
 }
 
 export interface CellStyle {
   readonly format: NumberFormat;
-  /** Tells whether its font strikes the text through. */
+  /** True if its font strikes the text through. */
   readonly isStruck: boolean;
 }
 
@@ -43,7 +43,6 @@ export interface Relation {
   readonly path: string;
 }
 
-/** Where a part's relations are. */
 export function relationsPath(part: string): string {
   const slash = part.lastIndexOf('/') + 1;
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
@@ -139,7 +138,6 @@ export async function sharedTexts(
   return texts;
 }
 
-/** Tells whether an attribute says yes. */
 export function isTrue(value: string | undefined): boolean {
   return /^(1|true)$/.test(value ?? '');
 }
@@ -151,9 +149,8 @@ export async function cellStyles(
   const styles: CellStyle[] = [];
   if (path === undefined) return styles;
   const codes = new Map<number, string>();
-  /** Tells whether each font strikes its text through. */
+  /** True if each font strikes its text through. */
   const struck: boolean[] = [];
-  /** The list that is being read. */
   let within = '';
   await readXml(archive, path, {
     open(element, { numFmtId = '0', formatCode, fontId = '0', val = 'true' }) {

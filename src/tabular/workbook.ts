@@ -22,7 +22,6 @@ import {
 interface SheetEntry {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Its path inside the workbook. */
   readonly path: string;
 }
 
@@ -110,7 +109,7 @@ interface Read {
 
 /** What is kept of a sheet that is not the one to read. */
 interface Other extends Pick<Read, 'sheet' | 'named'> {
-  /** Tells whether it has rows below a header, or as wide as they must be. */
+  /** True if it has rows below a header, or as wide as they must be. */
   readonly hasRows: boolean;
 }
 
@@ -123,7 +122,6 @@ function otherSheet({ sheet, records, named }: Read, options: TableOptions): Oth
   return { sheet, named, hasRows };
 }
 
-/** Tells whether a sheet that is not read has rows like the one that is. */
 function isAlike(
   { named, hasRows }: Other,
   chosen: number,
@@ -137,7 +135,6 @@ function isAlike(
   return hasRows && required(named) >= required(chosen);
 }
 
-/** Rows handed on at once. */
 const batchSize = 500;
 
 /** The records of one sheet of a workbook without blank rows. Throws usage failures. */

@@ -8,7 +8,6 @@ export interface TextFormat {
   readonly asCells?: boolean;
   /** Writes csv that survives Excel: a byte order mark, and long numbers as `="…"`. */
   readonly excel?: boolean | undefined;
-  /** Changes texts before they are written. */
   text?(text: string): string;
   /** Makes texts safe to show, after the format's own escapes, which are clearer. */
   safe?(text: string): string;
@@ -87,11 +86,9 @@ export async function tableWriter({
   };
 }
 
-/** A file written piece by piece. */
 export interface TableFile {
   /** The text of these rows, if the format stores rows in sequence. */
   add(rows: readonly (readonly string[])[]): string;
-  /** What follows the last row. */
   end(): Promise<string | Uint8Array>;
 }
 

@@ -250,7 +250,6 @@ class Run<Item> {
   }
 }
 
-/** True if a request may have been carried out: no response, or an unreadable one. */
 function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }

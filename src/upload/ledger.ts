@@ -31,7 +31,6 @@ const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])
   Record<UploadOutcome, number>
 >;
 
-/** True if a row with this outcome is settled. */
 const isFinal = (outcome: UploadOutcome) => outcome !== 'not_sent' && outcome !== 'unknown';
 
 const lostResponse: Problem = {
@@ -351,7 +350,6 @@ export class JobLedger {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 
-  /** True if every row has its final outcome. */
   get complete(): boolean {
     return this.#settled === this.rows;
   }

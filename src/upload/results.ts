@@ -197,7 +197,6 @@ export async function writeResults<Item>(
 export interface ResultFile {
   /** As the user named it; null if it is not written. */
   readonly name: string | null;
-  /** Starts writing the final contents. */
   begin(): Promise<WholeWriter>;
 }
 

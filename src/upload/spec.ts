@@ -51,7 +51,6 @@ export interface Remedy {
 }
 
 export interface Whereabouts {
-  /** Where they belong. */
   readonly own: ReadonlySet<number>;
   /** Somewhere else, so that they are refused: by row, and why. */
   readonly elsewhere: ReadonlyMap<number, Problem>;

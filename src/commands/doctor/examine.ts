@@ -186,7 +186,6 @@ function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
   ];
 }
 
-/** The variables that set no flag. */
 const otherVariables = [
   ...['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'],
   ...['WAYBILL_PAGER', 'WAYBILL_POSTGRES_URL'],

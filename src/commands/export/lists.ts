@@ -14,7 +14,6 @@ import type { WorkbookColumn, WorkbookSheet, WorkbookValue } from '../../tabular
 
 /** A list of the workbook, made of columns of a view: numbers and names first, ids at the end. */
 interface List {
-  /** What follows FROM. */
   readonly of: string;
   readonly columns: string;
   /** Only on the screen: paper has no room for them. */

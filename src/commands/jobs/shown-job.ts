@@ -21,7 +21,6 @@ export interface ShownJob extends KeptJob {
   readonly resultsFile: string | null;
   readonly rejectsFile: string | null;
   readonly oldValuesFile: string | null;
-  /** The command that restores them. */
   readonly undo: string | null;
   readonly results: readonly Result[];
 }

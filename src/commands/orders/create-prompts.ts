@@ -1,7 +1,7 @@
 import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
 import { knownNames } from '../../contract/named';
-import { subtotalOf, totalOf } from '../../contract/order-total';
+import { orderTotal, subtotalOf } from '../../contract/order-total';
 import { Failure } from '../../failure';
 import { checkBody, type LabeledBody } from '../../orders/body-issues';
 import { cardNames, cardReader, nameOf } from '../../orders/card-choice';
@@ -69,7 +69,7 @@ export async function confirmDraft(body: OrderBody, { kind, api, context }: Aski
     quantity === undefined ? [] : { unitPrice, quantity },
   );
   const subtotal = subtotalOf(counted, ({ unitPrice }) => unitPrice);
-  const total = totalOf(subtotal, { shipping, tax, discount });
+  const total = orderTotal(subtotal, { shipping, tax, discount });
   const draft = { ...body, ...(counted.length === items.length && { total }) } as AnyOrder;
   context.notices.notice((await output.drawn(orderView(kind, names), draft)).trimEnd());
   const place = context.settings().sandbox ? ' in the sandbox' : '';

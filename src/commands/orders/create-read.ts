@@ -35,7 +35,6 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly saveMapping: boolean;
   readonly strict: boolean;
   readonly noShipments: boolean;
-  /** What fills blank cells. */
   readonly defaults: Defaults;
 }
 
@@ -181,7 +180,6 @@ export async function readFile(
 
 interface TrackingRows {
   readonly numbers: readonly Draft<Shipment>[];
-  /** What to warn about. */
   readonly doubts: readonly string[];
 }
 

@@ -39,7 +39,6 @@ interface CreateOptions {
   readonly kind: OrderKind;
   readonly api: Api;
   readonly account: AllOrders;
-  /** The column of each field. */
   readonly columns: ReadonlyMap<string, string>;
 }
 

@@ -221,7 +221,6 @@ export function asOfNotice({ mirror, scope, doubts }: AskedReport): string {
   return `At the end of ${scope.today}, as known on ${synced}${unknown.join('')}`;
 }
 
-/** A finished report, ready to print. */
 export interface Report<Row extends object> {
   readonly report: string;
   readonly by: string | readonly string[];

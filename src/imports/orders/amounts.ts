@@ -69,13 +69,13 @@ function isRepeated(
   );
 }
 
-/** Tells whether `#` counts the rows: 1, 2, 3. */
+/** True if `#` counts the rows: 1, 2, 3. */
 function isNumbering(cells: readonly TableCell[]): boolean {
   const [first = 0, ...others] = cells.map(({ text }) => readCount(text) ?? Number.NaN);
   return others.length > 0 && others.every((count, index) => count === first + index + 1);
 }
 
-/** Tells whether a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
+/** True if a cell has an amount: with cents or a currency sign, or any in a file of whole numbers. */
 function isAmount(cell: TableCell, areWhole: boolean): boolean {
   const amount = readAmount(cell.text);
   return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));

@@ -11,7 +11,7 @@ export interface Layout {
   readonly name: LayoutName;
   /** Headers, as `plainName` has them, that together no other file has. */
   readonly signature: readonly string[];
-  /** Tells whether the file has no other columns: a person's sheet may have these among others. */
+  /** True if the file has no other columns: a person's sheet may have these among others. */
   readonly isWhole?: true;
   /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
@@ -23,19 +23,19 @@ export interface Layout {
   readonly retailer?: string;
   /** What a retailer is called here, as `nameKey` has it, and its usual name. */
   readonly retailers?: Readonly<Record<string, string>>;
-  /** Tells whether times without a zone are UTC. */
+  /** True if times without a zone are UTC. */
   readonly isUtc?: true;
-  /** Tells whether tax is per unit, and may be rounded by half a cent a unit. */
+  /** True if tax is per unit, and may be rounded by half a cent a unit. */
   readonly taxPerUnit?: true;
   /** Amounts of the whole line, to be divided by its quantity. */
   readonly perLine?: readonly ('price' | 'payout')[];
   /** What the earn rate is multiplied by. */
   readonly rateTimes?: number;
-  /** Tells whether shipping, tax and discount are always the row's own, or the order's on each row. */
+  /** True if shipping, tax and discount are always the row's own, or the order's on each row. */
   readonly amounts?: 'row' | 'order';
-  /** Tells whether the prices may be after the discount already, as the total then proves. */
+  /** True if the prices may be after the discount already, as the total then proves. */
   readonly discountMayBeIn?: true;
-  /** Tells whether the total is price × quantity alone. */
+  /** True if the total is price × quantity alone. */
   readonly totalOfPrice?: true;
   /** Group cells that mean something else than a group. */
   readonly notMine?: readonly string[];
@@ -45,7 +45,7 @@ export interface Layout {
   /** Columns about the payment: rows that differ only there are one item. */
   readonly payment?: RegExp;
   readonly notice?: string;
-  /** Tells whether a row without an order number and a date holds the sums. */
+  /** True if a row without an order number and a date holds the sums. */
   readonly hasSumRow?: true;
 }
 
@@ -241,7 +241,7 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-/** Tells whether a file with these headers is one of the layout's. */
+/** True if a file with these headers is one of the layout's. */
 function fits({ signature, isWhole }: Layout, names: ReadonlySet<string>): boolean {
   return (
     signature.every((name) => names.has(name)) && (!isWhole || names.size === signature.length)

@@ -7,7 +7,7 @@ import {
   nameKey,
   subCardIn,
 } from '../../contract/named';
-import { subtotalOf, totalOf } from '../../contract/order-total';
+import { orderTotal, subtotalOf } from '../../contract/order-total';
 import type { CreditCard } from '../../contract/responses';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';
@@ -112,12 +112,12 @@ function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Pro
   return undefined;
 }
 
-/** Tells whether the line items add up to the order's own total, where a layout has one beside theirs. */
+/** True if the line items add up to the order's own total, where a layout has one beside theirs. */
 function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | boolean {
   const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
   const [total, another] = totals;
   if (total === undefined) return false;
-  const sum = totalOf(
+  const sum = orderTotal(
     subtotalOf(items, ({ price }) => price),
     sums,
   );
@@ -283,7 +283,7 @@ export function cardOf(
 export interface Comparison {
   /** What makes it another order, with both values; nothing if it is the same one. */
   readonly differs: readonly string[];
-  /** Tells whether tax, shipping or discount differ, which is worth saying but makes no other order. */
+  /** True if tax, shipping or discount differ, which is worth saying but makes no other order. */
   readonly otherAmounts: boolean;
 }
 

@@ -10,7 +10,7 @@ export type Sums = Readonly<Record<(typeof shared)[number], number>>;
 
 export interface Proof {
   readonly sums: Sums;
-  /** Tells whether a total of the whole order proves that every row belongs to it. */
+  /** True if a total of the whole order proves that every row belongs to it. */
   readonly isOfOrder: boolean;
   /** What the total has beyond the parts or lacks, in cents, and is read as one of them. */
   readonly difference?: number;
@@ -21,7 +21,7 @@ export type Disproof = ReadonlyMap<RowValues, Problem>;
 
 export interface ProofOptions {
   readonly layout: Layout | undefined;
-  /** Tells whether an amount that all rows repeat is meant once or per row, if the user says so. */
+  /** True if an amount that all rows repeat is meant once or per row, if the user says so. */
   readonly amounts: 'order' | 'row' | undefined;
   /** What the difference of a total is, if the user says so. */
   readonly difference?: Difference | undefined;

@@ -33,7 +33,6 @@ export function flagsText(flags: readonly FlagAnswer[]): string {
 }
 
 export interface OpenFile {
-  /** The file's name for the user. */
   readonly name: string;
   /** The command as typed. */
   readonly command: string;

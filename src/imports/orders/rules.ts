@@ -104,7 +104,7 @@ async function whyUnknown(
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Tells whether a text has another in whole words: `ste 5` is not in `ste 55`. */
+/** True if a text has another in whole words: `ste 5` is not in `ste 55`. */
 function hasWords(text: string, wanted: string): boolean {
   const cuts = (one = '', other = '') => wordCharacter.test(one) && wordCharacter.test(other);
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {

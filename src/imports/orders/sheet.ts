@@ -27,7 +27,6 @@ interface UnreadColumn {
 
 /** A row of a sheet of orders. */
 export interface SheetRow {
-  /** The row of the file. */
   readonly table: TableRow;
   readonly line: number;
   /** For the rejects file: the cells without addresses. */
@@ -52,7 +51,6 @@ export interface Sheet {
   readonly name: string;
   readonly layout: Layout | undefined;
   readonly saved: FileReading | undefined;
-  /** The file's header as it is. */
   readonly header: readonly string[];
   /** Names for `SheetRow.cells`, and for the cells that rows have more. */
   readonly kept: readonly string[];
@@ -68,7 +66,7 @@ export interface Sheet {
   readonly unread: readonly UnreadColumn[];
   /** What the header leaves open. */
   readonly questions: readonly OpenQuestion[];
-  /** Tells whether it is a rejects file that comes back. */
+  /** True if it is a rejects file that comes back. */
   readonly isRejects: boolean;
   /** The retailer of rows that name none. */
   readonly retailer: string | undefined;
@@ -89,7 +87,7 @@ function isAmazons(header: readonly string[]): boolean {
   return header.some((one) => /asin$/.test(plainName(one)));
 }
 
-/** Tells whether a column is unread on purpose: the layout's way, or that of `--map` for its field. */
+/** True if a column is unread on purpose: the layout's way, or that of `--map` for its field. */
 function isLeftOut(
   header: string,
   layout: Layout | undefined,

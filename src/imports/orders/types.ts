@@ -71,7 +71,7 @@ export interface PlanOptions {
   readonly amounts: 'order' | 'row' | undefined;
   /** Today's date: an order of a day after tomorrow is a slip. */
   readonly today: string;
-  /** Tells whether a person can be asked what this flag would say; not if that was asked before. */
+  /** True if a person can be asked what this flag would say; not if that was asked before. */
   canAsk?(flag: string): boolean;
   readonly defaults: Defaults;
   readonly rules: Rules | undefined;
@@ -87,7 +87,7 @@ export interface OrderItem {
   /** The position of its line item in the body. */
   readonly at: number;
   readonly body?: OrderBody;
-  /** Tells whether the day came from a moment, so that the account's may be one off. */
+  /** True if the day came from a moment, so that the account's may be one off. */
   readonly fromMoment?: true;
 }
 
@@ -122,7 +122,7 @@ export interface OrderPlan {
   readonly read: ReadColumns;
   /** The file's header as it is, for `--save-mapping`. */
   readonly header: readonly string[];
-  /** Tells whether the mapping kept for this header was used. */
+  /** True if the mapping kept for this header was used. */
   readonly savedUsed: boolean;
   /** Names for the cells of the drafts, for the rejects file. */
   readonly rejectsHeader: readonly string[];

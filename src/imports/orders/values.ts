@@ -27,7 +27,7 @@ export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>>
   readonly price: number;
   readonly quantity: number;
   readonly date: string | undefined;
-  /** Tells whether the day came from a moment. */
+  /** True if the day came from a moment. */
   readonly fromMoment: boolean;
   readonly time: string | undefined;
   /** The discounts of several columns, where `discount` is their sum. */
@@ -66,7 +66,7 @@ const severalNumbers = /[,;|\n\r]|:\/\//;
 /** What else people write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
 const between = /\s*[/&+]\s*|\s+(?:and|y|und|et)\s+|\s+/i;
 
-/** Tells whether a text has two numbers of one form, or words like `and` between two. */
+/** True if a text has two numbers of one form, or words like `and` between two. */
 function namesTwo(text: string): boolean {
   const parts = text.split(between).filter((part) => /\d/.test(part));
   const [first = '', second] = parts;
@@ -204,7 +204,7 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   });
 }
 
-/** Tells whether the cells of a row may be in other columns than their own. */
+/** True if the cells of a row may be in other columns than their own. */
 export const isShifted = ({ problem }: SheetRow) => problem?.code === 'too_many_cells';
 
 /** The order numbers of the rows: all spellings of one are that of its first row. */

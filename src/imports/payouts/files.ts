@@ -151,12 +151,12 @@ export async function openPayoutTable(
 const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
   [...trackings, ...destroyed, order ?? []].flat();
 
-/** Tells whether a line has the word for a total, and names nothing else. */
+/** True if a line has the word for a total, and names nothing else. */
 function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
   return cells.some(isTotal) && namesIn(row).every(isTotal);
 }
 
-/** Tells whether a column that is not read is none of states: an item may be a `Return to Zork`. */
+/** True if a column that is not read is none of states: an item may be a `Return to Zork`. */
 const isNoState = (header: string) =>
   header.startsWith('waybill_') || spellings.item.includes(headerName(header));
 
@@ -240,7 +240,7 @@ export function wordsIn({ columns }: PayoutFile, { cells }: FileRow): readonly s
   return words.filter((word) => /\d/.test(word));
 }
 
-/** Tells whether a file says of any row when it was paid. */
+/** True if a file says of any row when it was paid. */
 export const hasPaymentDates = ({ rows }: PayoutFile) =>
   rows.some(({ row }) => !isUnreadable(row) && row.paidOn !== null);
 

@@ -37,7 +37,7 @@ export interface StateCells {
 /** Words that negate: "not received", "unpaid". */
 const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
-/** Tells whether a cell that should say yes or no says neither, and is not blank. */
+/** True if a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
   const saysNo = text === '' || isNone(text) || isNo(text) || negated.test(text);
   return !saysNo && !isYes(text);
@@ -56,7 +56,7 @@ const deniedForm = new RegExp(
 );
 
 /**
- * Tells whether the text says that the group took the row back. Only a negation right before such a word
+ * True if the text says that the group took the row back. Only a negation right before such a word
  * denies it: "Refunded - item not as described" is a refund.
  */
 export function takesBack(text: string): boolean {
@@ -83,7 +83,7 @@ const unpaidForm = /\b(?:not|never|to|will) (?:(?:yet|been|be) )*paid\b/gi;
 const moneyWords =
   /\bpaid\b|\bpay(?:ment|out)s? (?:received|verified|processed|sent)\b|\b(?:received|processed|sent) pay(?:ment|out)/i;
 
-/** Tells whether the text may say that money was sent: "received, paid", "payment received". */
+/** True if the text may say that money was sent: "received, paid", "payment received". */
 function mayBePaid(text: string): boolean {
   return moneyWords.test(text.replace(unpaidForm, ''));
 }
@@ -104,7 +104,7 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
-/** Tells whether the text says of a payment that it was not made or taken back, or is still to come. */
+/** True if the text says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment(text: string): boolean {
   return takesBack(text) || saysUnpaid(text) || saysPending(text);
 }
@@ -113,13 +113,12 @@ export function saysNoPayment(text: string): boolean {
 const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
 const openWords = /\b(?:open|wait\w*)\b|^(?:0|false|no|n)$/i;
 
-/** Tells whether a payment is still to come, if nothing but the text says so. */
 export function waits(text: string): boolean {
   const says = (words: RegExp) => words.test(text) && !mayBePaid(text);
   return text === '' || saysPending(text) || says(negated) || says(goodsWords) || says(openWords);
 }
 
-/** Tells whether a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
+/** True if a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
 export function fitsPayment(text: string): boolean {
   if (text === '' || saysPaid(text) || saysReceived(text)) return true;
   const isKnown = goodsWords.test(text) || /^bonus$/i.test(text);

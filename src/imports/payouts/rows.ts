@@ -34,7 +34,7 @@ const waiting = /^(?:not submitted|enter tracking)$/i;
 export interface Identifier {
   /** The identifier as written; empty if the cell has none. */
   readonly text: string;
-  /** Tells whether a spreadsheet rounded it, losing digits: `9.4E+21`. */
+  /** True if a spreadsheet rounded it, losing digits: `9.4E+21`. */
   readonly destroyed: boolean;
 }
 

@@ -38,12 +38,12 @@ export function isValid(text: string): boolean {
   return carrierVerdict(text).kind === 'valid';
 }
 
-/** Tells whether it is a number whose letters say whose it is: digits may be anything. */
+/** True if it is a number whose letters say whose it is: digits may be anything. */
 export function isLettered(text: string): boolean {
   return isValid(text) && /[A-Z]/i.test(text);
 }
 
-/** Tells whether it is several numbers of one length that lost what was between them. */
+/** True if it is several numbers of one length that lost what was between them. */
 export function isGlued(text: string): boolean {
   const isEach = (length: number) =>
     length >= 12 &&
@@ -57,7 +57,7 @@ export function isGlued(text: string): boolean {
 /** Ten or more letters and digits, six or more of them digits, with upper-case letters in front. */
 const unlisted = /^(?=(?:[A-Z]*\d){6})[A-Z][0-9A-Z]{9,}$/;
 
-/** Tells whether a word looks like a number of a carrier whose forms are not known. */
+/** True if a word looks like a number of a carrier whose forms are not known. */
 export function isUnlisted(text: string): boolean {
   return unlisted.test(text) && !isForm(text);
 }
@@ -67,18 +67,18 @@ export function likenessOf(number: string): string {
   return `${/^[A-Z]*/.exec(number)?.[0]} ${number.length}`;
 }
 
-/** Tells whether the word before says that a number is something else. */
+/** True if the word before says that a number is something else. */
 function isOtherNumber(text: string, before: string): boolean {
   if (otherNumber.test(before)) return !isLettered(text);
   return mayBeOther.test(before) && !isValid(text);
 }
 
-/** Tells whether a word is long enough to be a number by itself although its check digit is wrong. */
+/** True if a word is long enough to be a number by itself although its check digit is wrong. */
 export function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
 }
 
-/** Tells whether it was a number with more digits than a number keeps. */
+/** True if it was a number with more digits than a number keeps. */
 export function isDestroyed(text: string): boolean {
   const digits = decimalNumber.exec(text)?.[1] ?? '';
   return digits.length > 15 && (zerosFromThe16th.test(digits) || !isValid(digits));
@@ -90,7 +90,7 @@ const longestGroup = 5;
 const inThousands = /^\d{1,3}(?:\.\d{3})+$/;
 
 /**
- * Tells whether digits are written as carriers do it, in groups of one length. Shops write orders as
+ * True if digits are written as carriers do it, in groups of one length. Shops write orders as
  * `2000123-45678901`, and one in ten of those would pass a check digit.
  */
 function isInGroups(text: string): boolean {
@@ -127,9 +127,9 @@ export function asNumber(word: string): string {
 /** A word of a cell, with what its neighbors tell about it. */
 interface Word {
   readonly text: string;
-  /** Tells whether it may be the next group of the number that the word before belongs to. */
+  /** True if it may be the next group of the number that the word before belongs to. */
   readonly isNext: boolean;
-  /** Tells whether the word before says that the number is something else: `UPC`, `Ref`. */
+  /** True if the word before says that the number is something else: `UPC`, `Ref`. */
   readonly isOther: boolean;
 }
 
@@ -196,7 +196,7 @@ export function isOwn(text: string, orderNumber: string): boolean {
 const upsGroup = /^1Z[0-9A-Z]{0,15}$/i;
 const upsLength = 18;
 
-/** Tells whether the groups so far begin a UPS number that needs more of them. */
+/** True if the groups so far begin a UPS number that needs more of them. */
 function isOpenUps(run: readonly string[]): boolean {
   const [first = ''] = run;
   return upsGroup.test(first) && run.join('').length < upsLength;
@@ -228,7 +228,7 @@ function runsOf(words: readonly Word[]): readonly (readonly string[])[] {
   return runs.filter((one) => one.some(hasDigit));
 }
 
-/** Tells whether a number is complete without letters or digits beside it. */
+/** True if a number is complete without letters or digits beside it. */
 function isComplete(text: string): boolean {
   return isValid(text) || (isForm(text) && /[A-Z]/i.test(text));
 }
@@ -274,13 +274,13 @@ function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
   return long.length === words.length || long.every(isComplete) ? long : undefined;
 }
 
-/** Tells whether no short word is beside the numbers of a run. */
+/** True if no short word is beside the numbers of a run. */
 function isWhole(run: readonly string[], numbers: readonly string[]): boolean {
   const words = run.filter(hasDigit);
   return numbers[0] === together(run) || words.every(isBeside) || !words.some(isBeside);
 }
 
-/** Tells whether a run of short words has too many digits for a count, a time or a date. */
+/** True if a run of short words has too many digits for a count, a time or a date. */
 function isLong(run: readonly string[]): boolean {
   const digits = together(run.filter(hasDigit));
   return run.length > 1 && digits.length >= fewestInGroups && !telephone.test(run.join('-'));

@@ -12,7 +12,7 @@ function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** Tells whether it passes a test as a whole, without spaces, or in one of its pieces. */
+/** True if it passes a test as a whole, without spaces, or in one of its pieces. */
 function somePiece(cell: string, test: (number: string) => boolean): boolean {
   return [cell, ...cell.split(/[\s,;|]+/)].some((piece) => test(lettersAndDigits(piece)));
 }
@@ -38,7 +38,7 @@ function isOnlyNumbers(cell: string): boolean {
 /** The fewest digits of a number that is no year, month or count. */
 const fewestOfSome = 9;
 
-/** Tells whether a line that names no field is a row: it has numbers. */
+/** True if a line that names no field is a row: it has numbers. */
 export function isRow(line: readonly string[]): boolean {
   const cells = cellsOf(line);
   if (cells.length < 2) return false;
@@ -83,7 +83,7 @@ export function headerToAdd(row: readonly string[]): string {
     : `Add this line at the top of the file, with the delimiter of its other lines: ${header}`;
 }
 
-/** Tells whether the first columns are those that `--no-header` expects. */
+/** True if the first columns are those that `--no-header` expects. */
 function isInOrder(line: readonly string[]): boolean {
   const [retailer = '', order = '', tracking = ''] = cellsOf(line);
   return (

@@ -147,7 +147,7 @@ function unreadPlaces({ columns }: FileRows, header: readonly string[]): readonl
 }
 
 /**
- * Tells whether the line is one cell that holds a whole row, as with another delimiter: a tracking number
+ * True if the line is one cell that holds a whole row, as with another delimiter: a tracking number
  * and an order number.
  */
 function isUnsplit([first = '', ...others]: readonly string[]): boolean {

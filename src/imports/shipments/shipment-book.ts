@@ -44,7 +44,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
   /** The numbers of the buying group orders by folded number. */
   #numbers: ReadonlyMap<string, string> | undefined;
   #compared = 0;
-  /** Tells whether the gift card orders are in it too, so that an unknown number is on no order at all. */
+  /** True if the gift card orders are in it too, so that an unknown number is on no order at all. */
   hasGiftCards = false;
 
   addBuyingGroupOrder({
@@ -78,7 +78,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     this.hasGiftCards = true;
   }
 
-  /** Tells whether the number is on the order that the shipment names. */
+  /** True if the number is on the order that the shipment names. */
   isOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
     return this.#placesOf(trackingNumber).some(
       (place) =>
@@ -88,7 +88,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
   }
 
   /**
-   * Tells whether the number is or may be on the order: if no order has exactly this order number, one
+   * True if the number is or may be on the order: if no order has exactly this order number, one
    * that differs only in case and the like counts.
    */
   mayBeOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
@@ -107,7 +107,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     )?.orderNumber;
   }
 
-  /** Tells whether what should be a tracking number is the number of another order. */
+  /** True if what should be a tracking number is the number of another order. */
   isOtherOrder({ orderNumber, trackingNumber }: Shipment): boolean {
     return !isSameText(trackingNumber, orderNumber) && this.exactly(trackingNumber) !== undefined;
   }
@@ -116,7 +116,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     return this.#tracking.get(foldSpaces(trackingNumber)) ?? [];
   }
 
-  /** Tells whether the row seems to mean some buying group order; cheap, for many rows. */
+  /** True if the row seems to mean some buying group order; cheap, for many rows. */
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
     const own = this.retailerOf(orderNumber);
     return own !== undefined && isSameName(own, retailer);

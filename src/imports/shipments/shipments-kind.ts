@@ -93,7 +93,7 @@ export function shipmentsKind(
 ): UploadSpec<Shipment> {
   /** The latest reading. */
   let book: ShipmentBook | undefined;
-  /** Tells whether nothing was sent since. */
+  /** True if nothing was sent since. */
   let isCurrent = false;
   let hasSent = false;
 

@@ -97,7 +97,7 @@ const fewestAnywhere = 12;
 const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
 
 /**
- * Tells whether a word is only a part of a number, as a narrow column, a mask or a note of its last digits
+ * True if a word is only a part of a number, as a narrow column, a mask or a note of its last digits
  * shows it. Two stray quotes can make one cell of a whole file, so this looks at each character only
  * once.
  */
@@ -113,12 +113,12 @@ function isCut(text: string): boolean {
 /** A text in a link that may be a number. */
 interface LinkPart {
   readonly text: string;
-  /** Tells whether its name announces a tracking number. */
+  /** True if its name announces a tracking number. */
   readonly isAsked: boolean;
   readonly isParameter: boolean;
 }
 
-/** Tells whether it is a number where it is. */
+/** True if it is a number where it is. */
 function isSurePart({ text, isAsked, isParameter }: LinkPart): boolean {
   if (isLettered(text) || (isValid(text) && text.length >= fewestInLink)) return true;
   return isAsked && (isForm(asNumber(text)) || (isParameter && isUnlisted(text)));
@@ -128,7 +128,7 @@ function isLongPart({ text, isAsked }: LinkPart): boolean {
   return isAsked && manyDigits.test(text);
 }
 
-/** Tells whether it looks like a number, or may be that of something else: a customer, a page. */
+/** True if it looks like a number, or may be that of something else: a customer, a page. */
 function isDoubtfulPart(part: LinkPart): boolean {
   const { text, isParameter } = part;
   return (isParameter && isLongPart(part)) || (isValid(text) && text.length >= fewestAnywhere);
@@ -324,7 +324,7 @@ const parcelWord =
   /track|trk|parcel|package|pkg|shipment|waybill|^awb$|carrier|courier|sendung|paket|seguim|rastreo|gu[ií]a|suivi|colis/i;
 
 /**
- * Tells whether a cell is a text about something else: pieces of which one has digits, a telephone number, or
+ * True if a cell is a text about something else: pieces of which one has digits, a telephone number, or
  * digits among words that are not of a parcel (`gate code 123456`).
  */
 function isProse(cell: string, all: readonly { piece: string; words: Words }[]): boolean {

@@ -114,7 +114,7 @@ const queriedOnly = [
   ...['paid_cents', 'outstanding_cents', 'reward_cents', 'portal_cents'],
 ];
 
-/** Tells whether waybill's own exports or queries, which print no `_cents` in dollars, have a column with this name. */
+/** True if waybill's own exports or queries, which print no `_cents` in dollars, have a column with this name. */
 export function exportedColumns(kind: OrderKind): (header: string) => boolean {
   const queried = [...orderFields.filter((one) => 'stored' in one).map(columnOf), ...queriedOnly];
   const names = new Set([

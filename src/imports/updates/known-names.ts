@@ -17,7 +17,6 @@ export interface KnownUpdateNames {
   readonly book: Pick<OrderBook, 'look'>;
   /** Reads the account's cards; called only if a name has to be looked up. */
   readonly readCards: () => Promise<readonly CreditCard[]>;
-  /** The column of each field. */
   readonly headers: ReadonlyMap<string, string>;
   readonly account: AccountNames;
   readonly context: AskingContext;

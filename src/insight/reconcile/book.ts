@@ -43,7 +43,6 @@ export const reachOf = ({ allocations, item }: Pick<Fact, 'allocations' | 'item'
 const intersect = (some: readonly string[], others: readonly string[]) =>
   some.some((one) => others.includes(one));
 
-/** The payment of a new row. */
 export function paymentOfRow(
   fact: Fact,
   identity: string,

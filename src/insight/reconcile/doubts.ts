@@ -131,7 +131,6 @@ export interface RaisedDoubt {
   readonly reason: DoubtReason;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The names of void rows. */
   readonly voids: readonly string[];
   readonly isOlder: boolean;
   readonly importId: number;
@@ -157,7 +156,6 @@ const plain = { after: [], voids: [], isOlder: false };
 
 const identities = (payments: readonly BookedPayment[]) => payments.map(({ identity }) => identity);
 
-/** What doubts are raised about. */
 interface DoubtedState {
   readonly book: Book;
   readonly index: () => OrderIndex;

@@ -129,7 +129,6 @@ export function judgeFile(
 /** How the rows of one reference differ, or those on one line of two files. */
 export type Contradiction = 'amount' | 'keys' | 'export';
 
-/** True if a payment can be recorded of a row. */
 export const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'other';
 
 export const nameOfFact = ({ names }: Fact) => names[0] ?? '';

@@ -29,7 +29,6 @@ export interface FactOptions {
   readonly totals: ReadonlySet<ReadRow>;
   readonly group: string;
   readonly hash: (content: string) => string;
-  /** The hash of a file's content. */
   readonly contentOf: (file: string) => string;
 }
 

@@ -38,17 +38,13 @@ export interface Fact {
   readonly named: readonly string[];
 }
 
-/** A run with `--record`. */
 export interface ImportEntry {
   readonly kind: 'import';
   readonly moment: number;
-  /** Its number in the mirror. */
   readonly id: number;
   /** Alike on every machine (`importIdentity`). */
   readonly identity: string;
-  /** The files' group. */
   readonly group: string;
-  /** The hash of each file's content. */
   readonly files: readonly string[];
   readonly facts: readonly Fact[];
 }
@@ -79,7 +75,6 @@ export interface TypedEntry {
 export interface DateEntry {
   readonly kind: 'date';
   readonly moment: number;
-  /** The payment's. */
   readonly identity: string;
   readonly paidOn: string;
 }
@@ -87,7 +82,6 @@ export interface DateEntry {
 export interface RemovalEntry {
   readonly kind: 'removal';
   readonly moment: number;
-  /** The payment's. */
   readonly identity: string;
   /** False takes the removal back. */
   readonly isRemoved: boolean;
@@ -152,7 +146,6 @@ export interface SettledDoubt {
   readonly after: readonly string[];
 }
 
-/** A payment that was recorded. */
 export interface RecordedPayment {
   /** Its number in the mirror; null before it is recorded. */
   readonly id: number | null;
@@ -178,7 +171,6 @@ export interface RecordedPayment {
 export interface PastPayment {
   readonly payment: RecordedPayment;
   readonly state: 'removed' | 'replaced' | 'undone';
-  /** When that became so. */
   readonly since: number;
   readonly replacedBy: RecordedPayment | undefined;
 }
@@ -193,7 +185,6 @@ export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
 /** Payments of which perhaps not all are right. All of them count. */
 export interface PaymentDoubt {
   readonly reason: DoubtReason;
-  /** What was dropped or recorded before. */
   readonly before: readonly RecordedPayment[];
   /** What may be the same payment; of two sources, the other one. */
   readonly after: readonly RecordedPayment[];
@@ -202,7 +193,6 @@ export interface PaymentDoubt {
   /** True if the file that raised it may be an older export. */
   readonly isOlder: boolean;
   readonly settles: SettledDoubt;
-  /** True if it was accepted. */
   readonly isSettled: boolean;
 }
 

@@ -45,7 +45,6 @@ function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | 
   }
 }
 
-/** The last decisions of entries. */
 function lastDecisions(entries: readonly LedgerEntry[]) {
   const last = new Map<string, { readonly how: string; readonly entry: LedgerEntry }>();
   for (const entry of sortEntries(entries)) {

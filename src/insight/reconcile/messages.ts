@@ -164,7 +164,6 @@ export function verdictDetail({
   readonly verdict: Verdict;
   readonly noted: ReadonlySet<string>;
   readonly isDenied: boolean;
-  /** The doubts in words. */
   readonly doubts: readonly string[];
   readonly acceptance: { readonly applies: boolean; readonly before: number } | undefined;
 }): string | null {
@@ -301,9 +300,7 @@ export const paymentIds =
     payment.id ?? done?.idOf(payment) ?? null;
 
 export interface SettlingGiven {
-  /** One of the payments' orders. */
   readonly order: AccountOrder | undefined;
-  /** What was recorded of the run. */
   readonly done: RecordedRun | undefined;
   readonly accountFlags: string;
 }

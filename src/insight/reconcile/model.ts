@@ -7,12 +7,10 @@ import type { StoredOrderKind } from '../../contract/order-kinds';
 /** What a group says about a row. */
 export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
 
-/** What a row names. */
 export interface NamingRow {
   readonly file: string;
   /** The line in the file, counting from 1. */
   readonly line: number;
-  /** The id of the file's format. */
   readonly format: string;
   /** Distinct keys: upper case 0-9 A-Z. */
   readonly trackings: readonly string[];
@@ -32,7 +30,6 @@ export interface PayoutRow extends NamingRow {
   /** Words that speak against its payment, in a column that is not read, with the column. */
   readonly unreadState?: string;
   readonly paidOn: string | null;
-  /** True if the user gave the day with `--paid-on`. */
   readonly isDayTyped?: boolean;
   /** The dates that are part of its content, if they are not `paidOn` alone; null for none. */
   readonly dates?: string | null;

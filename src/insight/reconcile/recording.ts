@@ -45,13 +45,11 @@ export interface RecordState {
   readonly ids: ReadonlyMap<string, number>;
   readonly book: Book;
   readonly past: PastPayment[];
-  /** Amounts that were replaced. */
   readonly outdated: Set<string>;
   /** What was said last of payments that were removed or brought back. */
   readonly removals: Map<string, RemovalEntry>;
   /** The days that payments without one were given. */
   readonly dates: Map<string, string>;
-  /** By their content. */
   readonly readings: Map<string, ReadFile>;
   /** The amounts of the paid rows that were read, by group and name. */
   readonly had: Map<string, Shelf<number>>;
@@ -72,7 +70,6 @@ export interface RowDecision {
   readonly fact: Fact;
   /** The cents of it that no other file had before; null if it is not paid. */
   readonly found: number | null;
-  /** The new payment that it makes. */
   readonly payment: BookedPayment | undefined;
   /** What is recorded of it: what `payment` replaces, or what it repeats or contradicts. */
   readonly before: BookedPayment | undefined;

@@ -86,7 +86,6 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions) 
   };
 }
 
-/** True if a person has to look at an order. */
 export const needsAttention = ({ verdict, doubts, isDenied }: OrderVerdict) =>
   doubts.length > 0 || isDenied || !quietVerdicts.has(verdict);
 
@@ -105,7 +104,6 @@ export const resultHeaders = [
   'waybill_message',
 ] as const;
 
-/** A row's cells under `resultHeaders`. */
 export function resultCells({ row, outcome, orders, message }: RowOutcome): string[] {
   return [String(row.line), outcome, orders.map(nameOf).join('; '), message];
 }

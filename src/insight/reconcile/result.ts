@@ -24,7 +24,6 @@ export interface OrderVerdict {
   readonly rows: readonly ReadRow[];
   /** The cluster the order was judged in; undefined if no payment reached the order. */
   readonly cluster: Cluster | undefined;
-  /** What else there is to say. */
   readonly detail: string | null;
   /** The doubts about payments of its cluster. */
   readonly doubts: readonly PaymentDoubt[];
@@ -34,7 +33,6 @@ export interface OrderVerdict {
 
 /** Orders joined by shared tracking numbers or payments, with at least one payment. */
 export interface Cluster {
-  /** The orders that payments reached. */
   readonly orders: readonly AccountOrder[];
   readonly paid: number;
   readonly expected: number;
@@ -82,9 +80,7 @@ export interface Reconciliation {
   readonly run: ImportEntry;
   /** True if recording them is an import: no run has had the same files before. */
   readonly isImport: boolean;
-  /** The payments that `--record` would write. */
   readonly toRecord: readonly RecordedPayment[];
-  /** The new payments of the rows. */
   readonly rowsOf: ReadonlyMap<RecordedPayment, PayoutRow>;
   /** The open doubts about payments of the group, and those that these files raise. */
   readonly doubts: readonly DoubtInRun[];
@@ -111,7 +107,6 @@ export interface LeftAlone {
   readonly doubts: readonly PaymentDoubt[];
 }
 
-/** A run that was recorded. */
 export interface RecordedRun {
   /** Of its import; null if the same files were recorded before. */
   readonly id: number | null;

@@ -14,9 +14,7 @@ import { type Figures, type GroupedReport, member } from './report';
 /** The part of a payment `p` that belongs to an order `o`, or to none: a bonus or a fee. */
 export const paymentParts = `FROM base_payments p LEFT JOIN allocations a ON a.payment_id = p.id
   LEFT JOIN base_orders o ON o.id = a.order_id`;
-/** What names a part. */
 export const partName = "p.id || ':' || coalesce(a.order_id, '')";
-/** The group that paid. */
 export const payingGroup = 'coalesce(p.group_id, o.group_id)';
 
 /** By the day and the group of the payment, and by what its orders are. */
@@ -31,7 +29,6 @@ const figures = {
   payments: 'count(DISTINCT p.id)',
   orders: 'count(DISTINCT a.order_id)',
   amount: `coalesce(sum(${cents}), 0)`,
-  /** What belongs to no order. */
   other: `coalesce(sum(CASE WHEN a.order_id IS NULL THEN ${cents} END), 0)`,
   undated: 'count(DISTINCT CASE WHEN p.paid_on IS NULL THEN p.id END)',
 };

@@ -30,7 +30,6 @@ export interface ReportMember {
   readonly decimals?: number;
   /** True if it is a reason to act unless it is 0. */
   readonly isAlarm?: true;
-  /** True if it may be null. */
   readonly orNull?: true;
   /** All values that it can have, if these are few and known. */
   readonly values?: readonly string[];
@@ -55,7 +54,6 @@ const memberOf =
     ...more,
   });
 
-/** Makes a member of each format. */
 export const member = {
   money: memberOf('money'),
   count: memberOf('count'),

@@ -8,7 +8,6 @@ import { diskFailure } from '../../lib/disk-failure';
 import { isLoopback } from '../../loopback';
 import { passwordFile, passwordHint } from './password-file';
 
-/** Where the address comes from. */
 export interface AddressSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An extra certificate authority to trust. */

@@ -3,7 +3,6 @@ import { Failure, localFileFailure, usageFailure } from '../../failure';
 import type { PostgresAddress } from './address';
 import { passwordFile } from './password-file';
 
-/** A connection to PostgreSQL. */
 export interface Postgres {
   /** The rows of a statement, as arrays of strings, numbers and booleans. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;

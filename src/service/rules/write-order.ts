@@ -1,5 +1,5 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
-import { subtotalOf, totalOf } from '../../contract/order-total';
+import { orderTotal, subtotalOf } from '../../contract/order-total';
 import { invalidRequest, notFound, ServiceRefusal } from '../refusal';
 import type { Order, StoredLineItem } from './order';
 
@@ -27,7 +27,7 @@ export function addUp(
       },
     ]);
   }
-  const total = totalOf(subtotal, { shipping, tax, discount });
+  const total = orderTotal(subtotal, { shipping, tax, discount });
   return { subtotal, shipping, tax, discount, total, expectedPayout };
 }
 

@@ -100,7 +100,6 @@ type StoredRow = readonly [
 
 export interface WrittenRows {
   readonly count: number;
-  /** SHA-256 of everything written. */
   readonly hash: string;
   beforehand(row: number): 'invalid' | 'duplicate' | undefined;
 }
@@ -201,7 +200,6 @@ export interface StoredLine {
   readonly text: string;
   /** Including its line break. */
   readonly bytes: number;
-  /** True if it ends in a line break. */
   readonly ended: boolean;
 }
 

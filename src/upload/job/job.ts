@@ -33,7 +33,6 @@ export interface Job<Item> {
   note(event: JobEvent): Promise<number>;
   /** As `note`, but the event is durable before it is entered. */
   announce(event: JobEvent): Promise<void>;
-  /** Releases journal and lock. */
   close(): Promise<void>;
 }
 
