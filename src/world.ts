@@ -10,7 +10,6 @@ export interface Terminal {
 export interface Pager {
   /** Sends what is written from here on to the pager. */
   start(): void;
-  /** Resolves when the user quits it. */
   end(): Promise<void>;
 }
 

@@ -52,7 +52,6 @@ async function wrongShape(
 }
 
 export interface Subject<B> {
-  /** Its name in messages. */
   readonly asked: string;
   matches(body: B): boolean;
 }

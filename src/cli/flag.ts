@@ -30,7 +30,6 @@ export interface Flag<T> {
   readonly environment?: string;
   /** Set if `waybill config set` can save it in a profile. */
   readonly setting?: boolean;
-  /** Shown in help. */
   readonly defaultText?: string;
   /** Shown in help: `1 to 16`. */
   readonly rangeText?: string;

@@ -11,7 +11,6 @@ import type { World } from '../world';
 
 /** A file that the user named, held in memory: bodies, line items and codes are small. */
 export interface InputFile {
-  /** Its name in messages. */
   readonly name: string;
   readonly bytes: Buffer;
 }

@@ -14,7 +14,6 @@ export interface PageFacts {
   /** ISO time of the end of the last complete sync. */
   readonly asOf: string;
   readonly complete: boolean;
-  /** The account's name and address. */
   readonly account: string;
   /** Which orders are shown, in words; undefined if all of them are. */
   readonly only: string | undefined;

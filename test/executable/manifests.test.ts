@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
 import { archiveFiles } from '../../scripts/package/contents.mjs';
 import { archPackage, wingetManifests } from '../../scripts/package/manifests.mjs';
+import { publishedManifest } from '../../scripts/package/registry-archive.mjs';
 
 const { version } = manifest;
 const sha256 = 'ab'.repeat(32);
@@ -58,4 +59,14 @@ test('the PKGBUILD installs what is in the archive', async () => {
     `${root}.tar.xz ${sha256}\n`,
   ])
     expect(stdout).toContain(installed);
+});
+
+test.each([
+  [
+    'https://host.example/dana/waybill/releases/download/v1',
+    'git+https://host.example/dana/waybill.git',
+  ],
+  ['https://waybill.example/releases/1', undefined],
+])('a release at %s is of the repository %s', (address, url) => {
+  expect(publishedManifest(manifest, address).repository?.url).toBe(url);
 });
