@@ -12,8 +12,8 @@ interface Usage {
 const ticks = 100;
 
 /**
- * Undefined once the process has exited, and before it runs these words: until then it has the memory of
- * the process that started it.
+ * Undefined once the process exits, when its memory is gone first, and before it runs these words: until
+ * then it has the memory of the process that started it.
  */
 function usageOf(processId: number, words: readonly string[]): Usage | undefined {
   try {
@@ -21,11 +21,12 @@ function usageOf(processId: number, words: readonly string[]): Usage | undefined
     if (!line.endsWith(`${words.join('\0')}\0`)) return undefined;
     const status = readFileSync(`/proc/${processId}/status`, 'utf8');
     const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+    if (kibibytes === undefined) return undefined;
     // The name of the program, which may have spaces, ends with the parenthesis.
     const [, ...counts] =
       readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const [user = 0, system = 0] = counts.slice(10, 12).map(Number);
-    return { peak: Number(kibibytes ?? 0) / 1024, seconds: (user + system) / ticks };
+    return { peak: Number(kibibytes) / 1024, seconds: (user + system) / ticks };
   } catch {
     return undefined;
   }
