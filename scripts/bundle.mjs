@@ -92,13 +92,11 @@ const wholes = {
   // library before they run.
   mirror: [
     'context/mirror-access.ts',
-    'mirror/points.ts',
+    'mirror/state.ts',
     'mirror/group-names.ts',
     'settings/completion-values.ts',
   ],
   database: ['mirror/open.ts'],
-  // Makes and updates its file as well.
-  writing: ['mirror/open-to-write.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
   reports: ['commands/report/grouped.ts'],

@@ -6,15 +6,23 @@ import { unlessItFails } from '../lib/once';
 import { counted, toTheMinute } from '../lib/words';
 import { refuseForeignFolder } from '../lib/write-files';
 import { faultOfNamed, guardFile, mirrorFault } from '../mirror/faults';
-import { fingerprintOf, type MirrorOwner, mirrorPath } from '../mirror/files';
 import type { Database } from '../mirror/libsql';
-import { readState, readValue } from '../mirror/state';
+import {
+  namedCards,
+  overdueAfterName,
+  overdueAfterOf,
+  readState,
+  readValue,
+  storedPoints,
+  storePoints,
+  writeValue,
+} from '../mirror/state';
 import type { SkippedSync, SyncResult } from '../mirror/sync';
 import { profileFlag } from '../settings/config-file';
-import { reportSettings } from '../settings/own-settings';
+import { overdueDays, pointValues, reportSettings } from '../settings/own-settings';
+import { fingerprintOf, type MirrorOwner, mirrorPath } from '../settings/paths';
 import type { World } from '../world';
 import type { Context, MirrorAccess, OpenMirror, Session, SyncWishes } from './context';
-import { keepOwnValues, warnOfPointValue } from './own-values';
 import { syncSummary } from './sync-summary';
 
 export function createMirrorAccess(context: Context): MirrorAccess {
@@ -162,7 +170,7 @@ async function writeTo<T>(
   work: (database: Database) => T,
 ): Promise<T> {
   const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
-    import('../mirror/open-to-write'),
+    import('../mirror/open'),
     import('../mirror/libsql'),
     import('../mirror/sums'),
   ]);
@@ -245,4 +253,51 @@ function hasOtherKey({ database }: OpenMirror, context: Context): boolean {
   }
   const synced = readValue(database, 'keyFingerprint');
   return synced !== undefined && synced !== fingerprintOf(apiKey);
+}
+
+/** The values of points that a mirror computes rewards with, and those of the settings. */
+function pointsIn(database: Database, context: Context) {
+  const settings = reportSettings(context.settings().entry?.settings);
+  const { unclear: _, ...wanted } = pointValues(settings, () => namedCards(database));
+  const stored = storedPoints(database);
+  const name = (values: typeof wanted) =>
+    [values.pointThousandths, ...Object.entries(values.cardPoints).flat().sort()].join();
+  return { stored, wanted, differ: name(stored) !== name(wanted) };
+}
+
+/** Stores the values with which views compute, if the settings or the cards that they name have changed. */
+export async function keepOwnValues(
+  { database }: OpenMirror,
+  context: Context,
+  writing: (work: (writable: Database) => void) => Promise<void>,
+): Promise<void> {
+  const { wanted, differ } = pointsIn(database, context);
+  const { groupSpellings } = await import('../mirror/group-names');
+  const spellings = () => groupSpellings(database).map(([text]) => text);
+  const days = JSON.stringify(overdueDays(context.settings().entry?.settings, spellings));
+  const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
+  if (isStored && overdueAfterOf(database) === days) return;
+  try {
+    await writing((writable) => {
+      storePoints(writable, wanted);
+      writeValue(writable, overdueAfterName, days);
+    });
+  } catch {
+    context.notices.warning(
+      "Can't write to the mirror, so its views still use the old pointValue and overdueAfter.",
+    );
+  }
+}
+
+/** Warns if the views of a mirror that is never written to compute with other values than reports do. */
+export function warnOfPointValue({ path, database }: OpenMirror, context: Context): void {
+  if (readValue(database, 'pointThousandths') === undefined) return;
+  const { stored, wanted, differ } = pointsIn(database, context);
+  if (!differ) return;
+  const [before, now] = [stored, wanted].map((values) => values.pointThousandths / 1000);
+  const what =
+    before === now ? 'other values of points for some cards' : `pointValue ${before}, not ${now}`;
+  context.notices.warning(
+    `${path} was synced with ${what}: its reward_cents differ from the rewards of reports.`,
+  );
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locate, placeName } from '../disk/place';
 import { usageFailure } from '../failure';
-import { mirrorsFolder } from '../mirror/files';
+import { mirrorsFolder } from '../settings/paths';
 import type { Context } from './context';
 
 /** Endings of the files that SQLite and waybill keep beside a database. */

@@ -1,8 +1,8 @@
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
 import { isDamaged, mirrorFault } from '../mirror/faults';
-import { fingerprintOf } from '../mirror/files';
 import type { SkippedSync, SyncOptions, SyncResult } from '../mirror/sync';
+import { fingerprintOf } from '../settings/paths';
 import type { Context, SyncWishes } from './context';
 
 /** Rows of a first sync from which the number of requests is announced beforehand. */

@@ -4,7 +4,7 @@ import type { Lists } from '../../test/mirror/model-account';
 import { mirrorOf } from '../../test/report/fixture';
 import { readerOf, usualScope as scope } from '../../test/report/reader';
 import { closeWriter } from '../mirror/libsql';
-import { openToWrite } from '../mirror/open-to-write';
+import { openToWrite } from '../mirror/open';
 import { booksOf, type Transaction } from './books';
 
 type Values = Readonly<Record<string, unknown>>;

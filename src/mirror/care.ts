@@ -9,8 +9,7 @@ import { keepOwnHalf, ownCopies } from './copy-tables';
 import { guardFile, lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
-import { openToRead } from './open';
-import { openToWrite } from './open-to-write';
+import { openToRead, openToWrite } from './open';
 import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState } from './state';
 

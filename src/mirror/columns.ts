@@ -10,7 +10,7 @@ import {
 } from '../insight/formulas';
 import type { Sent } from './events';
 import type { Kind } from './kinds';
-import { storedPointsOf } from './points';
+import { storedPointsOf } from './state';
 import { amount, date, number, storedInteger, storedText, type Value } from './values';
 
 /** The tables of what the service sent: sync, views and the copy in PostgreSQL come from here. */

@@ -22,7 +22,7 @@ import {
 } from './ledger-changes';
 import { closeWriter, type Database } from './libsql';
 import { mergeMirror } from './merge';
-import { openToWrite } from './open-to-write';
+import { openToWrite } from './open';
 
 const orderIds = ['a', 'b', 'c'];
 const at = '2025-11-21T12:00:00.000Z';

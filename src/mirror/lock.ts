@@ -1,7 +1,7 @@
 import { realDisk } from '../disk/disk';
 import { type Lock, type LockWait, type Processes, takeLock } from '../disk/lock';
 import { lockedFailure } from './faults';
-import { prepareFile } from './open-to-write';
+import { prepareFile } from './open';
 
 export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly processes: Processes;

@@ -20,8 +20,7 @@ import {
 } from './ledger-store';
 import { closeWriter, type Database, inTransaction } from './libsql';
 import { type SyncLockOptions, takeSyncLock } from './lock';
-import { openToRead } from './open';
-import { openToWrite } from './open-to-write';
+import { openToRead, openToWrite } from './open';
 import { relations, sentIndexes } from './schema';
 import { baseUrlName, readState, readValue } from './state';
 import { refillOrderSums } from './sums';

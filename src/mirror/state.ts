@@ -1,3 +1,4 @@
+import type { PointsInScope } from '../insight/report-scope';
 import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
 
@@ -94,4 +95,32 @@ export function machineOf(database: Database): string {
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */
 export function keepState(database: Database): void {
   if (!database.inTransaction) database.exec('BEGIN');
+}
+
+/** The usual value of a point that the mirror's views compute with, before any was stored. */
+const usual = 1000;
+
+/** The values of points that are stored in the mirror: its views and sums compute with them. */
+export function storedPoints(database: Database): Required<PointsInScope> {
+  return {
+    pointThousandths: Number(readValue(database, 'pointThousandths') ?? usual),
+    cardPoints: JSON.parse(readValue(database, 'cardPoints') ?? '{}'),
+  };
+}
+
+export function storePoints(database: Database, values: Required<PointsInScope>): void {
+  writeValue(database, 'pointThousandths', String(values.pointThousandths));
+  writeValue(database, 'cardPoints', JSON.stringify(values.cardPoints));
+}
+
+/** v of an order with these columns, as SQL for the views. */
+export const storedPointsOf = `coalesce((SELECT CAST(j.value AS INTEGER) FROM state s, json_each(s.value) j
+  WHERE s.name = 'cardPoints' AND j.key = card_id),
+  (SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), ${usual})`;
+
+/** What names the cards, also closed and gone ones. */
+export function namedCards(database: Database) {
+  return database
+    .prepare('SELECT id, last_digits AS lastDigits, nickname FROM base_cards')
+    .all() as { id: string; lastDigits: string | null; nickname: string | null }[];
 }

@@ -1,11 +1,10 @@
-import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/order-sums';
+import { orderSumsQuery, sumKeys, summedColumns, sumNames } from '../insight/report-scope';
 import { codeOf } from '../native/faults';
 import { orderColumns, type StoredColumn } from './columns';
 import { storeSpellings } from './group-names';
 import { type Database, inTransaction } from './libsql';
-import { storedPoints } from './points';
 import { storeClusters } from './reconcile-input';
-import { readValue, writeValue } from './state';
+import { readValue, storedPoints, writeValue } from './state';
 
 export const sumColumns = [...sumKeys, ...sumNames].join(', ');
 

@@ -5,11 +5,11 @@ import type { MoneyUnit } from '../formats';
 import {
   type InputWorld,
   jsonPlace,
+  noticesOf,
   parseJsonFile,
   readInputFile,
   type Sourced,
 } from '../input/input-file';
-import { noticesOf } from '../input/table-flags';
 import { isObject } from '../lib/json';
 import type { Notices } from '../output/screen';
 import { guardCodes, type Redactor } from '../secrets/secret';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { shownInTerminal, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { mirrorFile, reading, synced, syncWorld } from './account';

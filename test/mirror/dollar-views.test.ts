@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeWriter, connect } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { account, mirrorOf, payments } from '../report/fixture';
 import { temporaryHome, waybill } from '../support/waybill';
 import { rowsOf } from './account';

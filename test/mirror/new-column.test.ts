@@ -24,9 +24,8 @@ const changes: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-const modules = ['open', 'open-to-write', 'sync', 'push/layout'];
+const modules = ['open', 'sync', 'push/layout'];
 type Waybill = typeof import('../../src/mirror/open') &
-  typeof import('../../src/mirror/open-to-write') &
   typeof import('../../src/mirror/sync') &
   typeof import('../../src/mirror/push/layout');
 

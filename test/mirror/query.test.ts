@@ -7,7 +7,7 @@ import { checkMirror } from '../../src/mirror/check';
 import { listPayments } from '../../src/mirror/ledger';
 import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import {
   describeViews,
   type QueryOptions,

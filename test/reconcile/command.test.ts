@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { undoImport } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { sampleDay } from '../../src/service/sample/days';
 import { errorOf } from '../commands/account';
 import { projectFolder } from '../support/project';

@@ -8,7 +8,7 @@ import type { AccountOrder } from '../../src/insight/reconcile/model';
 import { checkMirror } from '../../src/mirror/check';
 import { addEntry, addImport, replayLedger, writeLedger } from '../../src/mirror/ledger-store';
 import type { Database } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorOf } from '../report/fixture';
 import { figuresOf, readerOf, usualScope } from '../report/reader';
 import { type Ledger, sumOf } from '../support/ledger-model';

@@ -8,7 +8,7 @@ import {
 } from '../../src/insight/reports/audit';
 import { summarize } from '../../src/insight/reports/summary';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { synced } from '../mirror/account';
 import { modelAccount } from '../mirror/model-account';
 import { mirrorOf } from './fixture';

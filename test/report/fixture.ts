@@ -1,6 +1,6 @@
 import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorFile, synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 

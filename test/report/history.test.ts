@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorFile, synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';

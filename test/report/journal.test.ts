@@ -16,8 +16,7 @@ import {
 } from '../../src/mirror/ledger-changes';
 import { readEntries } from '../../src/mirror/ledger-store';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
-import { openToRead } from '../../src/mirror/open';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToRead, openToWrite } from '../../src/mirror/open';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import { synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';

@@ -8,7 +8,7 @@ import { summarize } from '../../src/insight/reports/summary';
 import { reportedTrackings } from '../../src/insight/reports/trackings';
 import { turnaround } from '../../src/insight/reports/turnaround';
 import { closeWriter, type Database } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { refillOrderSums } from '../../src/mirror/sums';
 import { runs } from '../support/tier';
 import {

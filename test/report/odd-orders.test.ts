@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resetMirror } from '../../src/mirror/care';
 import { addPayment } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorFile, synced, syncWorld } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { accept } from '../../src/mirror/ledger-changes';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { temporaryHome, waybill } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 import { hostileNames, manyGroups } from './page-accounts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { closeWriter } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { runProgram } from '../support/run-program';
 import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { showGroupNames } from '../../src/mirror/group-names';
 import { closeWriter, connect } from '../../src/mirror/libsql';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToWrite } from '../../src/mirror/open';
 import { reading } from '../mirror/account';
 import { runProgram } from '../support/run-program';
 import { temporaryHome } from '../support/waybill';

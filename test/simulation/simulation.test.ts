@@ -17,8 +17,7 @@ import {
 } from '../../src/mirror/ledger-changes';
 import { readEntries, replayLedger } from '../../src/mirror/ledger-store';
 import { createOfflineApi } from '../../src/mirror/offline';
-import { openToRead } from '../../src/mirror/open';
-import { openToWrite } from '../../src/mirror/open-to-write';
+import { openToRead, openToWrite } from '../../src/mirror/open';
 import { accountOrders, contentHash } from '../../src/mirror/reconcile-input';
 import type { UploadOutcome } from '../../src/upload/outcome';
 import type { Upload } from '../../src/upload/upload';

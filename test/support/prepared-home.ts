@@ -1,6 +1,6 @@
 import { cpSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { mirrorPath } from '../../src/mirror/files';
+import { mirrorPath } from '../../src/settings/paths';
 import { temporaryHome } from './waybill';
 
 /** The mirror of the sandbox account, whose file is named for the place of the account's. */

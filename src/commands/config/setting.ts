@@ -68,7 +68,7 @@ export async function meantKey(key: SettingKey, context: Context): Promise<Setti
     );
   if (what === 'card') {
     if (found === undefined) return key;
-    const { namedCards } = await import('../../mirror/points');
+    const { namedCards } = await import('../../mirror/state');
     const cards = cardsMeant(typed, namedCards(found.database));
     if (cards.length > 1) {
       throw usageFailure(`"${typed}" fits ${cards.length} cards`, {

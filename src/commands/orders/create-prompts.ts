@@ -1,7 +1,7 @@
 import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
+import { orderTotal, subtotalOf } from '../../contract/fields';
 import { knownNames } from '../../contract/named';
-import { orderTotal, subtotalOf } from '../../contract/order-total';
 import { Failure } from '../../failure';
 import { checkBody, type LabeledBody } from '../../orders/body-issues';
 import { cardNames, cardReader, nameOf } from '../../orders/card-choice';

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { amountOwners, differences, layoutNames } from '../../formats';
-import { dateFormat } from '../../input/table-flags';
+import { dateFormat } from '../../input/input-file';
 import {
   type BodyFlagValues,
   bodyFlags,

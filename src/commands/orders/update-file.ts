@@ -11,8 +11,7 @@ import {
   type UpdateItem,
   updateIdentity,
 } from '../../imports/updates/update-rows';
-import { openInputFile } from '../../input/input-file';
-import { readingOf, type TableFlagValues } from '../../input/table-flags';
+import { openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
 import { inOne, once } from '../../lib/once';
 import { counted, firstOf } from '../../lib/words';
 import { columnLabels } from '../../orders/body-issues';

@@ -2,7 +2,7 @@ import { type Command, defineCommand, type Examples, maybeSeveral } from '../../
 import { choices } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
 import { usageFailure } from '../../failure';
-import { dateFormat } from '../../input/table-flags';
+import { dateFormat } from '../../input/input-file';
 import { firstOf } from '../../lib/words';
 import { bodyFlags, readBody, resolveCards } from '../../orders/body';
 import { checkBody } from '../../orders/body-issues';

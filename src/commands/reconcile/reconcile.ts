@@ -24,8 +24,7 @@ import {
   wordsIn,
 } from '../../imports/payouts/files';
 import { formatIds, mapKeys } from '../../imports/payouts/formats';
-import { expandedFiles } from '../../input/input-file';
-import { dateFormat, readingOf, tableFlags } from '../../input/table-flags';
+import { dateFormat, expandedFiles, readingOf, tableFlags } from '../../input/input-file';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
 import type { ReconcileOptions } from '../../insight/reconcile/model';

@@ -5,10 +5,11 @@ import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { tableFlags } from '../../input/table-flags';
+import { tableFlags } from '../../input/input-file';
 import { countedOf, quotedWord } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { giftCardKind, type OrderKind } from '../../orders/kinds';
+import { fingerprintOf } from '../../settings/paths';
 import type { Settings } from '../../settings/resolve';
 import { MissingColumns } from '../../tabular/record';
 import type { JobLedger } from '../../upload/ledger';
@@ -148,10 +149,7 @@ async function jobOwner(context: Context): Promise<JobOwner> {
       account: `${context.paths.sandboxDatabase} ${api.sandboxAccount?.()}`,
     };
   }
-  const [{ serviceBaseUrl }, { fingerprintOf }] = await Promise.all([
-    import('../../settings/base-url'),
-    import('../../mirror/files'),
-  ]);
+  const { serviceBaseUrl } = await import('../../settings/base-url');
   const { apiKey } = await (await context.credentials()).current();
   return { baseUrl: serviceBaseUrl(settings), account: fingerprintOf(apiKey) };
 }

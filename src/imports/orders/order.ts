@@ -1,3 +1,4 @@
+import { orderTotal, subtotalOf } from '../../contract/fields';
 import { limits } from '../../contract/limits';
 import {
   type CardChoice,
@@ -7,7 +8,6 @@ import {
   nameKey,
   subCardIn,
 } from '../../contract/named';
-import { orderTotal, subtotalOf } from '../../contract/order-total';
 import type { CreditCard } from '../../contract/responses';
 import { Failure } from '../../failure';
 import { daysBetween } from '../../lib/days';

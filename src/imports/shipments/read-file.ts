@@ -4,16 +4,14 @@ import { type FailureIssue, usageFailure } from '../../failure';
 import {
   type InputFile,
   jsonPlace,
+  type NoticeContext,
   openInputFile,
   parseJsonFile,
   readInputFile,
-} from '../../input/input-file';
-import {
-  type NoticeContext,
   readingOf,
   type TableFlagValues,
   tableFlags,
-} from '../../input/table-flags';
+} from '../../input/input-file';
 import { quotedWord } from '../../lib/words';
 import type { World } from '../../world';
 import type { Labels } from './lint';

@@ -1,10 +1,17 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollars, quotedWord } from '../../lib/words';
-import { acceptanceOf, byAge, clusterAround, findClusters } from './clusters';
+import {
+  acceptanceOf,
+  byAge,
+  clusterAround,
+  findClusters,
+  judge,
+  type NotedState,
+  receivedOrders,
+} from './clusters';
 import { doubtsToShow } from './doubts';
 import { concernedBy, factsOf, findTotals, meantBy } from './facts';
-import { judge, type NotedState, receivedOrders } from './judge';
 import {
   type Fact,
   type ImportEntry,

@@ -1,6 +1,5 @@
 import { profitOf } from '../formulas';
-import { conditionsOf } from '../order-sums';
-import { groupingsOf } from '../report-scope';
+import { conditionsOf, groupingsOf } from '../report-scope';
 import { cashProfit } from './cash-profit';
 import { noExpectationMembers, noExpectationPart } from './outstanding';
 import { type GroupedReport, member, type ReportMembers } from './report';

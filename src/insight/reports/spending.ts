@@ -1,4 +1,4 @@
-import { conditionsOf } from '../order-sums';
+import { conditionsOf } from '../report-scope';
 import { member } from './report';
 import { summedReport } from './summed';
 

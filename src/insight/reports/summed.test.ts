@@ -3,8 +3,8 @@ import { figuresOf, type ReportName, usualScope } from '../../../test/report/rea
 import { connect, type Database } from '../../mirror/libsql';
 import { migrate, sentIndexes } from '../../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../../mirror/sums';
-import { orderSumsQuery } from '../order-sums';
 import type { ReportBy, Row, Scope } from '../report-scope';
+import { orderSumsQuery } from '../report-scope';
 import type { GroupedOptions } from './report';
 
 const scope = { ...usualScope, today: '2025-06-30' };

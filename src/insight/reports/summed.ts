@@ -2,20 +2,18 @@ import { groupBy } from '../../lib/once';
 import { orderMembers, orderRows, ownRows } from '../order-rows';
 import {
   conditionsOf,
-  type Measure,
-  measuresOf,
-  ordersThemselves,
-  type SumCondition,
-  summands,
-} from '../order-sums';
-import {
   expressions,
   type Grouping,
   groupingsOf,
+  type Measure,
+  measuresOf,
+  ordersThemselves,
   ordersWhere,
   type Reader,
   type Row,
   type Scope,
+  type SumCondition,
+  summands,
 } from '../report-scope';
 import { RowGroups, valueColumns } from '../row-groups';
 import { type GroupedOptions, type GroupedReport, memberValue, type ReportMembers } from './report';

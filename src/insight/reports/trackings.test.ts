@@ -3,7 +3,7 @@ import { reading } from '../../../test/mirror/account';
 import { mirrorOf } from '../../../test/report/fixture';
 import { readerOf, usualScope } from '../../../test/report/reader';
 import { closeWriter } from '../../mirror/libsql';
-import { openToWrite } from '../../mirror/open-to-write';
+import { openToWrite } from '../../mirror/open';
 import { reportedTrackings } from './trackings';
 
 test.each([

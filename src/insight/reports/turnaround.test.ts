@@ -3,7 +3,7 @@ import { reading } from '../../../test/mirror/account';
 import { mirrorOf } from '../../../test/report/fixture';
 import { readerOf, usualScope as scope } from '../../../test/report/reader';
 import { closeWriter } from '../../mirror/libsql';
-import { openToWrite } from '../../mirror/open-to-write';
+import { openToWrite } from '../../mirror/open';
 import { seenPaidOn, turnaround } from './turnaround';
 
 const at = '2026-03-10T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
-import { orderTotal, subtotalOf } from '../../contract/order-total';
+import { orderTotal, subtotalOf } from '../../contract/fields';
 import { invalidRequest, notFound, ServiceRefusal } from '../refusal';
 import type { Order, StoredLineItem } from './order';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf, type MirrorOwner, mirrorPath } from './files';
+import { fingerprintOf, type MirrorOwner, mirrorPath } from './paths';
 
 const owners: readonly MirrorOwner[] = [
   { kind: 'profile', profile: 'default', baseUrl: 'https://a.example/api/v1' },
