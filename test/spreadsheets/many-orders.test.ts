@@ -33,22 +33,27 @@ async function written(name: string, lines: readonly string[]): Promise<string> 
 /** What a start of Node takes of a processor here and now, so that a busy machine counts for both. */
 function startOfNode(): number {
   const script = 'console.log(process.cpuUsage().user + process.cpuUsage().system)';
+  // Without certificates to add, which would take as long again.
+  const env = { PATH: process.env.PATH };
   const times = [1, 2, 3, 4, 5].map(() =>
-    Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })),
+    Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', env })),
   );
   return (times.toSorted((one, other) => one - other)[2] ?? 0) / 1e6;
 }
 
-/** About 47 to 77 of them are needed, the more the busier the machine is. */
-const mostStarts = 110;
+/** About 80 to 160 of them are needed, the more the busier the machine is. */
+const mostStarts = 220;
+
+/** MiB. A workbook's texts are all in memory before its first row is read. */
+const mostMemory = { csv: 200, xlsx: 220 };
 const patience = 300_000;
 
 const usable = Object.entries(exportedOrders).filter(([name]) => name !== 'Amazon, azad, orders');
 const tried = usable.filter(([name]) => isFull || name === 'made by hand');
 
-describe.each(['csv', 'xlsx'])('10,000 rows of orders in %s', (form) => {
+describe.each(['csv', 'xlsx'] as const)('10,000 rows of orders in %s', (form) => {
   test.each(tried)(
-    '%s: planned within 200 MiB and the time of a few starts',
+    '%s: planned within its memory and the time of a few starts',
     async (_, file) => {
       const env = { WAYBILL_HOME: temporaryHome() };
       await waybill(['--sandbox', 'sandbox', 'info'], { env });
@@ -57,7 +62,7 @@ describe.each(['csv', 'xlsx'])('10,000 rows of orders in %s', (form) => {
       const run = await measured([...words, ...(file.flags ?? []), '--dry-run'], env);
       expect(run.stdout).toMatch(/\d,\d{3} orders to create/);
       expect(run.peak).toBeGreaterThan(50);
-      expect(run.peak).toBeLessThan(200);
+      expect(run.peak).toBeLessThan(mostMemory[form]);
       expect(run.seconds / startOfNode()).toBeLessThan(mostStarts);
     },
     patience,
