@@ -25,6 +25,11 @@ export function quotedWord(word: string): string {
   return quotedFor(sep, word);
 }
 
+/** A command to copy, of the words after `waybill`. */
+export function commandOf(words: readonly string[]): string {
+  return ['waybill', ...words].map(quotedWord).join(' ');
+}
+
 /** Commands to copy that run one in a folder; for cmd and PowerShell 5.1, which has no `&&`, on two lines. */
 export function commandInFolder(folder: string, command: string, separator: string = sep): string {
   const quoted = quotedFor(separator, folder);

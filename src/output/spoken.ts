@@ -3,7 +3,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/ → /g, ' to '],
   [/ × /g, ' times '],
   [/ − /g, ' minus '],
-  [/ · /g, ', '],
+  [/ [·|] /g, ', '],
   [/≥ ?/g, 'at least '],
   [/(?<=^|[\s(:])-(?=\$\d)/g, 'minus '],
   [/(?<=^|\s)1 d\b/g, '1 day'],

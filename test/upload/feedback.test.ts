@@ -527,7 +527,9 @@ describe('columns that are missing', () => {
     expect(exitCode).toBe(0);
     expect(sent()).toMatchObject([{ orderNumber: order(1).orderNumber, trackingNumber: ups }]);
     expect(written).toContain(`${order(1).orderNumber} | ${ups}`);
-    expect(written).toContain('--map orderNumber=Ref --map trackingNumber=Parcel');
+    expect(written).toContain(
+      `waybill shipments add --csv ${path} --map orderNumber=Ref --map trackingNumber=Parcel`,
+    );
     // Cells that may be as good as money are never shown.
     expect(written).not.toContain('4711');
   });

@@ -10,7 +10,7 @@ import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { noticesOf, openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
 import { inOne, once } from '../../lib/once';
-import { counted, quotedWord } from '../../lib/words';
+import { commandOf, counted } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import type { AnyOrder, OrderKind } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
@@ -145,7 +145,7 @@ export async function readFile(
     reading: { ...readingOf(flags, context), ...given },
     saved: saved.find,
     usualMoney: sources.money === 'default' ? undefined : money,
-    command: redactor.clean(['waybill', ...world.arguments].map(quotedWord).join(' ')),
+    command: redactor.clean(commandOf(world.arguments)),
     strict: flags.strict,
     amounts: flags.amounts,
     today: context.today(),

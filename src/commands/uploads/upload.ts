@@ -6,7 +6,7 @@ import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { tableFlags } from '../../input/input-file';
-import { countedOf, quotedWord } from '../../lib/words';
+import { commandOf, countedOf } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { giftCardKind, type OrderKind } from '../../orders/kinds';
 import { fingerprintOf } from '../../settings/paths';
@@ -94,8 +94,9 @@ export async function askingForColumns<F extends MapFlags, T>(
     const { askedColumns } = await import('./ask-columns');
     const asked = await askedColumns(error, context);
     const done = await read({ ...flags, map: [...(flags.map ?? []), ...asked] });
-    const words = asked.map((one) => `--map ${quotedWord(one)}`).join(' ');
-    context.notices.notice(`To read such a file without a question, add ${words}.`);
+    const { world, redactor, notices } = context;
+    const words = [...world.arguments, ...asked.flatMap((one) => ['--map', one])];
+    notices.notice(`To read such a file without a question: ${redactor.clean(commandOf(words))}`);
     return done;
   }
 }
@@ -157,9 +158,13 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 /** The command line, shown with the job: without --restart it resumes. Redacted to be sure. */
 function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
   const kept = world.arguments.filter((word) => word !== '--restart');
-  const words = ['waybill', ...kept].map(quotedWord).join(' ');
   const { profile } = settings();
-  return { file: input ?? null, command: redactor.clean(words), folder: resolve('.'), profile };
+  return {
+    file: input ?? null,
+    command: redactor.clean(commandOf(kept)),
+    folder: resolve('.'),
+    profile,
+  };
 }
 
 async function surroundingsOf(

@@ -12,7 +12,7 @@ import {
   type TableFlagValues,
   tableFlags,
 } from '../../input/input-file';
-import { quotedWord } from '../../lib/words';
+import { commandOf } from '../../lib/words';
 import type { World } from '../../world';
 import type { Labels } from './lint';
 import type { ShipmentSource } from './read-shipments';
@@ -47,8 +47,7 @@ export async function csvSource(
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('./read-shipments');
   const reading = readingOf(flags, context);
-  const words = ['waybill', ...context.world.arguments].map(quotedWord).join(' ');
-  const command = context.redactor.clean(words);
+  const command = context.redactor.clean(commandOf(context.world.arguments));
   const source = openInputFile(path, context.world);
   return readShipments(source, { ...reading, hasHeader: !flags.noHeader, command });
 }
