@@ -115,11 +115,11 @@ export async function cardNames(
   const cards = await unlessItFails(cardReader(api));
   const all = cards?.flatMap((card) => [card, ...(card.subCards ?? [])]);
   // `Ink Cash 4417`, or its id.
-  return all && new Map(all.map((card) => [card.id, nameOf(card)]));
+  return all && new Map(all.map((card) => [card.id, cardName(card)]));
 }
 
 /** `Ink Cash 4417`, or its id. */
-export function nameOf({ id, nickname, lastDigits }: NamedCard): string {
+export function cardName({ id, nickname, lastDigits }: NamedCard): string {
   return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 

@@ -20,7 +20,7 @@ interface PlainOption {
 
 const cancelled = Symbol('cancelled');
 
-export const isCancel = (answer: unknown): boolean => answer === cancelled;
+const isCancel = (answer: unknown): boolean => answer === cancelled;
 
 /** The next line, echoed unless it is secret, without its end; a symbol at Ctrl-C, Ctrl-D or a signal. */
 async function nextLine({ input, output, signal }: Asked, isSecret: boolean) {
@@ -61,14 +61,14 @@ const asText = ({ validate }: Asked) => {
   return (typed: string) => validate?.(typed) ?? { answer: typed };
 };
 
-export const text = (asked: Asked) => ask(asked, asText(asked));
+const text = (asked: Asked) => ask(asked, asText(asked));
 
-export function password(asked: Asked): Promise<string | symbol> {
+function password(asked: Asked): Promise<string | symbol> {
   const message = `${asked.message} What you type is not shown.`;
   return ask({ ...asked, message }, asText(asked), true);
 }
 
-export function confirm(asked: Asked & { readonly initialValue: boolean }) {
+function confirm(asked: Asked & { readonly initialValue: boolean }) {
   const help = `Type yes or no, then Enter. Enter alone means ${asked.initialValue ? 'yes' : 'no'}.`;
   return ask({ ...asked, message: `${asked.message}\n${help}` }, (typed) => {
     const word = typed.trim().toLowerCase();
@@ -79,7 +79,7 @@ export function confirm(asked: Asked & { readonly initialValue: boolean }) {
 }
 
 /** Numbered options, of which a part of the text finds one as well. */
-export function select(
+function select(
   asked: Omit<Asked, 'validate'> & {
     readonly options: readonly PlainOption[];
     readonly initialValue?: string;
@@ -100,3 +100,6 @@ export function select(
     return found ? { answer: found.value } : [...fitting.map(line), help].join('\n');
   });
 }
+
+/** The prompts used here, as lines. A part of an option's text finds it in any list. */
+export const plainPrompts = { isCancel, text, password, confirm, select, autocomplete: select };

@@ -118,12 +118,6 @@ async function redrawnPrompts(): Promise<Prompts> {
   return clack;
 }
 
-async function plainPrompts(): Promise<Prompts> {
-  const { isCancel, text, password, confirm, select } = await import('./plain-questions');
-  // A part of an option's text finds it in any list.
-  return { isCancel, text, password, confirm, select, autocomplete: select };
-}
-
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
     hint: 'To answer yes, use --yes.',
@@ -160,7 +154,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
     const stop = () => asking.abort();
     run.addEventListener('abort', stop);
     try {
-      const prompts = isPlain ? await plainPrompts() : await redrawnPrompts();
+      const prompts: Prompts = isPlain
+        ? (await import('./plain-questions')).plainPrompts
+        : await redrawnPrompts();
       await show();
       run.throwIfAborted();
       screen.clear();

@@ -4,7 +4,7 @@ import { orderTotal, subtotalOf } from '../../contract/fields';
 import { knownNames } from '../../contract/named';
 import { Failure } from '../../failure';
 import { checkBody, type LabeledBody } from '../../orders/body-issues';
-import { cardNames, cardReader, nameOf } from '../../orders/card-choice';
+import { cardName, cardNames, cardReader } from '../../orders/card-choice';
 import { readField, readLineItem, resolvedValue } from '../../orders/fields';
 import type { AnyOrder, OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import type { ordersOfBoth } from '../../orders/order-book';
@@ -48,7 +48,7 @@ async function chosenCard({ api, context }: Asking): Promise<string | undefined>
     ...{ question: 'Credit card', flag: '--card' },
     options: [
       { value: other, label: 'None of them' },
-      ...cards.map((card) => ({ value: card.id, label: nameOf(card) })),
+      ...cards.map((card) => ({ value: card.id, label: cardName(card) })),
     ],
   });
   return chosen === other ? undefined : chosen;
