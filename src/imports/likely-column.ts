@@ -5,7 +5,7 @@ import type { MissingColumns } from '../tabular/record';
 
 const orders = ['mdy', 'dmy'] as const;
 
-/** What only a value of the field looks like. For the other fields nothing is. */
+/** Forms that only a value of the field has. The other fields have none. */
 const forms: Readonly<Record<string, (cell: string) => boolean>> = {
   trackingNumber: (cell) => carrierVerdict(cell).kind === 'valid',
   orderNumber: (cell) => /^(?:\d{3}-\d{7}-\d{7}|BBY\d{2}-\d{12}|\d{7}-\d{8})$/.test(cell),

@@ -2,14 +2,14 @@ import type { MoneyUnit } from '../formats';
 import { dollars } from '../lib/words';
 import { cleanCell, currencyNamed, currencySign, longestValue } from './cells';
 
-/** How far an amount may be from a whole cent because of float noise, in cents. */
+/** The most that float noise may move an amount from a whole cent, in cents. */
 const noise = 0.1;
 
 const form =
   /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
 /** Almost zero, as written by a program that computes with floats: -1.13E-13. */
 const tinyForm = /^[-+]?\d(?:\.\d+)?E-(?:[4-9]|\d{2,})$/i;
-/** How a spreadsheet's accounting format shows 0: a dash, with or without a dollar sign. */
+/** A 0 in a spreadsheet's accounting format: a dash, with or without a dollar sign. */
 const dashForm = /^\$?[-–—]$/;
 
 /** Without the spaces around a sign, which are only looks; between digits they may separate two numbers. */
@@ -32,12 +32,12 @@ function fromDigits(whole: string, rest: string): number | undefined {
 }
 
 /**
- * What a text shows about the sign that begins the cents. `either` and `group` may be thousands or have
+ * The sign that begins the cents, as far as a text shows it. `either` and `group` may be thousands or have
  * three decimals: `3.000` and `3,000`.
  */
 export type CentsSign = 'point' | 'comma' | 'either' | 'group';
 
-/** What the amounts of a file show of it. A point is no proof where a comma begins the cents. */
+/** The signs that the amounts of a file show. A point is no proof where a comma begins the cents. */
 export type ShownSigns = ReadonlySet<CentsSign | undefined>;
 
 /** `$12.50`, as nearly all amounts are written. */
@@ -102,10 +102,10 @@ export interface MoneyCell {
   readonly header?: string;
 }
 
-/** How people name US dollars. */
+/** Names of US dollars. */
 const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
 
-/** What is wrong with a currency other than US dollars; continues a sentence that names the cell. */
+/** The fault of a currency other than US dollars; continues a sentence that names the cell. */
 export function currencyFault(currency: string): string | undefined {
   // A number is no currency, but may be its rate.
   const isNamed = /[\p{L}\p{Sc}]/u.test(currency);
@@ -114,13 +114,13 @@ export function currencyFault(currency: string): string | undefined {
     : `is ${currency}; waybill takes US dollars only`;
 }
 
-/** What is wrong with amounts below a header that names another currency; its codes may be in lower case. */
+/** The fault of amounts below a header that names another currency; its codes may be in lower case. */
 function headerFault(header: string): string | undefined {
   const currency = currencyNamed(header) ?? currencyNamed(header.toUpperCase());
   return currency && currencyFault(currency);
 }
 
-/** What is wrong with a workbook's number that is shown as `€3.00`, `5.00 CAD` or `C$5`. */
+/** The fault of a workbook's number that is shown as `€3.00`, `5.00 CAD` or `C$5`. */
 function shownFault(shown: string): string | undefined {
   const rest = shown.replace(/US ?\$|USD|\$/i, '');
   return /[\p{Sc}\p{L}]/u.test(rest) ? currencyFault(shown) : undefined;
@@ -169,7 +169,7 @@ export function provesDollars({ text, amount, isNumber = false }: MoneyCell): bo
   return bare !== text || /\.\d|,\d{1,2}$/.test(number);
 }
 
-/** What these amounts show together; a point is no proof where a comma begins the cents. */
+/** The signs that these amounts show together; a point is no proof where a comma begins the cents. */
 export function centsSigns(cells: Iterable<MoneyCell>): Set<CentsSign | undefined> {
   const signs = new Set<CentsSign | undefined>();
   for (const { text, isNumber } of cells) if (!isNumber) signs.add(centsSign(text));

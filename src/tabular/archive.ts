@@ -9,7 +9,7 @@ export interface Archive {
   has(path: string): boolean;
   /** The bytes of a file, unpacked on demand. Throws a usage failure if it is not there. */
   read(path: string): AsyncIterable<Buffer>;
-  /** What the file is, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
+  /** The kind of the file, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
   otherKind(): string | undefined;
 }
 

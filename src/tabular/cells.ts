@@ -98,10 +98,10 @@ export function plainIdentifier(text: string): string {
   return withoutInvisible(withoutInvisible(text).replace(quotes, '$2').replace(textMark, ''));
 }
 
-/** What a spreadsheet writes if a formula failed. */
+/** The text that a spreadsheet writes if a formula failed. */
 const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
 
-/** Why a cell has no value; the message continues a sentence that names the cell. */
+/** The reason why a cell has no value; the message continues a sentence that names the cell. */
 export interface CellFault {
   readonly code: string;
   readonly message: string;
@@ -109,7 +109,7 @@ export interface CellFault {
   readonly quotes?: boolean;
 }
 
-/** What is wrong with a text if it is nothing but a spreadsheet's error. */
+/** The fault of a text that is nothing but a spreadsheet's error. */
 export function errorIn(text: string): CellFault | undefined {
   if (!spreadsheetError.test(text)) return undefined;
   return { code: 'spreadsheet_error', message: `contains "${text}", a spreadsheet error` };
@@ -127,7 +127,7 @@ export const tsvEscapes: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',
 };
-/** What an escape is written for. */
+/** The text that an escape is written for. */
 const meantBy = (written: string) =>
   Object.keys(tsvEscapes).find((text) => tsvEscapes[text] === written) ?? written;
 

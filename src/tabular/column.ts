@@ -32,7 +32,7 @@ import {
 import type { FieldNames } from './record';
 import type { TableCell, TableRow } from './rows';
 
-/** What a cell says, undefined if that there is nothing (`n/a`); or what is wrong with it. */
+/** The value of a cell, undefined if it says that there is none (`n/a`); or its fault. */
 export type CellRead<V> = { readonly value: V | undefined } | CellFault;
 
 export function isFault<V>(read: CellRead<V>): read is CellFault {
@@ -41,7 +41,7 @@ export function isFault<V>(read: CellRead<V>): read is CellFault {
 
 /** One kind of cells: the only reader of what they say. */
 export interface CellType<V> {
-  /** What the cells of a file prove together, beyond what each of them shows. */
+  /** The facts that the cells of a file prove together, beyond what each of them shows. */
   readonly proves?: 'dates' | 'money';
   read(cell: TableCell, facts: FileFacts): CellRead<V>;
 }
@@ -51,7 +51,7 @@ export interface Column<V = unknown, F extends string = string>
   extends FieldNames<F>,
     CellType<V> {}
 
-/** What a whole file proves about its cells, computed once over its rows. */
+/** The facts that a whole file proves about its cells, computed once over its rows. */
 export interface FileFacts {
   readonly dateOrder: DateOrder;
   readonly unit: MoneyUnit;
@@ -77,15 +77,15 @@ export function isOtherDate({ text }: Pick<TableCell, 'text'>, dateOrder: DateOr
   );
 }
 
-/** What is known of a file before its rows are looked at. */
+/** The facts that are known of a file before its rows are looked at. */
 interface GivenFacts {
   readonly dateOrder?: DateOrder | undefined;
   readonly unit: MoneyUnit;
-  /** What the amounts of the run's files show, if it has several. */
+  /** The signs that the amounts of the run's files show, if it has several. */
   readonly signs?: ShownSigns | undefined;
 }
 
-/** What these rows of a file prove; rows that are left out later prove it as well. */
+/** Collects the facts that these rows of a file prove; rows that are left out later prove them as well. */
 export function fileFacts(
   rows: readonly TableRow[],
   columns: readonly (FieldNames & Pick<Column, 'proves'>)[],
@@ -174,9 +174,9 @@ export function unitOfRows(
   });
 }
 
-/** What to do about dollars: `--money dollars` reads only some ways to write an amount. */
+/** The next step for dollars: `--money dollars` reads only some ways to write an amount. */
 function whatToDo(cell: TableCell, shown: string): string {
-  // What a workbook shows may have a sign that the number itself lacks.
+  // A workbook may show a sign that the number itself lacks.
   const typed = cell.amount === undefined ? shown : cell.text;
   const next =
     (readAmount(typed) ?? -1) < 0
@@ -301,7 +301,7 @@ export function momentCell(zone: { readonly isUtc?: boolean } = {}): CellType<Mo
   );
 }
 
-/** What a negative amount is: refused, kept, or what it takes off (a discount). */
+/** The reading of a negative amount: refused, kept, or the size of what it takes off (a discount). */
 type Negative = 'refused' | 'kept' | 'size';
 
 /** `$1,234.56`: an amount in cents. A currency other than US dollars makes it unreadable. */

@@ -48,7 +48,7 @@ class CsvReader extends Parser {
 
   constructor(
     private readonly delimiter: string,
-    /** Where the next record starts, counted from 1. */
+    /** The first line of the next record, counted from 1. */
     public line = 1,
     private readonly hasQuotes = true,
   ) {
@@ -170,10 +170,10 @@ async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly 
 
 interface Cut {
   readonly delimiter: string;
-  /** How many of the wanted fields the header names with this delimiter. */
+  /** The number of wanted fields that the header names with this delimiter. */
   readonly named: number;
   readonly cells: number;
-  /** How many of the records below it have as many, and whether most of them do. */
+  /** The number of records below it that have as many, and whether most of them do. */
   readonly alike: number;
   readonly isAlike: boolean;
 }
@@ -215,8 +215,8 @@ export async function findDelimiter(sample: Buffer, options: TableOptions = {}):
 const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
 
 /**
- * How to split the rest according to the first bytes, and how many bytes said only that. A tsv whose
- * columns are all named exactly as waybill exports them is taken for such an export.
+ * Makes the reader that the first bytes call for, and counts those that only name the delimiter. A tsv
+ * whose columns are all named exactly as waybill exports them is taken for such an export.
  */
 async function openReader(first: Buffer, options: TableOptions) {
   const { delimiter, isExported = () => false } = options;
@@ -229,7 +229,7 @@ async function openReader(first: Buffer, options: TableOptions) {
   const [header = ''] = sample.toString('utf8').split('\n', 1);
   const names = header.trimEnd().split('\t');
   const isOwn = (names.length > 1 || delimiter === '\t') && names.every(isExported);
-  // What an export holds may look like quotes or other delimiters.
+  // Cells of an export may contain what looks like quotes or other delimiters.
   const own = isOwn && names.length > 1 ? '\t' : undefined;
   const found = delimiter ?? own ?? (await findDelimiter(sample, options));
   const isExport = found === '\t' && isOwn;

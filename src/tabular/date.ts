@@ -1,7 +1,7 @@
 import { cleanCell, isNone, longestValue } from './cells';
 import { dateText } from './number-format';
 
-/** Which comes first in `01/02/2026`: the month or the day. */
+/** The part that comes first in `01/02/2026`: the month or the day. */
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 export const otherOrders = { mdy: 'dmy', dmy: 'mdy' } as const;
@@ -181,7 +181,7 @@ export function readMoment(
   return local.time === '00:00:00' ? { day: local.day, isZoned } : { ...local, isZoned };
 }
 
-/** What is wrong with a cell that is not a date, and what may help; continues a sentence. */
+/** The fault of a cell that is not a date, with a flag that may help; continues a sentence. */
 export function notADate(cell: string | undefined, order: DateOrder): string {
   const other = otherOrders[order];
   const helps = typeof readDate(cell, other) === 'string' ? `; try --date-format ${other}` : '';

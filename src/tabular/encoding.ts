@@ -41,7 +41,7 @@ export class UnreadableByte extends Error {
   constructor(
     /** Counted from 1, from the start of the file. */
     readonly byte: number,
-    /** What it is: `0xE9, which is not UTF-8`. */
+    /** A description of the byte: `0xE9, which is not UTF-8`. */
     readonly what: string,
     /** True if it may be a letter in another encoding. */
     readonly isText: boolean,
@@ -70,7 +70,7 @@ function hex(byte = 0): string {
   return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** How many bytes at the end start a character that the next chunk completes. */
+/** Counts the bytes at the end that start a character, which the next chunk completes. */
 function openEnd(chunk: Buffer): number {
   for (let back = 1; back <= Math.min(3, chunk.length); back++) {
     const byte = chunk[chunk.length - back] as number;

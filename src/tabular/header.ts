@@ -29,7 +29,7 @@ function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
 
-/** How many of the fields a line names: each required one counts more than all others together. */
+/** Counts the fields that a line names: each required one counts more than all others together. */
 export function namedBy(
   cells: readonly string[],
   fields: readonly FieldNames[],
@@ -69,7 +69,7 @@ function withoutNumber(plain: string): string {
   return plain.replace(/\d{1,2}$/, '');
 }
 
-/** Which line scores the most, the first of them; undefined if none scores. */
+/** The position of the line that scores the most, the first of them; undefined if none scores. */
 export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
   let best: number | undefined;
   let most = 0;
@@ -80,7 +80,7 @@ export function bestLine<L>(lines: readonly L[], score: (line: L) => number): nu
   return best;
 }
 
-/** How likely a line is the header: as much as it names of what the caller wants, or surely. */
+/** Scores a line as the header: by how much it names of what the caller wants, or as certain. */
 export function headerScore(
   { cells }: TableRecord,
   { fields = [], map, hasHeader = true, isHeader }: TableOptions,
@@ -151,11 +151,11 @@ export function placesCalled(
 export interface HeaderOptions {
   readonly name: string;
   readonly map?: ColumnMap;
-  /** What to do about required fields without a column, given the headers that match no field. */
+  /** The reaction to required fields without a column, given the headers that match no field. */
   whenMissing(fields: readonly string[], others: readonly string[]): string;
   /**
-   * What happens to columns that match no field: kept for the caller, or refused; with `secret` an
-   * unknown header is named only by its position, since it may be a secret itself.
+   * The fate of columns that match no field: kept for the caller, or refused; with `secret` an unknown
+   * header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
   /** True if two columns of one field are refused, as where all must be known; or the best name wins. */

@@ -28,7 +28,7 @@ export interface NumberFormat {
   readonly digits: number;
   /** Letters that the format of an identifier shows before its digits: `"TBA"000000000000`. */
   readonly prefix: string;
-  /** What the format shows besides plain digits. */
+  /** The signs that the format shows besides plain digits. */
   readonly mask?: Mask | undefined;
 }
 
@@ -80,7 +80,7 @@ function prefixOf(section: string): string {
   return /^[A-Z0-9]+$/i.test(added.join('')) ? added.join('') : '';
 }
 
-/** What a format does to a number, from its id and, if the workbook spells it out, its code. */
+/** Reads a number's format from its id and, if the workbook spells it out, its code. */
 export function numberFormat(id: number, code = ''): NumberFormat {
   // No program writes such a code, and Excel shows nothing in it.
   if (code.length > longestCode) return numberFormat(0);
@@ -120,7 +120,7 @@ function amountText(value: number, pieces: readonly Piece[]): string {
   return `${value < 0 ? '-' : ''}${text.trim()}`;
 }
 
-/** What the workbook says about a number besides its digits; undefined for a whole or a date. */
+/** The mark that the workbook gives a number besides its digits; undefined for a whole or a date. */
 export function numberMark(raw: string, { isDate, mask }: NumberFormat): CellMark | undefined {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return undefined;

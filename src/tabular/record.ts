@@ -9,7 +9,7 @@ import type { Encoding } from './encoding';
  * that handles the header and the cells knows nothing of formats.
  */
 export interface TableRecord {
-  /** Where the record starts, counted from 1: the line of a text, or the row of a sheet. */
+  /** The start of the record, counted from 1: the line of a text, or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
   /** By column, what a workbook says about a cell besides its value; most rows have none. */
@@ -40,9 +40,9 @@ export interface TableSource {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** How the user wants a file to be read; everything else is detected. */
+/** The user's choices for reading a file; everything else is detected. */
 export interface Reading {
-  /** What separates the cells of a text. */
+  /** Separates the cells of a text. */
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
   /** A sheet of a workbook, by name or number. */
@@ -77,9 +77,9 @@ export interface FieldNames<F extends string = string> {
   readonly several?: boolean;
   /** Tests of the words of headers that are no known names: the first that only one header passes names it. */
   readonly means?: readonly ((header: string) => boolean)[];
-  /** What it is, if a header that is no known name may say so in its words. */
+  /** The kind that a header may name in its words, if it is no known name. */
   readonly inWords?: MeantInWords;
-  /** Which of `$`, `%` and `#` a header may have besides its name; without it, any: `Tax %` is no tax. */
+  /** The one of `$`, `%` and `#` that a header may have besides its name; if none, any: `Tax %` is no tax. */
   readonly sign?: string;
 }
 
@@ -118,11 +118,10 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
   return map;
 }
 
-/** What the caller wants of a file. */
 export interface TableOptions extends Reading {
   /** False if the first line is a row. */
   readonly hasHeader?: boolean;
-  /** What the caller wants: the header is the line that names most of it. */
+  /** The fields that the caller wants: the header is the line that names most of them. */
   readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
   readonly map?: ColumnMap;
   /** True if a line that names no field is a row, which a header below it would leave out. */

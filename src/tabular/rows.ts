@@ -24,11 +24,11 @@ export interface TableCell {
   /** As in the file. */
   readonly raw: string;
   readonly header: string;
-  /** How a workbook shows the number, if with a currency sign or decimals. */
+  /** The number as a workbook shows it, if with a currency sign or decimals. */
   readonly amount?: string | undefined;
   /** True if a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
-  /** Where a workbook has merged it with cells of other rows. */
+  /** The merged cell of a workbook that it is, with cells of other rows. */
   readonly merged?: MergedCell | undefined;
 }
 
@@ -59,7 +59,7 @@ export class TableRow {
     private readonly shape: RowShape,
   ) {}
 
-  /** Where the row starts, counted from 1. */
+  /** The first line of the row, counted from 1. */
   get line(): number {
     return this.record.line;
   }
@@ -128,7 +128,7 @@ export class TableRow {
     return undefined;
   }
 
-  /** What is wrong with the row whatever its columns mean; fields that are not sent may hold anything. */
+  /** The fault of the row whatever its columns mean; fields that are not sent may hold anything. */
   problem(isSent?: (field: string) => boolean): CellFault | undefined {
     const fault = this.fault(isSent);
     if (fault !== undefined) {
@@ -143,14 +143,14 @@ export class TableRow {
   }
 }
 
-/** What a workbook says about a number with decimals, whose point is not the user's. */
+/** The facts in a workbook about a number with decimals, whose point is not the user's. */
 export function numberAt({ marks }: TableRecord, index: number) {
   const mark = marks?.get(index);
   const amount = mark?.kind === 'money' ? mark.text : undefined;
   return { amount, isNumber: amount !== undefined || mark?.kind === 'number' };
 }
 
-/** Why a cell of a record has no value to send, though it is not empty. */
+/** The reason why a cell of a record has no value to send, though it is not empty. */
 export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
   if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
   return {
@@ -169,15 +169,15 @@ export interface RowOptions
   readonly columns:
     | readonly FieldNames[]
     | ((header: readonly string[], map?: ColumnMap) => readonly FieldNames[]);
-  /** How to read the file, with `--map` as typed. */
+  /** The way to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
   readonly hasHeader?: boolean | 'numbers' | undefined;
-  /** What to do about a required field without a column. */
+  /** The reaction to a required field without a column. */
   readonly whenMissing?: string | HeaderOptions['whenMissing'];
   /** True if a line is the header; without one, the line that names the most fields is. */
   isHeader?(cells: readonly string[], map: ColumnMap): boolean;
-  /** What `--map` would say for a header, of lists the last; what was typed comes before all. */
+  /** Values of `--map` for a header; the last of several lists wins, and what was typed comes before all. */
   mapsFor?(header: readonly string[]): readonly (readonly string[])[];
   /** Throws if the file must not be read any further. */
   refuse?(header: readonly string[]): void;
@@ -192,7 +192,7 @@ export interface FileRows {
   readonly columns: readonly FileColumn[];
   /** Headers of columns that are not read, where others are kept. */
   readonly ignored: readonly string[];
-  /** What `--map` and `mapsFor` say together. */
+  /** The columns that `--map` and `mapsFor` give together. */
   readonly map: ColumnMap;
   /** Some hundreds of rows at a time. */
   readonly batches: AsyncIterable<readonly TableRow[]>;

@@ -70,7 +70,7 @@ interface Row {
   readonly isStruck: boolean;
 }
 
-/** What the sheets of a workbook may still take, so that a small file can't use up all memory. */
+/** Limits the cells and the text of a workbook's sheets, so that a small file can't use up all memory. */
 class Budget {
   #cells = mostCells;
   #text = mostText;

@@ -94,7 +94,7 @@ export const spellings = {
     ...foreign.retailer,
     ...foreign.seller,
   ],
-  /** Who sells at a retailer's, where a file names both. */
+  /** The seller at a retailer's, where a file names both. */
   seller: [...words('seller sellername soldby vendor vendorname'), ...foreign.seller],
   paidOn: [...words('datepaid paiddate paidon paidat paymentdate'), ...foreign.paidOn],
   item: [...words('items item itemname product description name'), ...foreign.item],
@@ -115,9 +115,9 @@ export function retailersIn<C extends Pick<FieldNames, 'names' | 'fallback'>>(
 
 /** Words that are found inside longer ones too: `amazonorderid`. */
 const coreWord = /(tracking|trk|order|number)/;
-/** What makes a number of an order or a tracking. */
+/** Words that make a number of an order or a tracking. */
 const numberWord = /^(?:numbers?|nos?|#|ids?)$/;
-/** What else a header may speak of: then its cells hold something else. */
+/** Words for other things that a header may speak of: then its cells hold something else. */
 const otherWord =
   /^(?:returns?|returned|rma|refunds?|refunded|cashback|status|statuses|(?:up|ship|order)?dated?|dates|counts?|items?|lines?|quantity|quantities|qty|totals?)(?:nos?|ids?)?$/;
 /** Numbers that must never be sent as those of an order. */
@@ -149,8 +149,8 @@ export function speaksOfOther(header: string): boolean {
 }
 
 /**
- * What a header says it is: `Payout Ccy` is a currency, `Number of the order` an order's number. One
- * that names both numbers is of a tracking: `Order Tracking Number`.
+ * Finds what a header says it is: `Payout Ccy` is a currency, `Number of the order` an order's number.
+ * One that names both numbers is of a tracking: `Order Tracking Number`.
  */
 export function meantIn(header: string): MeantInWords | undefined {
   const words = wordsOf(header);
@@ -277,7 +277,7 @@ function amountWordsOf(header: string): readonly string[] {
 
 const singularsOf = (header: string) => amountWordsOf(header).map(singular);
 
-/** What a header speaks of, if of an amount: `Order Tax` of a tax, `Bag Fee` of a cost. */
+/** The kind of amount that a header speaks of, if any: `Order Tax` of a tax, `Bag Fee` of a cost. */
 export function moneyIn(header: string): MoneyKind | undefined {
   const words = singularsOf(header);
   const isOther = words.some((word) => otherWords.has(word)) || totalCount.test(header);
@@ -319,7 +319,7 @@ export function amountMeant(header: string): AmountField | undefined {
 export const mayBeTotal = (header: string) =>
   moneyIn(header) === 'price' && singularsOf(header).includes('order');
 
-/** Whose number a header speaks of, if it does: `Qty received`, `How many`. */
+/** The owner of the number that a header speaks of, if it does: `Qty received`, `How many`. */
 export function countIn(header: string): 'line' | 'all' | undefined {
   const words = amountWordsOf(header);
   const isCount =
@@ -360,7 +360,7 @@ const lineWord = /\b(?:line|row|extended|ext|subtotal|total)\b/;
 /** `Price`, `Item Price`: one unit's, as people write it; `Cost` and `Amount` may be of anything. */
 const priceWord = /price|precio|preis|prix/;
 
-/** Whose amount a price's header says it is; `usual`: one unit's, though it does not say so. */
+/** The owner of a price, as its header says; `usual`: one unit's, though it does not say so. */
 export function priceOf(header: string): 'unit' | 'line' | 'usual' | undefined {
   const text = singularsOf(header).join(' ');
   if (unitWord.test(text)) return 'unit';

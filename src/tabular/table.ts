@@ -21,7 +21,7 @@ type Format = 'text' | 'json' | 'zip' | 'ole' | { readonly refused: string };
 
 const isAt = (head: Buffer, bytes: string) => head.toString('latin1', 0, bytes.length) === bytes;
 
-/** What a file is, from its first bytes; its name only says what someone believed it to be. */
+/** Detects the format from the first bytes; a file's name only says what someone believed it to be. */
 function formatOf(head: Buffer): Format {
   if (isAt(head, 'PK\x03\x04') || isAt(head, 'PK\x05\x06')) return 'zip';
   if (isAt(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
@@ -171,7 +171,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   return { name, header: header.cells, records: resumed(top.slice(position + 1), batches) };
 }
 
-/** Where the header is among the first lines: the likeliest, else the first one below titles with two words. */
+/** Finds the header among the first lines: the likeliest, else the first one below titles with two words. */
 export function headerPlace(lines: readonly TableRecord[], options: TableOptions): number {
   const best = bestLine(lines, (line) => headerScore(line, options));
   if (best !== undefined) return best;

@@ -3,7 +3,7 @@ import type { Failure } from '../failure';
 import { type Archive, damaged, tooLarge } from './archive';
 import { type NumberFormat, numberFormat } from './number-format';
 
-/** What all sheets of a workbook share. */
+/** The parts that all sheets of a workbook share. */
 export interface WorkbookParts {
   readonly texts: readonly string[];
   /** Indexed by the number of a cell's style. */
@@ -196,7 +196,7 @@ const longestPiece = 4 * 1024 * 1024;
  * is. A cell has two to four.
  */
 const mostElements = 8_000_000;
-/** How deep elements may be nested; a sheet has about ten levels. */
+/** The deepest nesting of elements; a sheet has about ten levels. */
 const deepest = 100;
 
 /**

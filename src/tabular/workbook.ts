@@ -103,11 +103,11 @@ interface Read {
   readonly sheet: SheetEntry;
   /** Without blank rows. */
   readonly records: readonly SheetRecord[];
-  /** How many of the wanted fields its header names; 0 without a header. */
+  /** The number of wanted fields that its header names; 0 without a header. */
   readonly named: number;
 }
 
-/** What is kept of a sheet that is not the one to read. */
+/** The part that is kept of a sheet that is not the one to read. */
 interface Other extends Pick<Read, 'sheet' | 'named'> {
   /** True if it has rows below a header, or as wide as they must be. */
   readonly hasRows: boolean;

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { dollars } from '../lib/words';
 
-/** How a column's values are shown; values that don't fit their type are written as text. */
+/** The form in which a column's values are shown; values that don't fit their type are written as text. */
 export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
 
 export interface WorkbookColumn {
@@ -29,7 +29,7 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly WorkbookColumn[];
   readonly rows: Iterable<WorkbookRow>;
-  /** How many of the columns are printed; all of them by default. */
+  /** The number of columns that are printed; all of them by default. */
   readonly printed?: number;
   /** Not a list: it has no line of headings, and no filter. */
   readonly isPage?: boolean;
@@ -37,7 +37,7 @@ export interface WorkbookSheet {
 
 export interface WrittenWorkbook {
   readonly bytes: Uint8Array;
-  /** How many texts were longer than a cell allows. */
+  /** The number of texts that were longer than a cell allows. */
   readonly cut: number;
 }
 

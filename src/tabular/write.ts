@@ -22,7 +22,7 @@ function oneLine(text: string): string {
 }
 
 /**
- * What Excel would change when it opens a csv: it keeps 15 digits of a number and shows 11, drops
+ * Numbers that Excel would change when it opens a csv: it keeps 15 digits of a number and shows 11, drops
  * leading zeros, and takes digits around an E for a power of ten.
  */
 const changedByExcel = /^[+-]?(?:\d{12,}(?:\.\d*)?|0\d+|\d+(?:\.\d+)?E[+-]?\d+)$/i;

@@ -18,7 +18,7 @@ export interface UsedRow {
   readonly row: SheetRow;
   readonly orderNumber: string;
   readonly values: RowValues | undefined;
-  /** Why it has none. */
+  /** The reason why there are no values. */
   readonly problem: Problem | undefined;
 }
 
@@ -37,7 +37,7 @@ const discounted = (row: UsedRow): number => (goods(row) ?? 0) - (own('discount'
 const whole: AmountOf = (row) =>
   discounted(row) + (own('tax')(row) ?? 0) + (own('shipping')(row) ?? 0);
 
-/** What a column may repeat, by what its header speaks of. */
+/** The amounts that a column may repeat, by what its header speaks of. */
 const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
   tax: [own('tax')],
   shipping: [own('shipping')],
@@ -48,7 +48,7 @@ const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
   count: [own('quantity')],
 };
 
-/** Whether the amounts of a column say of every order what is read from others: a row's, or the order's in all. */
+/** True if a column only repeats others in every order: a row's amounts, or the order's in all. */
 function isRepeated(
   all: readonly (readonly UsedRow[])[],
   amount: AmountOf,
@@ -81,7 +81,7 @@ function isAmount(cell: TableCell, areWhole: boolean): boolean {
   return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));
 }
 
-/** What the command to copy says about a column of money: no amount is lost by it. */
+/** The flags in the command to copy for a column of money: no amount is lost by them. */
 function proposalFor(header: string, { columns, more }: Sheet): readonly FlagAnswer[] {
   const kind = moneyIn(header);
   const field = kind === 'cost' ? 'shipping' : kind === 'foreignTax' ? 'tax' : kind;
@@ -181,10 +181,10 @@ type Owned = 'price' | 'payout';
 /** Reads the rows with the amounts of these fields as those of lines. */
 type ReadRows = (perLine: readonly Owned[]) => readonly UsedRow[];
 
-/** Whose the amounts of a file are. */
+/** The owners of a file's amounts: one unit, or the whole line. */
 export interface Owners {
   readonly perLine: readonly Owned[];
-  /** What only the user knows. */
+  /** Questions that only the user can answer. */
   readonly questions: readonly OpenQuestion[];
   /** A line to check, where a price is read as one unit's though its header does not say so. */
   readonly check: string | undefined;
@@ -254,8 +254,8 @@ function ownerQuestion(
 }
 
 /**
- * Whose the prices and payouts are: as the flags, the layout or the header say, or as a total proves; of
- * the others the user is asked, if a row has several units.
+ * Finds the owners of the prices and payouts: as the flags, the layout or the header say, or as a total
+ * proves. The user is asked about the others, if a row has several units.
  */
 export function ownersOf(
   sheet: Sheet,

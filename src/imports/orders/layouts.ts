@@ -21,7 +21,7 @@ export interface Layout {
   readonly unread: readonly string[];
   /** The retailer of every row. */
   readonly retailer?: string;
-  /** What a retailer is called here, as `nameKey` has it, and its usual name. */
+  /** The names of retailers here, as `nameKey` has them, each with its usual name. */
   readonly retailers?: Readonly<Record<string, string>>;
   /** True if times without a zone are UTC. */
   readonly isUtc?: true;
@@ -29,7 +29,7 @@ export interface Layout {
   readonly taxPerUnit?: true;
   /** Amounts of the whole line, to be divided by its quantity. */
   readonly perLine?: readonly ('price' | 'payout')[];
-  /** What the earn rate is multiplied by. */
+  /** The factor by which the earn rate is multiplied. */
   readonly rateTimes?: number;
   /** True if shipping, tax and discount are always the row's own, or the order's on each row. */
   readonly amounts?: 'row' | 'order';

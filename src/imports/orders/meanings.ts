@@ -23,7 +23,7 @@ export interface FileNames {
   readonly retailers: readonly KnownNames[];
 }
 
-/** What the texts of the file mean: groups, retailers, statuses, rates. Keeps what is worth a notice. */
+/** The meanings of the file's texts: groups, retailers, statuses, rates. Keeps what is worth a notice. */
 export class Meanings {
   readonly notices = new Set<string>();
   /** Of groups and retailers. */
@@ -55,7 +55,7 @@ export class Meanings {
     return name;
   }
 
-  /** What the flags say about orders whose rows say nothing. */
+  /** Reads the flags about orders whose rows say nothing. Throws a usage failure if the rate is too high. */
   fallback(defaults: Defaults, retailer: string | undefined): Fallback {
     const { group, status, earnRate, account, card, subCard } = defaults;
     const rate = readRate(earnRate) ?? undefined;
@@ -109,7 +109,7 @@ export interface PlannedRow extends DecidedRow {
 /** The highest earn rate that is taken for one. */
 const highestRate = 20;
 
-/** What a row says by itself, and what the file says about all of them. */
+/** The facts that a row states by itself, and those that the file states about all of them. */
 interface PlanRowOptions {
   readonly orderNumber: string;
   readonly values: RowValues | undefined;

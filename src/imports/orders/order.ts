@@ -32,7 +32,7 @@ export interface OrderRow extends RowValues {
   readonly earnRate: number | undefined;
 }
 
-/** What an order has whose rows say nothing about it. */
+/** The values of an order whose rows say nothing about them. */
 export type Fallback = Partial<Omit<OrderRow, keyof RowValues>>;
 
 export interface OrderOptions extends ProofOptions {
@@ -55,7 +55,7 @@ export interface MadeOrder {
   readonly fromMoment: boolean;
 }
 
-/** Why rows keep their order from being created; the other rows are only incomplete without them. */
+/** Problems of rows that prevent their order; the other rows are only incomplete without them. */
 export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 
 /** The fields of an order that any of its rows may have, and when two of them are the same. */
@@ -167,7 +167,7 @@ function amountsOf(items: readonly OrderRow[], { sums }: Proof) {
   return Object.fromEntries(named.map((field) => [field, sums[field]]));
 }
 
-/** What the rows of an order say, each once; what it has if they say nothing. */
+/** The values in the rows of an order, each once; the fallback's if there are none. */
 function saidBy(rows: readonly OrderRow[], fallback: Fallback) {
   return <F extends keyof Fallback>(field: F): readonly NonNullable<OrderRow[F]>[] => {
     const said = rows.map((row) => row[field]);
@@ -281,13 +281,13 @@ export function cardOf(
 
 /** An order of a file beside the one that the account has under its number. */
 export interface Comparison {
-  /** What makes it another order, with both values; nothing if it is the same one. */
+  /** The differences that make it another order, with both values; empty if it is the same one. */
   readonly differs: readonly string[];
   /** True if tax, shipping or discount differ, which is worth saying but makes no other order. */
   readonly otherAmounts: boolean;
 }
 
-/** How many there are in all for each unit price, cheapest first. */
+/** The number of units for each unit price, cheapest first: `2 × $10.00 and 1 × $20.00`. */
 function quantities(items: unknown): string {
   const byPrice = new Map<number, number>();
   for (const item of (Array.isArray(items) ? items : []).filter(isObject)) {
@@ -333,7 +333,7 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
   };
 }
 
-/** What the account has under the number of an order in a file. */
+/** The state of the account's order under the number of an order in a file. */
 export type Standing =
   | { readonly kind: 'new' }
   | { readonly kind: 'present'; readonly order: AnyOrder; readonly otherAmounts: boolean }

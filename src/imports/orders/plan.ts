@@ -77,7 +77,7 @@ async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']) {
   };
 }
 
-/** What the row below an order says, besides its sums. */
+/** Fields of the order itself: empty in a row below it that has only a further line item. */
 const ownFields = ['date', 'time', 'retailer', 'group', 'status', 'account', 'card'] as const;
 
 /**
@@ -122,7 +122,7 @@ function shipmentsOf(
   );
 }
 
-/** Why each row of an order keeps it from being created. */
+/** The reason why each row of an order keeps it from being created. */
 type Refusal = ReadonlyMap<PlannedRow, Problem>;
 
 function refused(
@@ -155,7 +155,7 @@ function planOrder(
   return refused(rows, new Map(row && [[row, wrong.problem]]));
 }
 
-/** What the file proves about its money and its dates; a skipped row's date proves it as well. */
+/** The facts that the file proves about its money and its dates; a skipped row's date proves them as well. */
 function factsOf(
   sheet: Sheet,
   decided: readonly DecidedRow[],
@@ -376,7 +376,7 @@ function rejectCells(
   return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }
 
-/** What is not read, what the layout lacks, and which numbers are written in two ways. */
+/** Notices about columns that are not read, gaps of the layout, and numbers written in two ways. */
 function noticesOf(
   { name, layout, ignored }: Sheet,
   { respelled }: OrderNumbers,
@@ -392,7 +392,7 @@ function noticesOf(
   ];
 }
 
-/** What was read as what: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
+/** The first line to print: `orders.csv: read as amazon (214 rows, 131 orders, 2026-05-01 to 2026-11-20)`. */
 function wordsOf(
   { name, layout, columns, rows }: Sheet,
   orders: number,

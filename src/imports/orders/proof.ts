@@ -12,18 +12,18 @@ export interface Proof {
   readonly sums: Sums;
   /** True if a total of the whole order proves that every row belongs to it. */
   readonly isOfOrder: boolean;
-  /** What the total has beyond the parts or lacks, in cents, and is read as one of them. */
+  /** The cents that the total has beyond the parts or lacks, and that are read as one of them. */
   readonly difference?: number;
 }
 
-/** Why the rows at fault can't be what they say. */
+/** The problem of each row at fault: why it can't be what it says. */
 export type Disproof = ReadonlyMap<RowValues, Problem>;
 
 export interface ProofOptions {
   readonly layout: Layout | undefined;
   /** True if an amount that all rows repeat is meant once or per row, if the user says so. */
   readonly amounts: 'order' | 'row' | undefined;
-  /** What the difference of a total is, if the user says so. */
+  /** The part that the difference of a total is, if the user says so. */
   readonly difference?: Difference | undefined;
   /** The amounts of these rows in columns that are not read, in words. */
   unreadIn?(rows: readonly RowValues[]): string;
@@ -36,8 +36,8 @@ function sumOf(rows: readonly RowValues[], field: keyof Sums): number {
 }
 
 /**
- * What the shared amounts of the rows may add up to. An amount that all rows repeat may be meant once or
- * per row.
+ * Finds the sums that the shared amounts of the rows may add up to. An amount that all rows repeat may be
+ * meant once or per row.
  */
 function readingsOf(
   rows: readonly RowValues[],
@@ -99,7 +99,7 @@ function mergedCell(rows: readonly RowValues[]) {
   return undefined;
 }
 
-/** What the total of these rows must be. */
+/** The total that these rows must have, in cents. */
 function wholeOf(rows: readonly RowValues[], { shipping, tax, discount }: Sums, layout?: Layout) {
   const price = rows.reduce((sum, row) => sum + row.price * row.quantity, 0);
   return layout?.totalOfPrice ? price : price + shipping + tax - discount;
@@ -181,7 +181,7 @@ function differs(
 }
 
 /**
- * What shipping, tax and discount of an order are. Where there is a total it must prove them to the
+ * Finds the shipping, tax and discount of an order. Where there is a total it must prove them to the
  * cent: each row's own, or one of the order. No other reading is tried.
  */
 export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | Disproof {

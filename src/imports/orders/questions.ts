@@ -7,7 +7,7 @@ export type AnswerFlag =
   | ('map' | 'ignore' | 'prices' | 'payouts' | 'money' | 'difference')
   | ('group' | 'platform' | 'retailer');
 
-/** What a file leaves open: a column, a unit, a group. */
+/** A question that a file leaves open: about a column, a unit or a group. */
 export interface OpenQuestion {
   /** Continues a sentence that begins with the file: `has a column "Bag Fee" that is not read (line 2: $0.98)`. */
   readonly message: string | undefined;
@@ -18,7 +18,7 @@ export interface OpenQuestion {
   /** The flag of an answer that is typed, beside those to choose from. */
   readonly typed?: AnswerFlag | undefined;
   readonly answers: readonly { readonly label: string; readonly flags: readonly FlagAnswer[] }[];
-  /** What the command to copy says; in `<…>` where only a person knows it. */
+  /** The flags in the command to copy; in `<…>` where only a person knows the value. */
   readonly proposed: readonly FlagAnswer[];
 }
 

@@ -125,7 +125,7 @@ export function ruleFor(rules: Rules, textOf: (field: Condition) => string): Rul
   return rules.find(({ when }) => when.every(holds));
 }
 
-/** How many rows each rule decided, named by their lines: their texts may be addresses. */
+/** Counts the rows that each rule decided. Names rules by their lines: their texts may be addresses. */
 function ruleNotices(rules: Rules, counts: ReadonlyMap<Rule, number>): readonly string[] {
   const named = ({ line, decides: { group } }: Rule) =>
     `line ${line}${group === undefined ? '' : ` (${group === notMine ? 'not mine' : group})`}`;
@@ -186,7 +186,7 @@ function stateColumns({ header, columns }: Sheet) {
   });
 }
 
-/** What the cell of a row says, if anything. */
+/** The text in the row's own cell, if it says anything. */
 function ownText(
   row: SheetRow,
   field: RuleDecision,
@@ -206,7 +206,7 @@ function ownText(
  */
 function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sheet: Sheet) {
   const usual = { shipTo: '', account: defaults.account ?? '', retailer: sheet.retailer ?? '' };
-  /** What the rows of each order say: one text, or none if they say several. */
+  /** The one text in the rows of each order, by field and number; empty if they say several. */
   const said = new Map<string, string>();
   for (const row of rows) {
     if (row.orderNumber === '') continue;

@@ -64,7 +64,7 @@ export interface Sheet {
   /** The columns that are not read; `unread` without those that are left out on purpose. */
   readonly ignored: readonly UnreadColumn[];
   readonly unread: readonly UnreadColumn[];
-  /** What the header leaves open. */
+  /** Questions that the header leaves open. */
   readonly questions: readonly OpenQuestion[];
   /** True if it is a rejects file that comes back. */
   readonly isRejects: boolean;
@@ -233,7 +233,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
     oneEach: true,
-    // Where a column is missing, the first rows are shown to a person.
+    // The question about a missing column shows a person the first rows.
     isKept: ({ isBlank }) => !isBlank || unclear.size > 0,
     isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),
     mapsFor(line) {

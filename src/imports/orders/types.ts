@@ -17,10 +17,10 @@ export type RuleDecision = (typeof decisions)[number];
 /** The group of orders that are not the account's. */
 export const notMine = '-';
 
-/** What else people call it in rules, as `nameKey` has it. */
+/** Other words for it in rules, as `nameKey` has them. */
 export const notMineWords: readonly string[] = ['personal', 'notmine', 'none', 'skip'];
 
-/** What rows to decide about, by texts that occur in them, and what is decided. */
+/** A decision about rows, by texts that occur in them. */
 export interface Rule {
   /** Its line in the file of rules. */
   readonly line: number;
@@ -31,10 +31,10 @@ export interface Rule {
 /** The rows of a file of rules, in its order. */
 export type Rules = readonly Rule[];
 
-/** What the reading of a file of orders needs of a kind of order. */
+/** The part of a kind of order that the reading of a file needs. */
 export type FileKind = Pick<OrderKind, 'noun' | 'group' | 'groupFlag' | 'statuses' | 'featured'>;
 
-/** How to read a file, as kept by `--save-mapping` or given by flags. */
+/** The way to read a file, as kept by `--save-mapping` or given by flags. */
 export interface FileReading {
   /** `--map` as typed. */
   readonly map?: readonly string[] | undefined;
@@ -44,21 +44,21 @@ export interface FileReading {
   readonly layout?: LayoutName | 'none' | undefined;
   /** Headers of columns that are left out. */
   readonly ignore?: readonly string[] | undefined;
-  /** Whose the amounts in the column of prices are, and in that of payouts. */
+  /** The owners of the amounts in the columns of prices and of payouts: one unit, or the line. */
   readonly prices?: AmountOwner | undefined;
   readonly payouts?: AmountOwner | undefined;
   /** The part of an order that its total has beyond the others, or that it lacks. */
   readonly difference?: Difference | undefined;
 }
 
-/** What fills blank cells, as typed. */
+/** Values for blank cells, as typed. */
 export type Defaults = Partial<
   Record<'group' | 'retailer' | 'account' | 'card' | 'subCard' | 'earnRate' | 'status', string>
 >;
 
 export interface PlanOptions {
   readonly kind: FileKind;
-  /** How to read the file, from the flags. */
+  /** The way to read the file, from the flags. */
   readonly reading: Reading & FileReading;
   /** The mapping that was kept for this header; a flag beats it. Called with each line that may be a header. */
   saved?(header: readonly string[]): FileReading | undefined;
@@ -81,7 +81,7 @@ export interface PlanOptions {
   readonly names: AccountNames;
 }
 
-/** What a job keeps of a row. The first row of an order has the whole body. */
+/** The part of a row that a job keeps. The first row of an order has the whole body. */
 export interface OrderItem {
   readonly orderNumber: string;
   /** The position of its line item in the body. */
@@ -116,7 +116,7 @@ export interface ReadColumns {
 
 export interface OrderPlan {
   readonly layout: LayoutName | undefined;
-  /** What was read as what: the first line to print. */
+  /** The first line to print, which names what was read as what. */
   readonly words: string;
   /** The same for scripts. */
   readonly read: ReadColumns;
@@ -137,7 +137,7 @@ export interface OrderPlan {
   readonly skipped: Readonly<Record<SkipReason, number>>;
   readonly notices: readonly string[];
   readonly warnings: readonly string[];
-  /** What is worth saying about its groups and retailers. */
+  /** Remarks about its groups and retailers. */
   readonly names: NameRemarks;
   /** The groups of rules that nobody knows: sent only if the user says so. */
   readonly unknownGroups: readonly string[];

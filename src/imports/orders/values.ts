@@ -21,7 +21,7 @@ type MoneyField = (typeof moneyFields)[number];
 /** The fields that a row has a value of, in the order in which the first fault is looked for. */
 const valueFields = ['currency', 'quantity', ...moneyFields, 'date', 'time'] as const;
 
-/** What a row says about its line item and its order, as values; amounts in cents. */
+/** The values of a row, about its line item and its order; amounts in cents. */
 export interface RowValues extends Readonly<Partial<Record<MoneyField, number>>> {
   readonly row: SheetRow;
   readonly price: number;
@@ -51,7 +51,7 @@ function problem(code: string, header: string, message: string): Problem {
   return { code, message: `column "${header}" ${message}` };
 }
 
-/** What is wrong with the text of a cell; `why` continues a sentence that begins with it. */
+/** The problem of a cell's text; `why` continues a sentence that begins with the text. */
 export function unreadable(
   { header, text }: Pick<TableCell, 'header' | 'text'>,
   why: string,
@@ -59,11 +59,11 @@ export function unreadable(
   return { code: 'invalid', message: `column "${header}": "${text}" ${why}` };
 }
 
-/** What people write where a number will be, or below the orders. */
+/** Texts that people write in place of a number to come, or below the orders. */
 const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
 /** One number, not a list of them or a link. */
 const severalNumbers = /[,;|\n\r]|:\/\//;
-/** What else people write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
+/** Signs and words that people also write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
 const between = /\s*[/&+]\s*|\s+(?:and|y|und|et)\s+|\s+/i;
 
 /** True if a text has two numbers of one form, or words like `and` between two. */
@@ -75,7 +75,7 @@ function namesTwo(text: string): boolean {
   const isJoined = /\s[/&+]\s|\s(?:and|y|und|et)\s/i.test(text);
   return isJoined || (first.length > 7 && parts.every((part) => form(part) === form(first)));
 }
-/** Why a text can't be an order number. */
+/** The reason why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
     return {
@@ -95,15 +95,15 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   return problem('spreadsheet_number', header, what);
 }
 
-/** What each unit of a line item has of its own, so that one value of several rows would count for each. */
+/** Fields that each unit of a line item has of its own: one value of several rows would count for each. */
 const ofItems = ['price', 'quantity', 'payout', 'unitValue'] as const;
 
-/** Why the value of a merged cell is not that of one row. */
+/** The problem of a merged cell: its value is not that of one row. */
 export function mergedProblem({ header }: Pick<TableCell, 'header'>): Problem {
   return problem('merged', header, 'is merged with other rows; give each row its own');
 }
 
-/** What the cells of a row say, or what is wrong with the first that can't be read. */
+/** The values in the cells of a row, or the problem of the first cell that can't be read. */
 function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
   const said: Partial<Record<(typeof valueFields)[number], unknown>> = {};
   const discounts: number[] = [];
@@ -133,7 +133,7 @@ function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
 /** The most units of a line, and the highest price of one in cents: more is a slip. */
 const most = { quantity: 1000, price: 10_000_000 } as const;
 
-/** Why a value can't be meant: a price of $1,199,000.00, an order of next month. */
+/** The reason why a value can't be meant: a price of $1,199,000.00, an order of next month. */
 function absurdity(
   { price, quantity, date }: Pick<RowValues, 'price' | 'quantity' | 'date'>,
   today: string,
@@ -161,7 +161,7 @@ function perUnit(amount: number, quantity: number, header: string) {
   return problem('uneven_price', header, what);
 }
 
-/** Why a row is none of an order, if one of its cells says that it adds up others. */
+/** The problem of a row that is none of an order: one of its cells says that it adds up others. */
 function totalRow({ raw }: SheetRow): Problem | undefined {
   const total = raw.find(isTotal);
   const message = `"${total?.trim()}" says that the row is a sum of others; remove it`;

@@ -31,7 +31,7 @@ export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
   readonly table: Reading;
   readonly dateOrder: DateOrder | undefined;
-  /** Where the user is; a payment of a later day than tomorrow is still to come. */
+  /** The date where the user is; a payment of a later day than tomorrow is still to come. */
   readonly today: string;
   /** The file that the mapping came from, to name if the header does not fit. */
   readonly mappingFile?: string | undefined;
@@ -44,7 +44,7 @@ export interface OpenedFile extends HeldRows {
   /** The hash of its bytes and of the cells that were read from them. */
   readonly content: string;
   readonly format: PayoutFormat;
-  /** What its amounts show about points and commas. */
+  /** The signs in its amounts that show what points and commas mean. */
   readonly signs: Set<CentsSign | undefined>;
 }
 
@@ -269,7 +269,7 @@ export interface Total {
   readonly line: number;
   /** Null or undefined if it has no amount. */
   readonly cents: number | null | undefined;
-  /** What the paid rows since the total before add up to, and all of the file above it. */
+  /** The sums of the paid rows: of those since the total before, and of all of the file above it. */
   readonly paid: readonly number[];
   /** It takes out what was paid above it. */
   readonly isWithdrawal: boolean;

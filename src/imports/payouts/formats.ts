@@ -16,7 +16,7 @@ export const mapKeys = [
 ] as const;
 export type MapKey = (typeof mapKeys)[number];
 
-/** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
+/** Fields that a format reads: those of `--map`, and those that only the format's own rules use. */
 export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date' | 'currency';
 
 /** The headers of each field, as `plainName` has them, best first. */
@@ -32,7 +32,7 @@ export interface StateCells {
   readonly paidOn: string | null;
 }
 
-/** What the cells of a line say about its payment, in words and marks. */
+/** Words and marks in which the cells of a line speak of its payment. */
 
 /** Words that negate: "not received", "unpaid". */
 const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
@@ -43,7 +43,7 @@ export function isNeither(text: string): boolean {
   return !saysNo && !isYes(text);
 }
 
-/** What a group says of a row that it does not pay, or takes back: "Charged back 6/3". */
+/** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */
 const backWords = [
   String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
   String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*`,
@@ -254,7 +254,7 @@ export function stateOf(
 
 export const formatIds: readonly string[] = [...formats, generic].map(({ id }) => id);
 
-/** How the user says what a file is. */
+/** The user's flags that say what a file is. */
 export interface FormatOptions {
   /** If undefined, recognized by the header, or `generic` if the map names what that needs. */
   readonly format?: string | undefined;
@@ -279,7 +279,7 @@ function missingFields(
   return signature.filter((fields) => !fields.some(has));
 }
 
-/** What the user may correct in a recognized format; its other columns decide whether a row is paid. */
+/** Fields of a recognized format that the user may correct; the others decide whether a row is paid. */
 const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'];
 
 /**

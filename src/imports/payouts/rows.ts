@@ -28,7 +28,7 @@ import {
   stateOf,
 } from './formats';
 
-/** What groups write in place of a number that they wait for. */
+/** Texts that groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;
 
 export interface Identifier {
@@ -73,7 +73,7 @@ const words: CellType<string> = {
   },
 };
 
-/** What the cells of a field hold; of other fields, words. */
+/** The types of cells, by field; for other fields, words. */
 const cellTypes: Partial<Record<FormatField, CellType<unknown>>> = {
   amount: moneyCell('kept'),
   promised: moneyCell('kept'),
@@ -177,7 +177,7 @@ function unreadWords(row: TableRow, { format, unread }: RowReading): string | un
   return said && `"${said.text}" in column "${said.header}"`;
 }
 
-/** What a row says of a payment. Throws what is wrong with it. */
+/** Reads the payment of a row. Throws what is wrong with it. */
 function readPayment(
   row: TableRow,
   cells: PayoutCells,

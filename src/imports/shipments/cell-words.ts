@@ -62,7 +62,7 @@ export function isUnlisted(text: string): boolean {
   return unlisted.test(text) && !isForm(text);
 }
 
-/** What numbers of one carrier have in common: the letters in front, and the length. */
+/** The common part of one carrier's numbers: the letters in front, and the length. */
 export function likenessOf(number: string): string {
   return `${/^[A-Z]*/.exec(number)?.[0]} ${number.length}`;
 }

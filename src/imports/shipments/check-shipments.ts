@@ -21,7 +21,7 @@ export interface RowFinding extends Shipment {
   readonly message: string;
 }
 
-/** How many rows there are, and how many have findings of each kind. */
+/** The number of rows, and of those with findings of each kind. */
 export interface CheckCounts {
   rows: number;
   invalid: number;
@@ -49,7 +49,7 @@ export interface CheckOptions {
   readonly labels: Labels;
   /** The account's orders; undefined if only the file is checked. */
   readonly book?: ShipmentBook | undefined;
-  /** How many findings of each severity to return; the rest are only counted. */
+  /** The most findings of each severity to return; the rest are only counted. */
   readonly most: Readonly<Record<Severity, number>>;
 }
 

@@ -55,7 +55,7 @@ export class Respelled {
 export class Doubts {
   /** Doubtful rows, which are asked about before they are sent. */
   readonly #doubtful = new Warnings();
-  /** What they are about. */
+  /** The kinds of numbers that the doubts are about. */
   readonly #about = new Set<'order number' | 'tracking number'>();
   /** Rows whose number is on another order, which are sent anyway. */
   readonly #elsewhere = new Warnings();
@@ -99,7 +99,7 @@ export class Doubts {
     return this.place === undefined ? message : `${this.place} ${line}: ${message}`;
   }
 
-  /** What to warn about; not again the doubtful rows that were asked about. */
+  /** Warnings for the user, without the doubtful rows if those were asked about. */
   lines(asked: boolean): readonly string[] {
     return [...(asked ? [] : this.#doubtful.lines()), ...this.#elsewhere.lines()];
   }

@@ -4,7 +4,6 @@ import type { ShipmentBooks } from './shipment-book';
 
 export interface Fixed {
   readonly drafts: readonly Draft<Shipment>[];
-  /** What was changed, by line. */
   readonly changes: readonly { readonly line: number; readonly change: string }[];
 }
 

@@ -16,9 +16,9 @@ function problem(code: string, message: string): Problem {
 }
 
 /**
- * Why a shipment can't be sent, whatever the account contains: what the contract's schema would
- * refuse (a test compares the two; running the schema on every row is too slow for a million). An
- * empty retailer is read from the order. The texts arrive without surrounding spaces.
+ * The reason why a shipment can't be sent, whatever the account contains. The contract's schema would
+ * refuse the same (a test compares the two; running the schema on every row is too slow for a million).
+ * An empty retailer is read from the order. The texts arrive without surrounding spaces.
  */
 export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefined {
   const { orderNumber, trackingNumber } = shipment;
@@ -63,7 +63,7 @@ export type ShipmentDoubt =
   | 'invisible'
   | 'order_number';
 
-/** How many leading zeros to try before a number counts as unknown. */
+/** The most leading zeros to try before a number counts as unknown. */
 const mostLostZeros = 2;
 
 function zerosLost(trackingNumber: string): number {
@@ -75,7 +75,7 @@ function zerosLost(trackingNumber: string): number {
 }
 
 /**
- * What may be wrong with a shipment; each of these has genuine exceptions. `book` has the account's
+ * The doubt about a shipment, if there is one; each kind has genuine exceptions. `book` has the account's
  * orders, if they are known.
  */
 export function doubtAbout(

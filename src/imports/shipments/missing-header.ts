@@ -75,7 +75,7 @@ function headerFor(cells: readonly string[]): string | undefined {
   return cells.map((_, index) => names.get(index) ?? `column${index + 1}`).join(',');
 }
 
-/** What to add to the file, so that no flag has to describe it. */
+/** Proposes a line to add to the file, so that no flag has to describe it. */
 export function headerToAdd(row: readonly string[]): string {
   const header = headerFor(cellsOf(row));
   return header === undefined
@@ -102,7 +102,7 @@ export function headerless(name: string, line: readonly string[], command: strin
   });
 }
 
-/** How to name the columns that were not found: the command that was typed, with more flags. */
+/** Explains how to name the columns that were not found: the command that was typed, with more flags. */
 export function howToName(
   fields: readonly string[],
   others: readonly string[],

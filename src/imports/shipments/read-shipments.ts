@@ -32,7 +32,7 @@ export interface ShipmentFile extends Reading {
 
 export type ShipmentDraft = Draft<Shipment>;
 
-/** What the number of a row counts; undefined if the rows are in no file. */
+/** The unit that the number of a row counts; undefined if the rows are in no file. */
 export type Place = 'line' | 'entry' | undefined;
 
 /** The columns in a file with this header. */
@@ -53,7 +53,7 @@ export interface ShipmentSource {
   readonly drafts: AsyncIterable<readonly ShipmentDraft[]>;
   /** Names for the columns of the rejects file; complete once all drafts were read. */
   header(): readonly string[];
-  /** How many lines were skipped because they have no tracking number; complete with the drafts. */
+  /** The number of lines skipped for lack of a tracking number; complete with the drafts. */
   skipped(): number;
 }
 
@@ -130,7 +130,7 @@ function checkHeaderless(rows: readonly TableRow[], name: string): void {
 
 /** A carrier's page shows the number of the other column once more. */
 const linkHeader = /link|url/i;
-/** What else a column about a parcel may say. */
+/** Words for what else a column about a parcel may hold. */
 const otherHeader = /date|time|updated|status|carrier|return/i;
 
 /** The places of columns that are not read, but may hold tracking numbers: `2nd Tracking`, or one without a name. */
@@ -157,7 +157,7 @@ function isUnsplit([first = '', ...others]: readonly string[]): boolean {
   return tracking !== undefined && parts.some((part) => part !== tracking && isNumber(part));
 }
 
-/** What is left of a row whose cells may be in any column, or hold codes. */
+/** A shipment without values, for a row whose cells may be in any column, or hold codes. */
 const nothing: Shipment = { retailer: '', orderNumber: '', trackingNumber: '' };
 
 const otherDelimiter: Problem = {

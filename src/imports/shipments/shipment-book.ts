@@ -10,7 +10,7 @@ import type { OrderLists } from '../../orders/order-book';
 import type { WithProgress } from '../../output/progress';
 import type { Problem } from '../../upload/spec';
 
-/** What is kept of an order while shipments are compared with it. */
+/** The part of an order that is kept while shipments are compared with it. */
 interface KnownOrder {
   readonly orderNumber: string;
   readonly retailer: string;
@@ -26,7 +26,7 @@ interface PlacedNumber {
 /** Numbers that differ in more than surrounding spaces are different numbers. */
 const isSameText = (one: string, other: string) => one.trim() === other.trim();
 
-/** Why a row is refused that names a retailer which is not its order's. */
+/** The reason to refuse a row that names a retailer which is not its order's. */
 export function otherRetailer(orderNumber: string, own: string, named: string): string {
   return `Order ${orderNumber} is from "${own}", not "${named}"`;
 }
@@ -164,7 +164,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     };
   }
 
-  /** Why a shipment would match no order, with what was probably meant; undefined if it matches. */
+  /** The reason why a shipment matches no order, with what was probably meant; undefined if it matches. */
   whyUnmatched(shipment: Shipment): Problem | undefined {
     if (this.seemsToMatch(shipment)) return undefined;
     const { retailer, orderNumber } = shipment;
@@ -220,10 +220,7 @@ export function bookOf(orders: Iterable<BuyingGroupOrder>): ShipmentBook {
   return book;
 }
 
-/**
- * How many pages are worth reading to find out what happened to rows: about as many as a search
- * costs.
- */
+/** Pages that are worth reading to find out what happened to rows: about as many as a search costs. */
 const fewPages = 10;
 const { maximum } = limits.pageSize;
 const few = fewPages * maximum;

@@ -28,11 +28,11 @@ import {
 /** A number in a cell, or the text of a cell without one, with the reason. */
 export interface CellNumber {
   readonly trackingNumber: string;
-  /** Why it must not be sent: a tracking number can't be taken back. */
+  /** The reason why it must not be sent: a tracking number can't be taken back. */
   readonly junk?: Problem | undefined;
 }
 
-/** What a spreadsheet shows if a column is too narrow. */
+/** The text that a spreadsheet shows if a column is too narrow: `###`. */
 const tooNarrow = /^##+$/;
 const longestQuote = 40;
 
@@ -56,7 +56,7 @@ const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
 const money =
   /(?:[$€£¥]|\b(?:USD|EUR|GBP))\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
-/** How many parcels there are: no part of a number. */
+/** A number of parcels, `2 boxes`: no part of a tracking number. */
 const quantity =
   /(?<![\p{L}\p{N}.,-])\d{1,3}\s?(?:box(?:es)?|pcs?|pieces?|packages?|pkgs?|parcels?|units?|items?)\b/giu;
 /** Shops' order numbers, which are no carrier's. */
@@ -93,7 +93,7 @@ const fewestInLink = 18;
 /** The fewest of one that no name announces to be taken for a number at all. */
 const fewestAnywhere = 12;
 
-/** What shows that digits are left out. */
+/** Marks in place of digits that are left out: `...`, `***`, `XXXX`. */
 const leftOut = /\.{3,}|\*{3,}|•{3,}|X{4,}/gi;
 
 /**
@@ -200,7 +200,7 @@ function problemOf(text: string, code: string, message: string): Problem {
   return { code, message: `${shown(text)} ${message}` };
 }
 
-/** Why a text is not a tracking number, quoting the text in the cell. */
+/** The reason why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const junk = (code: string, message: string) => problemOf(text, code, message);
   const not = 'is not a tracking number';
@@ -288,7 +288,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (words.length > 1 && !words.some(isGrouped) && !numbers.some(counts)) {
     return junk('several_pieces', 'has several parts, and none of them is a tracking number');
   }
-  // What was left out says what kind of text the cell is: `picked up 123456789, call 123456790`.
+  // Words that were left out show what kind of text the cell is: `picked up 123456789, call 123456790`.
   const isLeft = words.length === 1 && isProse(text, all);
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
@@ -307,8 +307,8 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
 }
 
 /**
- * Which of the numbers of a cell with several parts count: those of a known form, and those of a
- * carrier that is not known if they are beside a known one or all look alike.
+ * Chooses the numbers that count in a cell with several parts: those of a known form, and those of an
+ * unknown carrier if they are beside a known one or all look alike.
  */
 function countsAmong(numbers: readonly string[]): (number: string) => boolean {
   const unlisted = numbers.filter(isUnlisted);

@@ -65,7 +65,7 @@ export async function mirrorBook(context: AccountAccess): Promise<ShipmentBooks 
   return { ...books, ifShort: books.whole };
 }
 
-/** What to type if the order number and a tracking number seem to be swapped. */
+/** The command to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
   const { carrierVerdict: judge } = await import('../../contract/carriers');
   const kind = (text: string) => judge(text.trim()).kind;

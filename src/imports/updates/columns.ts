@@ -33,7 +33,7 @@ export interface UpdateReading {
   readonly dateOrder: DateOrder;
   /** The unit of money, if the user named it. */
   readonly money: MoneyUnit | undefined;
-  /** How to read the file, with `--map` as typed. */
+  /** The way to read the file, with `--map` as typed. */
   readonly reading?: RowOptions['reading'];
   readonly by: 'id' | 'number' | undefined;
   /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
@@ -60,7 +60,7 @@ const orderHeaders: readonly FieldNames[] = [
   },
 ];
 
-/** What the cells of a field hold; of other types, text. */
+/** The types of cells, by the type of their field; for other types, text. */
 const cellTypes: Readonly<Partial<Record<OrderField['type'], CellType<unknown>>>> = {
   date: momentCell(),
   time: timeCell,

@@ -34,7 +34,7 @@ import {
   updateColumns,
 } from './columns';
 
-/** What a row of a file changes: an order, and the body to send for it. */
+/** The change that a row of a file makes: an order, and the body to send for it. */
 export interface UpdateItem {
   /** Id or order number, as in the file. */
   readonly order: string;
@@ -49,7 +49,7 @@ export interface UpdateRows {
   readonly header: readonly string[];
   /** The column of each field in the file. */
   readonly fields: ReadonlyMap<string, string>;
-  /** How to read the order names: by number if the column says so. */
+  /** The way to read the order names: by number if the column says so. */
   readonly by: UpdateReading['by'];
   /** Columns for the service's read-only fields, as the file names them. */
   readonly ignored: readonly string[];
@@ -105,7 +105,7 @@ interface Reader {
   readonly readOnly: readonly string[];
 }
 
-/** What a row says, by field. */
+/** The values of a row, by field. */
 type Said = ReadonlyMap<string, unknown>;
 
 function readBody(said: Said, { reading: { kind, clear }, fields }: Reader): OrderBody {
@@ -138,7 +138,7 @@ function labelsOf({ filled }: TableRow, kind: OrderKind): FieldLabels {
   );
 }
 
-/** What the cells of a row say, or what is wrong with the first that can't be read. */
+/** The values in the cells of a row, or the problem of the first cell that can't be read. */
 function saidIn(row: TableRow, { columns, facts }: Reader): Said | Problem {
   const said = new Map<string, unknown>();
   for (const cell of row.filled) {
