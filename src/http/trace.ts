@@ -2,7 +2,7 @@ import { grouped } from '../lib/words';
 import { guardCodes, mask, maskCodesInTexts, mayHoldCodes, Redactor } from '../secrets/secret';
 import type { RequestName } from './failures';
 
-/** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
+/** The client's log of what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
   readonly detail: 'none' | 'verbose' | 'debug';
   /** The service may have worded it, so escape it. */

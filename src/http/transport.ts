@@ -42,7 +42,7 @@ export interface ReadResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Why the body can't be read; undefined if it can. */
+  /** The reason the body can't be read; undefined if it can. */
   readonly unreadable: string | undefined;
   /** The member whose number differs in `body` from what was sent, if any. */
   readonly changed?: string | undefined;

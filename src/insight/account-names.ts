@@ -14,7 +14,7 @@ function componentOf(text: string): string {
   return plain === '' ? 'Other' : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** What needs a name of its own: two with the same text are different if their ids are. */
+/** Something that needs a name of its own: two with the same text are different if their ids are. */
 export interface Named {
   readonly id: string;
   readonly text: string;

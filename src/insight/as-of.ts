@@ -2,7 +2,7 @@ import { isCancelled, isOpen, isPaid, portalCashback, sqlText } from './formulas
 import { statusEvents, statusOfEvent } from './order-rows';
 import { type Reader, type Row, readOrders, type Scope } from './report-scope';
 
-/** What a row counts as an amount; null for what can't be counted in whole cents. */
+/** An amount as a row counts it; null for what can't be counted in whole cents. */
 const numberIn = (sent: string) =>
   `CASE WHEN typeof(${sent}) IN ('integer', 'real') AND abs(${sent}) <= ${Number.MAX_SAFE_INTEGER} THEN ${sent} END`;
 

@@ -26,13 +26,13 @@ export interface Transaction {
 }
 
 export interface Books {
-  /** What the accounts stand for that the transactions use, known once these were read to their end. */
+  /** Meanings of the accounts that the transactions use, known once these were read to their end. */
   readonly accounts: ReadonlyMap<string, Metadata>;
   /** Reads them again each time: all of them would not fit in memory. */
   transactions(): Iterable<Transaction>;
 }
 
-/** What is known of nothing, such as an empty text, is left out. */
+/** Leaves out members with no value, such as an empty text. */
 function withoutEmpty(metadata: Readonly<Record<string, unknown>>): Metadata {
   const known = Object.entries(metadata).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -196,10 +196,10 @@ function assumedPayment(order: Row, date: string, chart: Chart): Transaction {
   };
 }
 
-/** What each open order got so far. */
+/** Cents that each open order got so far, by id. */
 type Received = Map<string, number>;
 
-/** Where a part of a payment goes: an open order takes no more than was expected. */
+/** Entries for a part of a payment: an open order takes no more than was expected. */
 function partEntries(part: Row, chart: Chart, received: Received): readonly Entry[] {
   const { group, isPaid, isOpen } = part;
   if (part.orderId === null) {

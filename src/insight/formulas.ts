@@ -140,7 +140,7 @@ export function expectedProfit({ open, expected, total, ...more }: ProfitColumns
   return choose(`${open} AND ${expected} > 0`, profit);
 }
 
-/** What a paid order brought in: P, or E if no payment is recorded. Payments can add up to 0. */
+/** Income from a paid order: P, or E if no payment is recorded. Payments can add up to 0. */
 export const realizedPayout = ({
   expected,
   paid,

@@ -32,7 +32,7 @@ export interface Reader {
 
 export type Grouping = keyof typeof dimensionValues;
 export type Dimension = Grouping | 'none';
-/** What a row of a report is: one order, or those with the same value of one dimension or of two. */
+/** Contents of a report's row: one order, or those with the same value of one dimension or of two. */
 export type ReportBy = Dimension | readonly [Grouping, Grouping];
 
 /** The dimensions of a row; none if it is one order. */
@@ -40,7 +40,7 @@ export function groupingsOf(by: ReportBy): readonly Grouping[] {
   return [by].flat().filter((one) => one !== 'none');
 }
 
-/** Which orders a report covers, and the values it computes with. */
+/** The orders that a report covers, and the values it computes with. */
 export interface Scope {
   /** `YYYY-MM-DD`, local. */
   readonly today: string;
@@ -86,7 +86,7 @@ export const dimensionValues = {
   item,
 } as const;
 export const groupings = Object.keys(dimensionValues) as readonly Grouping[];
-/** What orders are added up by; the days of payments alone are few enough for a row each. */
+/** Dimensions to add up orders by; the days of payments alone are few enough for a row each. */
 export const dimensions: readonly Dimension[] = [
   ...groupings.filter((name) => name !== 'day'),
   'none',
@@ -188,7 +188,7 @@ export function readOrders(
 
 type Expressions = ReturnType<typeof expressions>;
 
-/** What reports add up, by name: an expression for one order `o`. Money is in cents. */
+/** Measures that reports add up, by name: expressions for one order `o`. Money is in cents. */
 export function measuresOf(f: Expressions) {
   return {
     orders: '1',
@@ -251,7 +251,7 @@ export const sumNames: readonly string[] = Object.keys(
   columnsOf(expressions({ today: '', pointThousandths: 0 })),
 );
 
-/** What else in `base_orders` the sums depend on. */
+/** Further columns of `base_orders` that the sums depend on. */
 export const summedColumns = [
   'id',
   'gone_at',
@@ -271,7 +271,7 @@ export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointsInSc
     WHERE o.gone_at IS NULL GROUP BY ${columns}`;
 }
 
-/** What to sum up: the orders themselves, or their sums. Both are `o` in SQL. */
+/** Rows to sum up: the orders themselves, or their sums. Both are `o` in SQL. */
 export interface Summands {
   readonly table: string;
   readonly condition: Readonly<Record<SumCondition, string>>;
@@ -310,7 +310,7 @@ const summedDimensions: readonly Grouping[] = [
   ...(['group', 'status', 'kind', 'week', 'month', 'quarter', 'year'] as const),
 ];
 
-/** What to add up by some dimensions: the orders' sums if they suffice. */
+/** Rows to add up by some dimensions: the orders' sums if they suffice. */
 export function summands(read: Reader, scope: Scope, by: readonly Grouping[]): Summands {
   const suffice = scope.wanted === undefined && by.every((one) => summedDimensions.includes(one));
   return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);

@@ -19,7 +19,7 @@ export const valueColumns = (
   values: Readonly<Record<Grouping, string>> = dimensionValues,
 ): readonly string[] => by.map((name) => `${values[name]} AS "by ${name}"`);
 
-/** What a report adds up, by the values of its dimensions. */
+/** Figures that a report adds up, by the values of its dimensions. */
 export class RowGroups<T> {
   readonly #groups = new Map<string, Group<T>>();
   readonly by: readonly Grouping[];
@@ -30,7 +30,7 @@ export class RowGroups<T> {
     this.#create = create;
   }
 
-  /** What belongs to a row with `valueColumns`; `others` replace some of its values. */
+  /** The content for a row with `valueColumns`; `others` replace some of its values. */
   of(row: Row, others: Row = {}): T {
     const values = this.by.map((name) => others[name] ?? row[`by ${name}`] ?? null);
     const key = JSON.stringify(values);

@@ -15,9 +15,9 @@ export interface MirrorEvent {
   readonly field: string | null;
   readonly old: unknown;
   readonly new: unknown;
-  /** When it was last seen with the old value; of a new object, when its list was last read in full. */
+  /** The last time it was seen with the old value; of a new object, when its list was last read in full. */
   readonly after: string | null;
-  /** When it was first seen with the new value. */
+  /** The first time it was seen with the new value. */
   readonly at: string;
   readonly run: number;
   /** The whole object of a tracking event. */
@@ -49,7 +49,7 @@ export interface ChangesOptions {
 
 export interface Changes {
   readonly events: readonly MirrorEvent[];
-  /** Where to move the cursor once the events are written out. */
+  /** The place to move the cursor to once the events are written out. */
   readonly upTo: number;
 }
 

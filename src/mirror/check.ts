@@ -23,7 +23,7 @@ function textsOf(database: Database, sql: string): readonly string[] {
   return (database.prepare(sql).raw().all() as [string][]).map(([text]) => text);
 }
 
-/** What SQLite itself finds wrong with the file. */
+/** Problems that SQLite itself finds in the file. */
 export function fileProblems(database: Database): readonly string[] {
   const found = textsOf(database, 'PRAGMA integrity_check');
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);

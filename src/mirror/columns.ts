@@ -41,7 +41,7 @@ export interface StoredColumn {
   readonly sqlite?: string;
   /** Its type in PostgreSQL; without it, the views leave the column out. */
   readonly postgres?: PostgresType;
-  /** What a sync writes. A column that is in no table only serves the formulas. */
+  /** The value that a sync writes. A column that is in no table only serves the formulas. */
   readonly read?: (source: Source) => Value;
   /** SQL over what is read, stored on insert; for a column in no table, over columns, for the views. */
   readonly formula?: string;
@@ -69,7 +69,7 @@ const integers = holding('INTEGER', 'bigint', storedInteger);
 const rates = holding('REAL', 'numeric', number);
 const days = holding('TEXT', 'date', date);
 const times = holding('TEXT', 'timestamptz', date);
-/** What is missing counts as nothing. */
+/** Missing amounts count as 0. */
 const countedCents = holding('INTEGER NOT NULL', 'bigint', (sent) => storedInteger(sent) ?? 0);
 const requiredTexts = holding('TEXT NOT NULL', 'text', (sent) => storedText(sent) ?? '');
 /** A column that only serves a formula. */

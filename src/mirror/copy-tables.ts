@@ -4,7 +4,7 @@ import { prepareDatabaseFile } from '../native/database-file';
 import { connect, type Database, inTransaction, readOnlyAddress } from './libsql';
 import { sentTableNames } from './schema';
 
-/** What the state says of this machine, and of a table that only makes reports faster. */
+/** Names in the state that belong to this machine, or to a table that only makes reports faster. */
 const notCopied = "'machineId', 'orderSums', 'groupSpellings'";
 
 /** Replaces the rows of tables by those of another file, which is only read, in one transaction. */

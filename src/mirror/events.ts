@@ -19,7 +19,7 @@ export type EventType = (typeof eventTypes)[number];
 /** An object as the service sends it, parsed. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** What happened to one object; an absent member is undefined. */
+/** A change of one object; an absent member is undefined. */
 export interface Change {
   readonly type: EventType;
   readonly field?: string;

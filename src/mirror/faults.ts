@@ -3,13 +3,13 @@ import { quotedWord } from '../lib/words';
 import { codeOf, type Fault, faultOf, faultWords } from '../native/faults';
 
 const details = 'For details, run waybill mirror check';
-/** What to do about a damaged mirror: no sync would replace a file that `--mirror` names. */
+/** Advice about a damaged mirror: no sync would replace a file that `--mirror` names. */
 export const damageHints = {
   own: 'To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
   named: 'Use a different file, or make a new backup with waybill mirror backup <file>.',
 } as const;
 
-/** What is wrong with the file, in words that its owner understands, and what to do. */
+/** Faults of the file, in words that its owner understands, each with advice. */
 const faults: Readonly<Record<Exclude<Fault, 'locked'>, readonly [string, string]>> = {
   damaged: ['is damaged or is not a mirror', `${details}. ${damageHints.own}`],
   unwritable: [faultWords.unwritable, 'Check the permissions of the file and its folder.'],

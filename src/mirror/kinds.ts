@@ -1,6 +1,6 @@
 import { type OrderNoun, type StoredOrderKind, storedKindOf } from '../contract/order-kinds';
 
-/** What the mirror keeps: both kinds of orders, and cards. */
+/** Objects that the mirror keeps: both kinds of orders, and cards. */
 export type Kind = StoredOrderKind | 'card';
 /** The service's lists, by the names that people use. */
 export type ListName = OrderNoun | 'cards';

@@ -201,7 +201,7 @@ export function removePayment(
   });
 }
 
-/** What was paid and expected in the cluster of what is accepted, and its doubts. */
+/** Cents paid and expected in the cluster of what is accepted, and its doubts. */
 export function acceptable(database: Database, one: Acceptable) {
   const isOrder = 'orderId' in one;
   const orders = accountOrders(database, ({ id }, wasPaid) => {
@@ -221,7 +221,7 @@ export function acceptable(database: Database, one: Acceptable) {
     );
     return isOwn ? [doubt.settles] : [];
   });
-  // What was settled before stays so.
+  // Doubts that were settled before stay so.
   const before = acceptances.get(subject)?.settled ?? [];
   return { ...cluster, subject, settled: [...before, ...settled], acceptances };
 }

@@ -76,7 +76,7 @@ export const listPayments = (database: Database) => listFrom(database, 'payments
 export const listAllPayments = (database: Database) =>
   listFrom(database, 'all_payments') as readonly PaymentWithState[];
 
-/** What was accepted of an order, or of a payment that belongs to none; amounts in cents. */
+/** The accepted state of an order, or of a payment that belongs to none; amounts in cents. */
 export interface ListedAcceptance {
   readonly orderId: string | null;
   readonly orderNumber: string | null;
@@ -126,7 +126,7 @@ export function unknownInLedger(message: string, hint?: string): Failure {
   return new Failure({ ending: 'notFound', code: 'not_found', message, hint });
 }
 
-/** What can be accepted: an order's difference and doubts, or the doubts of a payment of no order. */
+/** Subjects of an acceptance: an order's difference and doubts, or the doubts of a payment of no order. */
 export type Acceptable = { readonly orderId: string } | { readonly paymentId: number };
 
 /** The order that a text names exactly, else the payment of no order that has it as its id, else an order. */
@@ -156,7 +156,7 @@ export interface ManualPayment {
 }
 
 /**
- * Whether the same payment is already recorded, which is worth a question. A reference says so
+ * True if the same payment is already recorded, which is worth a question. A reference says so
  * whatever the date: a group's file may have another one, or none.
  */
 export function isRecorded(database: Database, payment: ManualPayment): boolean {
@@ -190,7 +190,7 @@ export interface LedgerOrder {
   readonly kind: StoredOrderKind;
   readonly orderNumber: string | null;
   readonly group: string | null;
-  /** When it was found to be gone from the account. */
+  /** The time when it was found to be gone from the account. */
   readonly goneAt: string | null;
 }
 

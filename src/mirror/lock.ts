@@ -5,9 +5,9 @@ import { prepareFile } from './open';
 
 export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly processes: Processes;
-  /** How long to wait for another run, in milliseconds. */
+  /** Milliseconds to wait for another run. */
   readonly wait?: number;
-  /** Whose files may be made private; undefined on Windows. */
+  /** The user whose files may be made private; undefined on Windows. */
   readonly userId?: number | undefined;
 }
 

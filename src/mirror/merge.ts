@@ -33,7 +33,7 @@ export interface OverruledEntry {
   readonly import: number | null;
   readonly orderId: string | null;
   readonly orderNumber: string | null;
-  /** When it was made, and the one that wins. */
+  /** The time when it was made, and the time of the one that wins. */
   readonly at: string;
   readonly by: string;
 }

@@ -34,7 +34,7 @@ function bodiesIn<T>(texts: readonly string[], kind: Kind): readonly T[] {
   throw new DamagedBody(`the body of a ${kind} has another shape`);
 }
 
-/** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
+/** Characters that `trim` removes, for SQLite, whose own `trim` knows only spaces. */
 const whitespace =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 

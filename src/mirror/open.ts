@@ -15,7 +15,7 @@ import {
 } from './libsql';
 import { applicationId, hasOwnViews, migrate, ownViews, relations, schemaVersion } from './schema';
 
-/** How long a short write waits for another write, in milliseconds. */
+/** Milliseconds that a short write waits for another write. */
 export const busyTimeout = 10_000;
 
 function pragmaNumber(database: Database, name: string): number {
@@ -72,7 +72,7 @@ function schemaIn(database: Database, path: string): FoundSchema {
   return { version, sql: version === 0 ? new Map() : checkRelations(database) };
 }
 
-/** What reads the same mirror once more, and the views that are not in the file. */
+/** The address to read the same mirror once more, and the views that are not in the file. */
 export interface MirrorReader {
   readonly address: string;
   readonly views: string;
@@ -161,7 +161,7 @@ export function probe(path: string): void {
 export function prepareFile(path: string, userId: number | undefined): void {
   try {
     prepareDatabaseFile(path);
-    // What a link leads to is not waybill's own.
+    // The target of a link is not waybill's own.
     const found = lstatSync(path);
     const isOwn = found.isFile() && found.uid === userId;
     if (isOwn && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);

@@ -84,7 +84,7 @@ export function visitOrders(database: Database, visit: (order: NamedOrder) => vo
   );
 }
 
-/** What was paid and expected in the cluster of an order, and its orders. */
+/** Cents paid and expected in the cluster of an order, and its orders. */
 export function clusterOf(
   orderId: string,
   index: OrderIndex,

@@ -235,7 +235,7 @@ const { payout, profit } = figuresOfOrder(
 );
 const dollars = (cents: string, name: string) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`;
 
-/** What the views in dollars say of an order `x` beside its columns. */
+/** Further columns of the views in dollars, for an order `x`. */
 const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
@@ -283,7 +283,7 @@ const storedViews = Object.entries(views).map(
   ([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`] as const,
 );
 
-/** What an empty file gets. */
+/** SQL for an empty file. */
 const creation = `${sentTables}${ownTables}${triggers}`;
 
 /** SQL that leads from each released version to the next; a released step is never edited. */

@@ -7,7 +7,7 @@ export interface ListState {
   /** The last event before the list's first complete sync; null before that sync. */
   readonly baselineSeq: number | null;
   readonly baselineAt: string | null;
-  /** When the last complete sync began: everything unchanged has been seen since. */
+  /** The start of the last complete sync: everything unchanged has been seen since. */
   readonly startedAt: string | null;
   readonly asOf: string | null;
   /** No incomplete sync has read anything since. */
@@ -118,7 +118,7 @@ export const storedPointsOf = `coalesce((SELECT CAST(j.value AS INTEGER) FROM st
   WHERE s.name = 'cardPoints' AND j.key = card_id),
   (SELECT CAST(value AS INTEGER) FROM state WHERE name = 'pointThousandths'), ${usual})`;
 
-/** What names the cards, also closed and gone ones. */
+/** Digits and nicknames that name the cards, also closed and gone ones. */
 export function namedCards(database: Database) {
   return database
     .prepare('SELECT id, last_digits AS lastDigits, nickname FROM base_cards')

@@ -9,7 +9,7 @@ import { readState } from './state';
 import { type Mask, toStore } from './strip';
 import { fillOrderSums } from './sums';
 
-/** What happened to the objects of one list. */
+/** Objects of one list, counted by what happened to them. */
 export interface Tally {
   read: number;
   new: number;
@@ -19,7 +19,7 @@ export interface Tally {
   back: number;
 }
 
-/** What is kept in memory about an object during a sync. */
+/** Facts kept in memory about an object during a sync. */
 interface Known {
   readonly id: string;
   readonly key: number;
@@ -157,7 +157,7 @@ export class MirrorWriter {
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
     const list = this.#lists[kind];
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
-    // What is stored decides the id: half a surrogate pair in it has been replaced.
+    // The stored object decides the id: half a surrogate pair in it has been replaced.
     const stored = objects.map((object) => toStore(object, this.#mask));
     for (const [index, { text, sent }] of stored.entries()) {
       const id = String(sent.id);
@@ -240,7 +240,7 @@ export class MirrorWriter {
          after, at, run)
        VALUES (:type, :kind, :id, :number, :group, :field, :old, :new, :tracking, :after, :at, :run)`,
     );
-    // What is undefined has no JSON.
+    // Undefined has no JSON.
     const json = (value: unknown) => JSON.stringify(value) ?? null;
     const named = (value: unknown) => (typeof value === 'string' ? value : null);
     const of = {

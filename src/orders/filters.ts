@@ -75,7 +75,7 @@ type Active<R extends StoredField> = Omit<ActiveFilter, 'reads' | 'test'> & {
   test(read: ReadField<R>): boolean;
 };
 
-/** Which values of an order's field pass. */
+/** The values of an order's field that pass. */
 export interface Marked {
   /** Any of these; if empty, any value. */
   readonly wanted: readonly string[];

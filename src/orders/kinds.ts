@@ -58,7 +58,7 @@ export type OrderBody = Record<string, unknown>;
 
 export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 
-/** Where a list of orders is read from: the service or the mirror. */
+/** The source of a list of orders: the service or the mirror. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
 export function ordersOf(api: Pick<Api, OrderKind['collection']>, kind: OrderKind): Orders {

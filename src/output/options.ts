@@ -73,7 +73,7 @@ export function outputOptions(
   };
 }
 
-/** How things are: green, yellow or red. */
+/** The state of things: green, yellow or red. */
 export type MarkTone = 'good' | 'doubtful' | 'bad';
 
 /** A line that begins with the words that say how things are. */

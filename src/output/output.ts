@@ -138,7 +138,7 @@ export function createOutput(parts: OutputParts) {
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
     list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
-    /** What `one` shows people, to be shown on stderr. */
+    /** The text that `one` shows people, to be shown on stderr. */
     drawn: async <T>(view: View<T>, row: T) =>
       (await import('./people')).drawnCard(view, row, parts),
     one: <T>(view: View<T>, row: T) => show(view, [row], true, cards),

@@ -146,7 +146,7 @@ async function layoutFor(
   return { ...layout, table };
 }
 
-/** What `printCards` prints of one thing, without color. */
+/** The text that `printCards` prints of one thing, without color. */
 export async function drawnCard<T>(view: View<T>, row: T, { options }: OutputParts) {
   return cardText(view, row, undefined, await layoutFor({ options: { ...options, color: false } }));
 }

@@ -10,7 +10,7 @@ export interface KeychainRequest {
 export interface KeychainResponse {
   readonly found?: string | undefined;
   readonly problem?: string;
-  /** Why the library could not be loaded from this computer's own disk. */
+  /** The reason the library could not be loaded from this computer's own disk. */
   readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };
 }
 

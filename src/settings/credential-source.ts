@@ -7,7 +7,7 @@ import { type ProfileEntry, profileFlag, type StoredCredentials } from './config
 import { checkCredentialCharacters } from './credential-shape';
 import type { Settings } from './resolve';
 
-/** Where credentials came from, as `auth status` names it. */
+/** The origin of credentials, as `auth status` names it. */
 export type CredentialStore = 'keychain' | 'file' | 'command' | 'environment';
 
 /** The pair that every request carries ("Authentication", 1). */
@@ -147,7 +147,7 @@ interface SourceInputs {
   readEntry(): ProfileEntry | undefined;
 }
 
-/** Where the client gets credentials; nothing is read before it does. */
+/** The client's source of credentials; nothing is read before it asks. */
 export function createCredentialSource(inputs: SourceInputs) {
   const { settings, world, redactor, readEntry } = inputs;
   let current: Promise<Credentials> | undefined;

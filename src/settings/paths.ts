@@ -1,7 +1,7 @@
 import { join, posix, win32 } from 'node:path';
 import type { World } from '../world';
 
-/** Where waybill keeps its files. All of them belong to the user who runs it. */
+/** Paths of waybill's files. All of them belong to the user who runs it. */
 export interface FilePaths {
   /** Settings, and credentials stored with `--store file`. */
   readonly configFolder: string;

@@ -12,7 +12,7 @@ import {
 } from './config-file';
 import { checkOwnSetting } from './own-settings';
 
-/** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
+/** The origin of a value: "A flag beats an environment variable, which beats the profile, …". */
 export type SettingSource = 'flag' | 'environment' | 'profile' | 'default';
 
 export interface SettingValues extends GlobalFlags {

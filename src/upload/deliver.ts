@@ -96,7 +96,7 @@ class Run<Item> {
   readonly #job: Job<Item>;
   readonly #onSettled: ((rows: number) => void) | undefined;
   #stopped = false;
-  /** Why it stopped; undefined if it did not. The first reason counts. */
+  /** The reason it stopped; undefined if it did not. The first reason counts. */
   reason: unknown;
 
   constructor(job: Job<Item>, onSettled: ((rows: number) => void) | undefined) {

@@ -15,7 +15,7 @@ import {
 } from './search';
 import type { JobRules, Problem, Whereabouts } from './spec';
 
-/** Why a row ended as it did, in the service's words or waybill's. */
+/** The reason for a row's ending, in the service's words or waybill's. */
 export interface Detail extends Problem {
   /** The reason as the account's data show it. */
   readonly reason?: Problem;
@@ -97,7 +97,7 @@ export class JobLedger {
   get finished(): boolean {
     return this.#finished;
   }
-  /** When it first finished (ISO 8601, UTC); undefined if the journal does not say. */
+  /** The time it first finished (ISO 8601, UTC); undefined if the journal does not say. */
   get finishedAt(): string | undefined {
     return this.#finishedAt;
   }

@@ -47,7 +47,7 @@ export interface ReportedResults<Item> {
   readonly refused: number;
   readonly first: readonly ReportedRow<Item>[];
   readonly remedies: readonly string[];
-  /** Why a file could not be written: the first reason. */
+  /** The first reason why a file could not be written. */
   readonly unwritten: Failure | undefined;
   readonly written: Readonly<Record<'results' | 'rejects', string | null>>;
 }
@@ -193,7 +193,7 @@ export async function writeResults<Item>(
   }
 }
 
-/** Where results or rejects will go, determined before anything is sent. */
+/** The target of results or rejects, determined before anything is sent. */
 export interface ResultFile {
   /** As the user named it; null if it is not written. */
   readonly name: string | null;
@@ -204,7 +204,7 @@ export interface ResultFileOptions {
   readonly disk: Disk;
   /** Null if the user wants none. */
   readonly wanted: string | null;
-  /** Where to remember what was written; undefined for a file that is stored with the job. */
+  /** The folder that remembers what was written; undefined for a file that is stored with the job. */
   readonly writtenFolder: string | undefined;
   readonly job: string;
 }
@@ -265,7 +265,7 @@ async function replacement(
   };
 }
 
-/** Where the hashes of what waybill wrote for the user are: a file with one loses nothing if replaced. */
+/** The folder of hashes of what waybill wrote for the user: a file with one loses nothing if replaced. */
 export function writtenFolder({ stateFolder }: { readonly stateFolder: string }): string {
   return join(stateFolder, 'written');
 }

@@ -30,7 +30,7 @@ export interface UploadSpec<Item> {
     rows: AsyncIterable<UploadRow<Item>>,
     most: 'few' | 'all',
   ): Promise<Whereabouts | undefined>;
-  /** Why rows were refused, worded as a check beforehand would, if the account's data show it. */
+  /** Reasons for refused rows, worded as a check beforehand would, if the account's data show them. */
   explain?(items: readonly Item[]): Promise<readonly (Problem | undefined)[]>;
   /** Finds rows that are fulfilled before anything is sent, once per job; may write to its folder. */
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
@@ -76,13 +76,13 @@ export interface Draft<Item> {
   readonly item: Item;
   /** The cells of its line as in the file, for the rejects file. */
   readonly cells: readonly string[];
-  /** Why it can't be sent; undefined if it can. */
+  /** The reason it can't be sent; undefined if it can. */
   readonly invalid?: Problem | undefined;
   /** The correction that the user asked for, in words. */
   readonly fix?: string | undefined;
 }
 
-/** Why a row ended as it did, or can't be sent: in the service's words, or with the file's own columns. */
+/** The reason a row ended as it did, or can't be sent: in the service's words, or with the file's columns. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -103,7 +103,7 @@ export interface UploadWork<Item> {
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file; called once all drafts were read. */
   header(): readonly string[];
-  /** Where results and rejects go: stored with the job if not named, nowhere if null. */
+  /** Paths for results and rejects: stored with the job if not named, nowhere if null. */
   readonly files: {
     readonly results?: string | null | undefined;
     readonly rejects?: string | null | undefined;
@@ -144,18 +144,18 @@ export interface JobOrigin {
   readonly file: string | null;
   /** Quoted for a shell. */
   readonly command: string;
-  /** Where it was run: relative names start there. */
+  /** The folder it was run in: relative names start there. */
   readonly folder: string;
   /** The profile it used, which a variable or the default may have chosen. */
   readonly profile: string;
 }
 
-/** Where an upload runs, and for whom: the same for all uploads of a run. */
+/** The surroundings and the owner of an upload: the same for all uploads of a run. */
 export interface UploadSurroundings {
   readonly disk: Disk;
   readonly processes: Processes;
   readonly jobsFolder: string;
-  /** Where to remember what was written to the files that were named. */
+  /** The folder that remembers what was written to the files that were named. */
   readonly writtenFolder: string;
   readonly owner: JobOwner;
   readonly origin: JobOrigin;

@@ -20,7 +20,7 @@ export interface UploadWatch {
 export interface Upload<Item = unknown> {
   readonly summary: Summary;
   readonly ending: Ending;
-  /** Why it did not finish; every row still has its outcome. */
+  /** The reason it did not finish; every row still has its outcome. */
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
   readonly reported: ReportedResults<Item>;
@@ -168,7 +168,7 @@ async function noteWhatIsThere<Item>(job: Job<Item>): Promise<void> {
   await job.announce({ event: 'noted', present: rangesOf(rows) });
 }
 
-/** Where the rows are at the service: with `verify` at any cost, otherwise if that is little to read. */
+/** Places of the rows at the service: with `verify` at any cost, otherwise if that is little to read. */
 async function whereaboutsOf<Item>(
   { work: { uploadSpec, verify = false } }: Job<Item>,
   rows: AsyncIterable<UploadRow<Item>>,

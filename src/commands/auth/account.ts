@@ -108,7 +108,7 @@ export const accountView: View<Account> = {
 
 export interface ServiceVerdict {
   readonly status: AccountStatus;
-  /** Why the status is not `ok`, with the exit code. */
+  /** The reason the status is not `ok`, with the exit code. */
   readonly failure?: Failure;
 }
 

@@ -24,7 +24,7 @@ function memberText(owner: Members, name: string): string {
   return `${name} ${show(owner[name], kind)}`;
 }
 
-/** What differs between two objects whose names are the same. */
+/** Differences between two objects whose names are the same. */
 function differing(value: Members, other: Members): string {
   const names = [...new Set([...Object.keys(value), ...Object.keys(other)])];
   return names
@@ -33,7 +33,7 @@ function differing(value: Members, other: Members): string {
     .join(', ');
 }
 
-/** What differs between two lists of objects of the same length. */
+/** Differences between two lists of objects of the same length. */
 function differingInLists(values: readonly Members[], others: readonly Members[]): string {
   const texts = values.map((value, index) => {
     const { trackingNumber, id } = value;
@@ -48,7 +48,7 @@ function areObjects(value: unknown): value is readonly Members[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-/** What differs between two values whose names are the same; empty if only the order does. */
+/** Differences between two values whose names are the same; empty if only the order does. */
 function differenceOf(value: unknown, other: unknown): string {
   if (isObject(value) && isObject(other)) return differing(value, other);
   return areObjects(value) && areObjects(other) ? differingInLists(value, other) : '';

@@ -14,7 +14,7 @@ interface Read {
   readonly newText: string;
 }
 
-/** What happened, in the order in which people want to know, and what a line says of it. */
+/** Kinds of events, in the order in which people want to know, and what a line says of each. */
 const happened: Readonly<Record<EventType, readonly [what: string, line: 'old' | 'new' | 'both']>> =
   {
     'order.gone': ['Gone', 'old'],

@@ -24,7 +24,7 @@ const members = shown(whole);
 /** A value is a whole object, or one member of it: a line item's price is then `old.unitPrice`. */
 const valueFields = [...whole, ...whole.flatMap(({ of = [] }) => of)];
 
-/** What `old` and `new` of an event are: amounts, identifiers such as tracking numbers, or text. */
+/** The kind of an event's `old` and `new`: amounts, identifiers such as tracking numbers, or text. */
 export function kindOfValue({ type, field }: Members): FieldKind {
   if (String(type).startsWith('tracking.')) return 'id';
   const kind = members[String(field)]?.kind;

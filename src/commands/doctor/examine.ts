@@ -121,7 +121,7 @@ function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Docto
 
 /** Opens the account's mirror if there is one; without it, reports create it when they need it. */
 async function checkMirror(context: Context): Promise<DoctorResult[]> {
-  // Whose mirror it would be is unknown without an account, which other checks report.
+  // The mirror's owner is unknown without an account, which other checks report.
   const path = await unlessItFails(async () => (await context.mirror()).ownPath());
   if (path === undefined || !existsSync(path)) return [];
   const mirror = await tried('mirror', async () => {

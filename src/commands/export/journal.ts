@@ -1,9 +1,9 @@
 import type { Books, Metadata, Transaction } from '../../insight/books';
 import { dollars } from '../../lib/words';
 
-/** How a program of plain text accounting reads the books. */
+/** The syntax in which a program of plain text accounting reads the books. */
 interface Dialect {
-  /** What is before the transactions. */
+  /** The lines before the transactions. */
   head(accounts: Books['accounts'], tags: readonly string[], firstDay: string): readonly string[];
   title(transaction: Transaction): string;
   metadata(metadata: Metadata, indent: string): readonly string[];

@@ -131,7 +131,7 @@ const oneOf = (schemas: readonly JsonSchema[]) =>
 
 export const schemaName = ({ path }: Pick<TreeCommand, 'path'>) => `${path.join('-')}.json`;
 
-/** What a command prints as JSON, and as `$defs/line` a line of its ndjson; null if it prints none. */
+/** The schema of a command's JSON, and as `$defs/line` of a line of its ndjson; null if it prints none. */
 export async function commandSchema({
   path,
   documents,
@@ -163,7 +163,7 @@ export async function commandSchema({
 
 const codes = Object.values(exitCodes).map(({ code }) => code);
 
-/** What any command prints on stderr as it fails, with `-o json` and `-o ndjson`. */
+/** The document that any command prints on stderr as it fails, with `-o json` and `-o ndjson`. */
 export const errorDocuments: Documents = {
   'An error': {
     fields: {

@@ -1,6 +1,6 @@
 import type { HelpPage, HelpRow } from '../../cli/help';
 
-/** What a topic's text gets from the program, by name: a text, or the terms of a list. */
+/** Facts that a topic's text gets from the program, by name: a text, or the terms of a list. */
 type Facts = Readonly<Record<string, string | readonly HelpRow[]>>;
 
 /** A heading with lines to show as they are, or a run of lines that are not empty. */

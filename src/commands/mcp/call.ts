@@ -90,7 +90,7 @@ export function serving(mirror: string | undefined, context: Context) {
     const wrong = requiredOf(properties).find((one) => typeof given[one] === 'object');
     if (wrong !== undefined) throw usageFailure(`${wrong} takes a text`);
     const [line = { path: [] }, other] = lines(given);
-    // What is read after that is at least as new. Reports and syncs say of which state they are.
+    // The mirror's state comes first: what is read after it is at least as new. Reports and syncs say theirs.
     const says = name === 'report' || name === 'sync';
     const mirrorInfo = says ? undefined : await run({ path: ['mirror', 'info'] }, signal);
     const { printed, notices } = await run(line, signal).catch((error) => {

@@ -47,7 +47,7 @@ export function named(
 }
 
 const text = (description: string) => ({ type: 'string', description });
-/** What is an argument of its own, or can't be asked for here. */
+/** Flags that are arguments of their own, or that can't be asked for here. */
 const notFilters = ['by', 'sort', 'limit', 'asOf', 'exitCode', ...Object.keys(mirrorFlags)];
 
 async function reportTool(nouns: Nouns): Promise<DefinedTool> {

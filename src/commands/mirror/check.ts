@@ -16,7 +16,6 @@ const view: View<CheckResult> = {
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
 
-/** What was found, and what to do about it. */
 interface Checked {
   readonly result: CheckResult;
   readonly hint?: string | undefined;

@@ -3,7 +3,7 @@ import { counted, toTheMinute } from '../../lib/words';
 import type { MergeResult, OverruledEntry } from '../../mirror/merge';
 import type { View } from '../../output/view';
 
-/** What came, in words, by the members of the result. */
+/** Words for what came, by the members of the result. */
 const came = {
   imports: 'imports',
   undos: 'undone imports',
@@ -47,7 +47,7 @@ const view: View<MergeResult> = {
   },
 };
 
-/** What an overruled entry is about. */
+/** The subject of an overruled entry, in words. */
 function subjectIn({ kind, payment, import: id, orderId, orderNumber }: OverruledEntry): string {
   if (kind === 'import' || kind === 'undo') return id === null ? 'an import' : `import ${id}`;
   if (payment !== null) return `payment ${payment}`;

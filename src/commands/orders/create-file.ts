@@ -101,7 +101,7 @@ async function printPlan(
   refuseRows(read, invalid);
 }
 
-/** What the uploads of the orders and of their tracking numbers came to. */
+/** Outcomes of the uploads of the orders and of their tracking numbers. */
 interface Sent {
   readonly orders: Upload;
   /** The outcome of each row of the orders. */
@@ -112,7 +112,7 @@ interface Sent {
 
 const byLine = ({ line }: UploadRow<unknown>) => `line ${line}`;
 
-/** Why an upload did not go through; undefined if it did. */
+/** The reason an upload did not go through; undefined if it did. */
 function failureIn<Item>(done: Upload<Item>, unit: string): Failure | undefined {
   if (done.ending === 'done' && done.stopped === undefined) return undefined;
   return uploadFailure(done, byLine, unit);
@@ -212,7 +212,7 @@ async function send(
   });
 }
 
-/** What became of each order, as its first row in the results says. */
+/** The ending of an order, as its first row in the results says. */
 function endingIn(rows: readonly ResultRow[], order: PlannedOrder): OrderEnding {
   const { outcome = 'not_sent', code } = rows[order.rows[0] ?? 0] ?? {};
   return outcome === 'rejected' && code === 'differs' ? 'differs' : outcome;

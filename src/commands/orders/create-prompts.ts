@@ -12,7 +12,7 @@ import { orderView } from '../../orders/view';
 import { confirm } from '../../output/confirm';
 import type { Question } from '../../output/questions';
 
-/** What the prompts for one order need: its kind, and what the account has. */
+/** Needs of the prompts for one order: its kind, and what the account has. */
 export interface Asking {
   readonly kind: OrderKind;
   readonly api: Api;
@@ -64,7 +64,7 @@ export async function confirmDraft(body: OrderBody, { kind, api, context }: Aski
     tax = 0,
     discount = 0,
   } = body as Partial<AnyOrder>;
-  // What the service takes for a missing quantity is not known, so neither is the total.
+  // The service's value for a missing quantity is not known, so neither is the total.
   const counted = items.flatMap(({ unitPrice = 0, quantity }) =>
     quantity === undefined ? [] : { unitPrice, quantity },
   );

@@ -48,7 +48,7 @@ export interface ReadOrders {
   save(): void;
 }
 
-/** How the flags say to read the file. */
+/** Options for reading the file, as the flags give them. */
 function readingIn(flags: CreateFileFlags, context: Context) {
   const { map, dateFormat, layout, saveMapping, ignore, prices, payouts, difference } = flags;
   const { money, sources } = context.settings();

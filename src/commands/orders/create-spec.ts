@@ -54,7 +54,7 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
     columns: createdColumns,
     batches: batchesOf,
     divisible: false,
-    // What was there before is not taken for what a lost request created.
+    // Orders that were there before are not taken for what a lost request created.
     async survey(rows) {
       const known = await account.index();
       const present = new Set<number>();
@@ -97,10 +97,9 @@ export function createSpec({ kind, api, account, columns }: CreateOptions): Uplo
   };
 }
 
-/** What became of an order, or would. */
 export type OrderEnding = UploadOutcome | 'differs' | 'planned';
 
-/** What `create --csv` prints for scripts. */
+/** The output of `create --csv` for scripts. */
 export interface CreateSummary extends Summary {
   readonly orders: Readonly<Record<'added' | 'alreadyPresent' | 'differs' | 'invalid', number>>;
   readonly skipped: OrderPlan['skipped'];
@@ -140,7 +139,7 @@ function sentence(
   return [`  ${[`${counted(first[0] ?? 0, unit)} ${first[1]}`, ...more].join(' · ')}`];
 }
 
-/** Why orders are invalid, most frequent first: `(no group)`, `(3 no group, 1 total differs)`. */
+/** Reasons for invalid orders, most frequent first: `(no group)`, `(3 no group, 1 total differs)`. */
 function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): string {
   const counts = new Map<string, number>();
   for (const { rows, body } of orders) {
@@ -157,7 +156,7 @@ function reasons({ orders, drafts }: Pick<OrderPlan, 'orders' | 'drafts'>): stri
   return ` (${[first, ...others].map(([words, count]) => `${grouped(count)} ${words}`).join(', ')})`;
 }
 
-/** What became of the orders and their tracking numbers, below the line on what was read as what. */
+/** Outcomes of the orders and their tracking numbers, below the line on what was read as what. */
 export function summaryLines(
   plan: Pick<OrderPlan, 'orders' | 'drafts' | 'skipped'>,
   counts: Counts,

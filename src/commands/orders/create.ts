@@ -29,7 +29,7 @@ const defaultKeys = (kind: OrderKind) => ({
   status: 'status',
 });
 
-/** What was given to stand in for blank cells; any other flag of a single order is refused. */
+/** Defaults for blank cells; any other flag of a single order is refused. */
 function defaultsIn(flags: Readonly<Record<string, unknown>>, kind: OrderKind) {
   const keys = Object.entries(defaultKeys(kind));
   const single = Object.entries(bodyFlags(kind)).filter(

@@ -13,7 +13,7 @@ import { orderValue, orderView, parentFields, parentOf, withComputed } from '../
 import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
 import type { View } from '../../output/view';
 
-/** What orders can be sorted by: fields by the service's names, short names and flag names. */
+/** Fields to sort orders by: the service's names, short names and flag names. */
 function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
   const flags = kind.fields.map(({ flag, field }) => [flag, field] as const);
   return new Map([...flags, ['group', kind.group], ...ownSortNames(orderView(kind).fields)]);
@@ -35,7 +35,7 @@ export interface ItemRow {
   readonly orderId: string;
 }
 
-/** What line items can be sorted by, in addition to the fields of their orders. */
+/** Fields to sort line items by, in addition to those of their orders. */
 function itemSortNames({ items }: OrderKind): ReadonlyMap<string, string> {
   return ownSortNames(shownFields(items));
 }

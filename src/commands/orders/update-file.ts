@@ -57,7 +57,7 @@ export interface UpdateSpecOptions {
   readonly headers?: ReadonlyMap<string, string>;
   /** True if the names may mean other orders afterward. */
   readonly movesNames?: boolean;
-  /** Where the job is kept: this machine's disk, if it is not given. */
+  /** The disk that keeps the job; this machine's if it is not given. */
   readonly disk?: Disk;
 }
 

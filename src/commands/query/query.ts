@@ -99,7 +99,7 @@ function kindOfValue(value: unknown, name: string): FieldKind {
   return isIdentifier(name) || likeIdentifier.test(String(value)) ? 'id' : 'text';
 }
 
-/** How the format shows columns of cents. */
+/** Options of the format for columns of cents. */
 interface Cents {
   /** As dollars. */
   readonly inDollars: boolean;

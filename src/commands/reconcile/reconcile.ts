@@ -124,7 +124,7 @@ function checkedGroup({ group, apply, applyReceived, record, offline, mirror }: 
 }
 
 /**
- * How to read the files: as typed, or else as saved for the group. `mappingFile` is where a saved
+ * The way to read the files: as typed, or else as saved for the group. `mappingFile` is where a saved
  * mapping came from.
  */
 function mappingOf(
@@ -229,7 +229,7 @@ async function reconcileFiles(
   return { files, result };
 }
 
-/** What writes the results; undefined if none are wanted. */
+/** Prepares the writer of the results; undefined if none are wanted. */
 async function prepareResults(
   inputs: readonly string[],
   { results, mirror }: Typed,
@@ -272,7 +272,7 @@ async function record(
 async function confirmUpdates(updates: Updates, context: Context): Promise<void> {
   if (updates.length === 0) return;
   const { notice, warning } = context.notices;
-  // What is asked about has to be seen, also with -q.
+  // The updates asked about have to be seen, also with -q.
   const isAsked = context.globals.quiet && !context.settings().yes;
   for (const line of updateLines(updates)) (isAsked ? warning : notice)(line);
   await confirm(`Set ${updatesInWords(updates)}?`, context);

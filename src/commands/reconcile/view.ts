@@ -105,7 +105,7 @@ function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
     );
 }
 
-/** What to do about an order, and the name of those that have it in common. */
+/** Advice about an order, and the name of those that have it in common. */
 function advice({
   order,
   verdict,
@@ -171,7 +171,7 @@ function orderLine({ order, paid, rows, cluster, detail }: OrderVerdict, several
   return `${start}expected ${dollars(expected)}, paid ${dollars(paid)}${where}; reconciled together with ${others.join(', ')}: ${figures(cluster)} in all${more}`;
 }
 
-/** Where a row is, with its file if there are several. */
+/** The place of a row, with its file if there are several. */
 export function placeOf(
   { file, line }: { readonly file: string; readonly line: number },
   several: boolean,
@@ -300,7 +300,7 @@ export function updatesInWords(updates: Updates): string {
     .join(' and ');
 }
 
-/** What --apply and --apply-received would do, for people. */
+/** Changes that --apply and --apply-received would make, for people. */
 export function plannedLines(
   updates: Updates,
   { apply, applyReceived }: Pick<Typed, 'apply' | 'applyReceived'>,
@@ -312,7 +312,7 @@ export function plannedLines(
   return [`No order would be set to ${statuses.join(' or ')}.`];
 }
 
-/** What was saved, and what to do next. */
+/** Says what was saved, and advises the next step. */
 export function closingLine(
   { recorded, import: importId }: ReconcileReport,
   { toRecord, toApply }: Reconciliation,

@@ -67,7 +67,7 @@ function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): 
   });
 }
 
-/** How the rows are shown: those of orders, or those of the report. */
+/** The view of the rows: that of orders, or that of the report. */
 function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): View<object> {
   const base = { one: 'row of the report', empty: report.empty ?? 'No orders.', card: () => '' };
   const isSingle = by === 'none';

@@ -22,7 +22,7 @@ function onlyWords(filter: OrderFilter, kind: string | undefined): string | unde
   return words.length === 0 ? undefined : words.join(', ');
 }
 
-/** Whose account it is: the profile and the service's address, or the mirror's file. */
+/** The account's name: the profile and the service's address, or the mirror's file. */
 function accountName(context: Context, mirror: string | undefined): string {
   const settings = context.settings();
   if (mirror !== undefined) return basename(mirror);

@@ -14,7 +14,7 @@ const nothingLate: Line = {
   rest: ', and nothing has changed.',
 };
 
-/** What needs somebody this morning, each with its command; from the mirror, without a request. */
+/** Things that need somebody this morning, each with its command; from the mirror, without a request. */
 async function morning(context: Context): Promise<readonly Line[]> {
   const { countChanges } = await import('../../mirror/changes');
   const { read, scope, mirror } = await ask({ offline: true }, context);

@@ -112,7 +112,7 @@ export interface AskedReport {
   readonly read: Reader;
   readonly scope: Scope;
   readonly filter: OrderFilter;
-  /** What is not known of a past day; undefined for today. */
+  /** Unknown facts of a past day; undefined for today. */
   readonly doubts?: BalanceDoubts | undefined;
   /** Names in pointValue.<card> that fit no card of the mirror, or several. */
   readonly unclear: readonly string[];

@@ -88,7 +88,7 @@ export const memberHeadings = (
 
 export const orderFields = memberFields(orderMembers);
 
-/** What an order is, before the figures of a report about single orders. */
+/** Fields of an order itself, before the figures of a report about single orders. */
 export const ownFields = memberFields(ownMembers);
 
 /** The columns of such a table before the figures, and how a narrow terminal drops them. */

@@ -21,7 +21,7 @@ import { memberFields, reportDocuments } from './report-table';
 /** The total of `report summary`. */
 interface Morning extends AccountSummary {
   readonly unfinishedUploads: number;
-  /** When the last complete sync ended, as ISO time. */
+  /** The end of the last complete sync, as ISO time. */
   readonly lastSync: string;
 }
 
@@ -109,7 +109,7 @@ added together.`,
     if (output.format !== 'table' && output.format !== 'json') return output.list(view, [total]);
     await output.one(view, total);
     if (output.format === 'json') return;
-    // What to do next depends on what is so today.
+    // The next steps depend on what is so today.
     const steps = [
       ...nextSteps(total, countUntracked(read, scope), ownAccountFlags(context.settings())),
       ...uploads,

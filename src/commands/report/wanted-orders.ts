@@ -17,7 +17,7 @@ interface Candidate {
   read(field: StoredField): unknown;
 }
 
-/** What a filter leaves of what a report adds up; nothing if it leaves all. */
+/** Computes what a filter leaves of what a report adds up; nothing if it leaves all. */
 export type WantedOf = (
   filter: OrderFilter,
   kinds: Scope['kind'],
@@ -62,7 +62,7 @@ function columnsFor(
 const readerOf = (row: Row) => (path: StoredField) =>
   path.includes('.') ? JSON.parse(String(row[path])) : row[path];
 
-/** What filters read of the payment itself. */
+/** Fields that filters read of the payment itself. */
 const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
   orderDate: 'p.paid_on',
   buyingGroup: payingGroup,

@@ -85,7 +85,7 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
     const { sleep, interruption } = context.world;
-    // When the service stops, requests still waiting get a response immediately.
+    // Requests still waiting get a response immediately when the service stops.
     const delay =
       latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };

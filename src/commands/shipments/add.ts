@@ -25,7 +25,7 @@ async function withFixes(
   const { drafts: done, changes } = await fixed(drafts, orders);
   const { yes, dryRun } = context.settings();
   const { notice, warning } = context.notices;
-  // What is asked about has to be seen, also with -q.
+  // The changes asked about have to be seen, also with -q.
   const list = yes ? notice : warning;
   for (const { line, change } of changes) list(`${place ?? 'line'} ${line}: ${change}`);
   if (changes.length > 0 && !dryRun) {

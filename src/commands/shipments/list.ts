@@ -67,7 +67,7 @@ function listing(
   };
 }
 
-/** Where an order has what is a row here. */
+/** The path within an order to what is a row here. */
 const inside = 'trackingNumbers.';
 
 /** An order without a tracking number has no row here. */
@@ -98,7 +98,7 @@ export const command = defineCommand({
     const context = given.reading(flags);
     const filter = await readListFilter(flags, context);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
-    // What an order must have in one of its tracking numbers, a row must have itself.
+    // A row must itself have what an order must have in one of its tracking numbers.
     const ofRows = filter.filter(({ reads }) => reads.every((path) => path.startsWith(inside)));
     const passes = (row: ShipmentRow) =>
       (wantedCarriers?.has(row.carrier) ?? true) &&

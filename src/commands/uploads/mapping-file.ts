@@ -13,7 +13,7 @@ import { readOwnFile } from '../../lib/waiting-file';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { type DateOrder, dateOrders } from '../../tabular/date';
 
-/** What `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
+/** Content that `--save-mapping` saved there; undefined if nothing. Throws exit 14 for a damaged file. */
 export function readMappingFile(path: string): Members | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -67,7 +67,7 @@ function savedIn({ noun, header, map, money, dateOrder, layout, ...more }: Membe
 
 const fieldIn = (mapped: string) => plainField(mapped.split('=', 1)[0] ?? '');
 
-/** What `--save-mapping` kept for files of orders of a noun. Throws exit 14 if it is damaged. */
+/** Mappings that `--save-mapping` kept for files of orders of a noun. Throws exit 14 if it is damaged. */
 export function savedMappings(noun: string, context: Context) {
   const path = join(context.paths.configFolder, 'orders-mapping.json');
   const { mappings } = readMappingFile(path) ?? {};
@@ -99,11 +99,11 @@ export function savedMappings(noun: string, context: Context) {
   };
 }
 
-/** How to find the columns in a group's files. */
+/** A way to find the columns in a group's files. */
 export interface PayoutMapping {
   readonly format: string | undefined;
   readonly map: Partial<Record<MapKey, string>>;
-  /** What comes first in `01/02/2026`: without it, the next file could be read differently. */
+  /** The part that comes first in `01/02/2026`: without it, the next file could be read differently. */
   readonly dateFormat?: DateOrder | undefined;
   /** The group's files have no header, and the map has the numbers of the columns. */
   readonly noHeader?: boolean | undefined;

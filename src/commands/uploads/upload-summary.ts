@@ -33,7 +33,7 @@ export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload
     .join(', ');
 }
 
-/** How the command that undoes an earlier run of an upload is shown, after that of the newest one. */
+/** The line with the command that undoes an earlier run of an upload, after that of the newest one. */
 export function earlierUndoLine(command: string): string {
   return `Then, to undo an earlier run of the same rows: ${command}`;
 }
@@ -47,9 +47,9 @@ interface Wording {
   readonly upload: string;
   /** For updates: the commands that restore the old values, the newest first. */
   readonly undo: readonly string[] | undefined;
-  /** When an earlier run settled everything; undefined if this one did. */
+  /** The time when an earlier run settled everything; undefined if this one did. */
   readonly earlier: string | undefined;
-  /** What to do about refused rows. */
+  /** Advice about refused rows. */
   readonly remedies?: readonly string[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export function shownFile(path: string, flag: 'rejects' | 'results'): string {
   return id === undefined ? path : `waybill jobs show ${id} --${flag}`;
 }
 
-/** Where there is something to see: the rows that were not taken, and the outcome of all. */
+/** Lines that say where to look: at the rows that were not taken, and at the outcome of all. */
 export function fileLines(summary: Summary, what = 'rows'): readonly string[] {
   const { rows, added, alreadyPresent, resultsFile, rejectsFile } = summary;
   const { invalid, rejected, notSent, unknown } = summary;
@@ -110,7 +110,7 @@ export const rowDocument: DocumentMembers = {
   open: true,
 };
 
-/** How an upload's summary is shown. Scripts depend on the json object. */
+/** The view of an upload's summary. Scripts depend on the json object. */
 export const summaryView = (wording: Wording): View<UploadSummary> => ({
   one: 'upload',
   empty: 'Nothing was uploaded.',

@@ -128,9 +128,9 @@ export interface UploadTask<Item> extends UploadWork<Item> {
   onRead?(sends: boolean): void;
   /** For existing orders: the noun whose update takes a file of their old values. */
   readonly undo?: string;
-  /** What the number of a row counts; `line` by default. */
+  /** The unit that a row's number counts; `line` by default. */
   readonly place?: string | undefined;
-  /** What refusals call a row; by default its place and number. */
+  /** The name of a row in refusals; by default its place and number. */
   nameOf?(row: UploadRow<Item>): string;
   /** For typed rows: the failure if all were refused. Then nothing is printed or kept. */
   whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
@@ -140,7 +140,7 @@ export interface UploadTask<Item> extends UploadWork<Item> {
   onSummary?(text: string): void;
 }
 
-/** Whose job this is: the same rows for another account are another job. */
+/** The owner of this job: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
   const settings = context.settings();
   if (settings.sandbox) {

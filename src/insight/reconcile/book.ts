@@ -22,11 +22,11 @@ export interface BookedPayment extends RecordedPayment {
   files: readonly number[];
   /** The identities that rows which are this payment would have given it. */
   readonly aliases: string[];
-  /** When it was removed; null if it counts. */
+  /** The moment of its removal; null if it counts. */
   removedAt: number | null;
 }
 
-/** What imports of one format and group have in common. */
+/** The source that imports of one format and group have in common. */
 export const sourceOf = (format: string, group: string) => `${format}\n${nameKey(group)}`;
 
 export const formatsOf = ({ sources }: BookedPayment) =>
@@ -36,7 +36,7 @@ export const counts = ({ removedAt }: BookedPayment) => removedAt === null;
 
 const isTyped = ({ importId }: RecordedPayment) => importId === null;
 
-/** What a payment reaches: orders, or without any the item that it is for. */
+/** Targets of a payment: orders, or without any the item that it is for. */
 export const reachOf = ({ allocations, item }: Pick<Fact, 'allocations' | 'item'>) =>
   allocations.length === 0 ? [itemReach(item)] : allocations.map(({ orderId }) => orderId);
 

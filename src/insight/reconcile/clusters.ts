@@ -201,10 +201,10 @@ export function allocate(cents: number, orders: readonly AccountOrder[]): Alloca
   }));
 }
 
-/** What a row without a payment says; an unreadable one only that there is something. */
+/** The statement of a row without a payment; an unreadable one only says that there is something. */
 export type NotedState = PayoutState | 'unreadable';
 
-/** What is known about an order when it is judged. */
+/** Facts about an order when it is judged. */
 export interface Case {
   readonly order: AccountOrder;
   /** Undefined if no payment reached the order. */
@@ -256,7 +256,7 @@ export function judge(known: Case): Verdict {
 /** Statuses of an order that its group does not have yet. */
 const underway = ['purchased', 'shipped', 'partially_delivered', 'delivered'];
 
-/** Why it is not certain that the group has all of an order; undefined if it is. */
+/** The reason to doubt that the group has all of an order; undefined if it is certain. */
 function doubtAbout({ order, rows }: OrderVerdict, index: OrderIndex): string | undefined {
   if (rows.some(isUnreadable)) return "one of its rows can't be read";
   const state = rows.flatMap((row) => (isUnreadable(row) ? [] : row.state));

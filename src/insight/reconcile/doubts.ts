@@ -140,7 +140,7 @@ export interface RaisedDoubt {
 
 export type RaisedOfRun = Omit<RaisedDoubt, 'importId' | 'filesRead'>;
 
-/** What a run recorded, and what its files say. */
+/** Changes that a run recorded, and what its files say. */
 export interface RunEvidence {
   readonly files: readonly JudgedFile[];
   readonly drops: readonly Drop[];
@@ -215,7 +215,7 @@ export function raisedDoubts(state: DoubtedState, evidence: RunEvidence): readon
   const open = files.filter(({ isRead }) => !isRead);
   const dropped = evidence.drops.flatMap(({ payment, fresh, isOlder }): RaisedOfRun[] => {
     const by = evidence.replaced.get(payment);
-    // What replaces a payment by its reference takes its place.
+    // A payment that replaces another by its reference takes its place.
     if (by !== undefined && by.identity !== payment.identity) return [];
     const sides = { before: [payment.identity], after: identities(fresh) };
     return [{ ...plain, reason: 'dropped', ...sides, isOlder }];

@@ -35,7 +35,7 @@ export interface Addition {
 export interface Evidence {
   readonly drops: readonly Drop[];
   readonly additions: readonly Addition[];
-  /** What BFMR's tracker should have, of orders that the file does not name. */
+  /** Payments that BFMR's tracker should have, of orders that the file does not name. */
   readonly unnamed: readonly BookedPayment[];
 }
 
@@ -44,7 +44,7 @@ export const isEarlier = (day: string | null, other: string | null) =>
   day !== null && other !== null && day < other;
 
 /**
- * What one file says against the payments in the book. It does not matter what changed: only which
+ * Evidence of one file against the payments in the book. It does not matter what changed: only which
  * payments are dropped and which are new. `fresh` are the new payments of all files of the run; those
  * of other files count as recorded, but nothing replaces them.
  */
@@ -95,7 +95,7 @@ export function judgeFile(
     const isOlder = isEarlier(coverage.last, payment.lastDay);
     if (pair !== undefined) return [{ payment, fresh: [pair], isAmended: !isOlder, isOlder }];
     const near = payment.reach.flatMap((key) => (ownByReach.get(key) ?? []).map(({ one }) => one));
-    // What another file has beside it is another payment.
+    // A payment that another file has beside it is another payment.
     const isBeside = (one: BookedPayment) =>
       files.some((other) => other.payments.has(one) && other.payments.has(payment));
     const same = [...new Set(near)].filter((one) => areOfOneSign(one, payment) && !isBeside(one));
@@ -126,7 +126,7 @@ export function judgeFile(
   return { drops, additions, unnamed };
 }
 
-/** How the rows of one reference differ, or those on one line of two files. */
+/** The difference between rows of one reference, or those on one line of two files. */
 export type Contradiction = 'amount' | 'keys' | 'export';
 
 export const isRecordable = ({ pays }: Fact) => pays === 'orders' || pays === 'other';
@@ -139,7 +139,7 @@ export const areOfOneSign = (
   other: { readonly amount: number },
 ) => one.amount < 0 === other.amount < 0;
 
-/** What names an order, even an unknown one, before what names nothing; a sum of other rows last. */
+/** Rows that name an order, even an unknown one, before rows that name nothing; a sum of other rows last. */
 const ranks: Record<Fact['pays'], number> = { orders: 0, unclear: 1, other: 2, nothing: 3 };
 
 /** Of rows with one name, one counts: by rank, then the earlier payment; the order of files says nothing. */
@@ -153,7 +153,7 @@ function countsBefore(one: Fact, other: Fact): boolean {
   return one.file === other.file ? one.line < other.line : one.file < other.file;
 }
 
-/** How rows of one reference differ; undefined if all may be one payment. */
+/** The difference between rows of one reference; undefined if all may be one payment. */
 function differenceOf(rows: readonly Fact[]): Contradiction | undefined {
   const [first, ...others] = rows;
   if (others.some(({ amount }) => amount !== first?.amount)) return 'amount';
@@ -189,7 +189,7 @@ function findDuplicates(
 ): ReadonlyMap<Fact, Fact> {
   const duplicates = new Map<Fact, Fact>();
   for (const same of repeated(paid, paymentOf)) {
-    // What a row that was replaced repeats, may bring it back.
+    // A row that repeats a replaced row may bring it back.
     const isOpen = same.some((row) => !isSettled(row));
     const alike = same.filter((row) => !isSettled(row) || !isOpen || isCurrent(row));
     const rank = (row: Fact) => (isSettled(row) ? placeOf(row.file) : Number.MAX_SAFE_INTEGER);

@@ -134,7 +134,7 @@ export function sortEntries<T extends LedgerEntry>(entries: readonly T[]): reado
 export interface Acceptance {
   readonly moment: number;
   readonly note: string;
-  /** What was paid and expected in the order's cluster. */
+  /** Cents paid and expected in the order's cluster. */
   readonly paid: number;
   readonly expected: number;
   readonly settled: readonly SettledDoubt[];
@@ -163,7 +163,7 @@ export interface RecordedPayment {
   readonly group: string | null;
   /** The first import that has it; null if it was typed. */
   readonly importId: number | null;
-  /** When that was, or when it was typed. */
+  /** The moment of that import, or of typing it. */
   readonly moment: number;
 }
 
@@ -176,8 +176,8 @@ export interface PastPayment {
 }
 
 /**
- * Why payments are in doubt. `dropped`: a later file does not have it any more. `void`: a row on its
- * line is. `added`: more than expected, with a row of a later day. `older`: it replaced another one,
+ * Reasons for doubts about payments. `dropped`: a later file does not have it any more. `void`: a row on
+ * its line is. `added`: more than expected, with a row of a later day. `older`: it replaced another one,
  * but its file may be an older export. `sources`: typed and in a file, or in two formats.
  */
 export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
@@ -186,7 +186,7 @@ export type DoubtReason = 'dropped' | 'void' | 'added' | 'older' | 'sources';
 export interface PaymentDoubt {
   readonly reason: DoubtReason;
   readonly before: readonly RecordedPayment[];
-  /** What may be the same payment; of two sources, the other one. */
+  /** Payments that may be the same one; of two sources, the other one. */
   readonly after: readonly RecordedPayment[];
   /** The import that raised it; null for two sources. */
   readonly importId: number | null;
@@ -210,7 +210,7 @@ export const paymentKey = ({ identity, amount }: Pick<RecordedPayment, 'identity
 /** The identity in a text of `paymentKey`. */
 export const identityIn = (key: string) => key.slice(0, key.lastIndexOf(' '));
 
-/** What the entries add up to. */
+/** The state that the entries add up to. */
 export interface Ledger {
   /** The payments that count, in the order in which they were recorded. */
   readonly payments: readonly RecordedPayment[];

@@ -25,7 +25,7 @@ export interface Overruling {
   readonly by: LedgerEntry;
 }
 
-/** What an entry decides, and how; undefined for one that only adds. */
+/** The subject that an entry decides, and the decision; undefined for one that only adds. */
 function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | undefined {
   switch (entry.kind) {
     case 'typed': {

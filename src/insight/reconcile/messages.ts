@@ -5,7 +5,7 @@ import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, NamedOrder, PayoutRow, Verdict } from './model';
 import type { RecordedRun } from './result';
 
-/** What people call an order: its number, or its id if it has none. */
+/** The name that people use for an order: its number, or its id if it has none. */
 export function nameOf(order: NamedOrder): string {
   return order.orderNumber ?? order.id;
 }
@@ -109,7 +109,7 @@ function lineOf(counted: PayoutRow, row: PayoutRow): string {
 export const duplicateMessage = (row: PayoutRow, counted: PayoutRow) =>
   `repeats ${lineOf(counted, row)}`;
 
-/** Why a row is not recorded; `before` is what its reference recorded, if that is the reason. */
+/** The reason a row is not recorded; `before` is what its reference recorded, if that is the reason. */
 export function contradictedMessage(
   { reference }: Pick<PayoutRow, 'reference'>,
   contradiction: Contradiction,
@@ -125,14 +125,14 @@ export function contradictedMessage(
   return `reference ${reference} also appears with ${what} in these files; remove the wrong row`;
 }
 
-/** Why a row that names no order is not recorded. */
+/** The reason a row that names no order is not recorded. */
 export function unrecordedMessage({ paidOn, reference }: Fact): string {
   return paidOn === null && reference === null
     ? '; not recorded, since it has neither a day nor a reference'
     : '; not recorded, since it is the sum of the rows above';
 }
 
-/** What a verdict means, and what to do; the worst first. */
+/** Meaning and advice for each verdict; the worst first. */
 export const verdictTexts: Readonly<Record<Verdict, readonly [meaning: string, advice: string]>> = {
   paid_short: [
     'Less arrived than expected',
@@ -153,7 +153,7 @@ export const verdictTexts: Readonly<Record<Verdict, readonly [meaning: string, a
   cancelled: ['You cancelled it, and nothing was paid', 'nothing to do'],
 };
 
-/** What else there is to say about an order; null if there is nothing. */
+/** Further details about an order; null if there are none. */
 export function verdictDetail({
   verdict,
   noted,
@@ -178,7 +178,7 @@ export function verdictDetail({
   return texts.length === 0 ? null : texts.join('; ');
 }
 
-/** What else may be wrong where a reference is on rows that differ. */
+/** Another possible error where a reference is on rows that differ. */
 export function referenceHint(isMapped: boolean | undefined): string {
   return isMapped
     ? '; if that column names a payout or check and not a single row, leave out --map reference'
@@ -194,20 +194,20 @@ function written(row: PayoutRow): string {
   return [...trackings, ...order, ...destroyed].join(', ');
 }
 
-/** What is wrong with an order cell that names several orders, and what to do about it. */
+/** The error in an order cell that names several orders, with advice. */
 function severalNumbers({ order }: PayoutRow): string {
   const numbers = splitNumbers(order ?? '').map((number) => number.trim());
   return `the order cell has several numbers (${numbers.join(', ')}); use one row for each order, with its part of the amount`;
 }
 
-/** What to do about identifiers that no order has. */
+/** Advice about identifiers that no order has. */
 function unknownAdvice({ trackings, order }: PayoutRow, named: readonly AccountOrder[]): string {
   if (named.length > 0) return 'several orders have this number: ask the group which one it paid';
   if (trackings.length > 0) return 'add the tracking number to its order or ask the group';
   return order === null ? 'ask the group' : 'check the order number or ask the group';
 }
 
-/** Why a row matched no order, and what to do about it. */
+/** The reason a row matched no order, with advice. */
 export function unresolvedMessage(
   row: PayoutRow,
   match: Match,
@@ -271,7 +271,7 @@ export function namesInRun(
   };
 }
 
-/** What is in doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
+/** Describes a doubt: `$247.50 of 2026-06-01 is not in this file any more`. */
 export function doubtText(doubt: PaymentDoubt, { payment, file }: DoubtNames): string {
   const { reason, before, after, importId, isOlder } = doubt;
   // In whatever order the files were given.

@@ -4,7 +4,7 @@ import type { StoredOrderKind } from '../../contract/order-kinds';
  * verdicts come out (`result.ts`). Money is in integer cents, and days are `YYYY-MM-DD`.
  */
 
-/** What a group says about a row. */
+/** The group's statement about a row. */
 export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
 
 export interface NamingRow {
@@ -25,7 +25,7 @@ export interface PayoutRow extends NamingRow {
   /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
-  /** What decides about its state, if waybill has no rule for it. */
+  /** The text that decides about its state, if waybill has no rule for it. */
   readonly unknownState?: string;
   /** Words that speak against its payment, in a column that is not read, with the column. */
   readonly unreadState?: string;

@@ -77,7 +77,7 @@ interface Settling {
 const paidBy = (payment: RecordedPayment | undefined, index: OrderIndex) =>
   (payment?.allocations ?? []).flatMap(({ orderId }) => index.byId(orderId) ?? []);
 
-/** How to record a row again that was recorded with another `--paid-on`. */
+/** Advice on recording a row again that was recorded with another `--paid-on`. */
 function secondPayment(
   { paidOn }: PayoutRow,
   { allocations }: RecordedPayment,
@@ -159,7 +159,7 @@ function settleRow(
 
 const noStates: ReadonlySet<NotedState> = new Set();
 
-/** What the group says about an order in rows without a payment; in one that only mentions it, something. */
+/** States of an order in rows without a payment; a row that only mentions it counts as `unreadable`. */
 function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   if (rows.length === 0) return noStates;
   return new Set(

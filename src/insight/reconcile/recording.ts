@@ -37,7 +37,7 @@ interface ReadFile {
   readonly rows: Map<number, Reading>;
 }
 
-/** What the entries so far add up to; `recordRun` adds to it. */
+/** The state after the entries so far; `recordRun` adds to it. */
 export interface RecordState {
   /** The orders of the account. A ledger without additions never asks for them. */
   readonly index: () => OrderIndex;
@@ -46,7 +46,7 @@ export interface RecordState {
   readonly book: Book;
   readonly past: PastPayment[];
   readonly outdated: Set<string>;
-  /** What was said last of payments that were removed or brought back. */
+  /** The last entries about payments that were removed or brought back. */
   readonly removals: Map<string, RemovalEntry>;
   /** The days that payments without one were given. */
   readonly dates: Map<string, string>;
@@ -65,13 +65,13 @@ export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
   ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
 });
 
-/** What became of a row when its run was recorded. */
+/** The fate of a row when its run was recorded. */
 export interface RowDecision {
   readonly fact: Fact;
   /** The cents of it that no other file had before; null if it is not paid. */
   readonly found: number | null;
   readonly payment: BookedPayment | undefined;
-  /** What is recorded of it: what `payment` replaces, or what it repeats or contradicts. */
+  /** The payment recorded before: the one that `payment` replaces, or that it repeats or contradicts. */
   readonly before: BookedPayment | undefined;
   /** True if it is recorded as it is, or was when its file was read before. */
   readonly isKnown: boolean;

@@ -96,7 +96,7 @@ export class Replay {
   }
 }
 
-/** When imports were undone: those that are recorded again later are not. */
+/** Moments of undone imports: those that are recorded again later are not undone. */
 export function undoneImports(entries: readonly LedgerEntry[]): ReadonlyMap<LedgerEntry, number> {
   const undos = new Map(
     sortEntries(entries).flatMap((one) => (one.kind === 'undo' ? [[one.import, one.moment]] : [])),
@@ -109,7 +109,7 @@ export function undoneImports(entries: readonly LedgerEntry[]): ReadonlyMap<Ledg
   );
 }
 
-/** What entries add up to, without the imports that were undone. */
+/** Adds up entries, without the imports that were undone. */
 export function replayEntries({ entries, ids }: RecordedEntries, index: () => OrderIndex): Replay {
   const replay = new Replay(index, ids);
   const undone = undoneImports(entries);

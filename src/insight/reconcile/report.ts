@@ -11,9 +11,9 @@ export interface ReportedFile {
 /** The circumstances of a reconciliation; money in cents. */
 export interface ReportOptions {
   readonly files: readonly ReportedFile[];
-  /** What the bank received; null without --deposit. */
+  /** Cents that the bank received; null without --deposit. */
   readonly deposit: number | null;
-  /** What was recorded; undefined if nothing was. */
+  /** The recorded run; undefined if nothing was recorded. */
   readonly done: RecordedRun | undefined;
   readonly accountFlags: string;
 }

@@ -9,7 +9,7 @@ export interface RowOutcome {
   readonly cents: number;
   /** The orders the row reached, or those it concerns if it is `noted` or `unreadable`, or mentions if `unmatched`. */
   readonly orders: readonly AccountOrder[];
-  /** Where the cents went; only for `matched` and `amended` rows. */
+  /** The orders that the cents went to; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
   /** True if the message is said beside the report: a changed amount, another day, a row that is not recorded. */
@@ -84,7 +84,7 @@ export interface Reconciliation {
   readonly rowsOf: ReadonlyMap<RecordedPayment, PayoutRow>;
   /** The open doubts about payments of the group, and those that these files raise. */
   readonly doubts: readonly DoubtInRun[];
-  /** What BFMR's files should have and whose orders they do not name. */
+  /** Payments that BFMR's files should have and whose orders they do not name. */
   readonly unnamed: readonly RecordedPayment[];
   /** Paid rows that look like a total of the rows above them. */
   readonly totals: readonly PayoutRow[];

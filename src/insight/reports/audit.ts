@@ -64,7 +64,7 @@ export interface AuditFinding {
   readonly kind: string | null;
   readonly id: string;
   readonly orderNumber: string | null;
-  /** What was found, in words, with amounts in dollars. */
+  /** The finding in words, with amounts in dollars. */
   readonly detail: string;
 }
 
@@ -79,7 +79,7 @@ export interface AuditedDoubt {
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
 
-/** What makes a detail of an amount in cents. */
+/** Makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
 
 /** Findings that need only SQL: a name, a condition, and the detail or the cents in it. */

@@ -34,7 +34,7 @@ const figures = {
 };
 const names = Object.keys(figures);
 
-/** What the groups have paid. A payment for several orders may be in several rows, as one in each. */
+/** Payments by the groups. A payment for several orders may be in several rows, as one in each. */
 export function received(read: Reader, scope: Scope, by: ReportBy): Figures {
   const { wantedParts } = scope;
   const conditions = [

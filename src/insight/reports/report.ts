@@ -37,7 +37,7 @@ export interface ReportMember {
   readonly of?: 'id' | 'money';
   /** True if it adds up to another member with the others that do: none may be missing alone. */
   readonly isPart?: true;
-  /** What the total has of it instead of the sum: a value of its `own`, `nothing`, or it `only`. */
+  /** Value in the total instead of the sum: its `own`, or `nothing`; `only`: the total alone has one. */
   readonly total?: 'own' | 'nothing' | 'only';
   /** The only one of these places that has a column of it; JSON and `--fields` have every member. */
   readonly shownIn?: 'table' | 'page' | 'neither';
@@ -90,7 +90,7 @@ export interface GroupedOptions {
   readonly by: ReportBy;
   /** Upper ends of the aging buckets, in days. */
   readonly bounds?: readonly number[] | undefined;
-  /** What aging counts days from, and which day income belongs to. */
+  /** The day that aging counts from, and that income belongs to. */
   readonly basis?: 'order' | 'due' | 'cash' | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface GroupedReport {
   readonly description: string;
   /** Command lines, with what each does. */
   readonly examples: Readonly<Record<string, string>>;
-  /** What a row is unless the user says otherwise. */
+  /** The dimension of its rows unless the user says otherwise. */
   readonly by: Dimension;
   /** A row of a single order has the report's own members instead of `orderMembers`. */
   readonly single?: 'own';
@@ -114,12 +114,12 @@ export interface GroupedReport {
   readonly main: string;
   /** Members in the order in which a narrow terminal drops their columns. */
   readonly leaveOut: readonly string[];
-  /** What is said of no rows, if not "No orders." */
+  /** Text for no rows, if not "No orders." */
   readonly empty?: string;
   /** The other basis that it takes, and what the flag chooses. */
   readonly basis?: readonly [other: 'due' | 'cash', choice: string];
   readonly flags?: readonly ('buckets' | 'overdueAfter' | 'asOf')[];
-  /** When `--exit-code` ends with 15, in words and as a test. */
+  /** The reason for `--exit-code` to end with 15, in words and as a test. */
   readonly finds?: { readonly words: string; test(figures: Figures): boolean };
   /** Money is in cents. */
   figures(read: Reader, scope: Scope, options: GroupedOptions): Figures;

@@ -25,7 +25,7 @@ export type MemberSums = Readonly<Record<string, number>>;
 export interface SummedPart {
   /** The orders; a condition in SQL on the orders themselves if it has no name. */
   readonly of: SumCondition | { readonly orders: string };
-  /** What to sum, by the dotted path of the member. */
+  /** Measures to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, Measure>>;
   readonly spread?: Spread;
 }
@@ -39,9 +39,9 @@ interface Spread {
   readonly into: readonly (readonly [path: string, condition: string])[];
 }
 
-/** What a report sums up, in cents: each part apart, joined by the dimension, without conditions. */
+/** Figures that a report sums up, in cents: each part apart, joined by the dimension, without conditions. */
 interface Summed {
-  /** Which orders are in the report at all. */
+  /** The condition for an order to be in the report at all. */
   readonly where: string;
   readonly parts: readonly SummedPart[];
   /** Computes what can't be summed. `whole` is undefined for the total itself. */

@@ -18,14 +18,14 @@ export interface AddressSource {
   readonly onNotice: (text: string) => void;
 }
 
-/** Where PostgreSQL is, and how to log in there. */
+/** The address of PostgreSQL, and the login there. */
 export interface PostgresAddress {
   /** A host name, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Where to connect: the host, or its IP address if that was given. */
+  /** The host to connect to, or its IP address if that was given. */
   readonly target: string;
   readonly ssl: false | ConnectionOptions;
   /** Called when the server asks for a password. Throws exit 4 if there is none. */

@@ -102,7 +102,7 @@ const ofMirror = 'FROM mirrors m WHERE m.mirror_id = x.mirror_id';
 const { payout, profit } = figuresOfOrder(
   'EXISTS (SELECT 1 FROM payments p WHERE p.mirror_id = x.mirror_id AND p.order_id = x.id)',
 );
-/** What the views in dollars say of an order `x` beside its columns. */
+/** Further columns of the views in dollars, for an order `x`. */
 const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
@@ -126,7 +126,7 @@ const allViews = Object.entries({
   ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
 });
 
-/** What a push fills anyway, by name: it creates it again if somebody has dropped it. */
+/** Objects that a push fills anyway, by name: it creates one again if somebody has dropped it. */
 export const replaceable: Readonly<Record<string, string>> = {
   gone_cards: goneCards,
   trackings_of: 'CREATE INDEX trackings_of ON trackings (mirror_id, order_id)',
@@ -143,7 +143,7 @@ export const relationNames: readonly string[] = [
   ...Object.keys(replaceable),
 ];
 
-/** What leads from each released version of the schema to the next; a released step is never edited. */
+/** SQL that leads from each released version of the schema to the next; a released step is never edited. */
 const steps: readonly string[] = [];
 
 export const layoutVersion = 1 + steps.length;

@@ -8,7 +8,7 @@ declare module 'pgpass' {
   /** Reads the password of the first line that fits; undefined if there is none. */
   function pgpass(login: Login, done: (password: string | undefined) => void): void;
   namespace pgpass {
-    /** Where to say why a file is not used. */
+    /** Sets the stream for warnings that say why a file is not used. */
     function warnTo(stream: import('node:stream').Writable): void;
   }
   export = pgpass;

@@ -21,7 +21,7 @@ export interface PostgresOptions {
 
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** What lets another user push into a schema that is there. */
+/** Advice to let another user push into a schema that is there. */
 export function grantHint(schema: string): string {
   const name = quotedName(schema);
   return `Push as the owner of the schema, or have the owner run GRANT USAGE, CREATE ON SCHEMA ${name} and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} for your user.`;
@@ -95,7 +95,7 @@ function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: str
       'To name the authority to trust, set sslrootcert=<file> in WAYBILL_POSTGRES_URL, or use --ca-file.',
     );
   }
-  // What follows has no code: only pg's words tell it.
+  // The remaining errors have no code: only pg's words tell them apart.
   if (/does not support SSL/.test(said)) {
     return unreachable(
       `PostgreSQL at ${shown} doesn't support TLS`,

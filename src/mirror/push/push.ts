@@ -10,7 +10,7 @@ function jsonOf(rows: readonly object[]): string {
   return JSON.stringify(rows).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\ufffd');
 }
 
-/** What happened to the objects of one table. */
+/** Objects of one table, counted by what happened to them. */
 export interface PushCounts {
   new: number;
   changed: number;
@@ -147,7 +147,7 @@ class Push {
     this.#options.onProgress({ done: this.#done, of: this.#of });
   }
 
-  /** What has an odd id itself, or is a payment of such an order, has no place in PostgreSQL. */
+  /** Objects with odd ids, and payments of orders that have one, have no place in PostgreSQL. */
   #warnOfOddIds(): void {
     const odd = this.#database
       .prepare(
@@ -234,7 +234,7 @@ class Push {
     return rows.length;
   }
 
-  /** What PostgreSQL holds of this mirror, by key: its content hash, and whether it is gone. */
+  /** Objects of this mirror in PostgreSQL, by key: the content hash, and whether the object is gone. */
   async #pushed(select: string): Promise<Map<string, { content: string; isGone: boolean }>> {
     const rows = await this.#own(select);
     return new Map(
@@ -286,7 +286,7 @@ class Push {
       await this.#sendOrders(ids, contents, counts.changed + counts.gone > 0);
       this.#advance(ids.length);
     }
-    // What this file no longer has, such as after `mirror reset`, is no longer in the account.
+    // Objects that this file no longer has, such as after `mirror reset`, are no longer in the account.
     const lost = [...pushed].flatMap(([key, { isGone }]) => (isGone ? [] : [key]));
     if (lost.length > 0) {
       await this.#own(

@@ -50,7 +50,7 @@ const jobFiles = {
 interface JobFolder {
   readonly id: string;
   readonly folder: string;
-  /** Where this run's own rows and manifest are, unless they became the job's. */
+  /** The folder of this run's own rows and manifest, unless they became the job's. */
   readonly incoming: string;
   readonly written: WrittenRows;
   readonly rules: JobRules;
@@ -261,7 +261,7 @@ export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
   return { manifest, ledger, rows: () => readStoredRows(disk, rowsFile) };
 }
 
-/** When a job last changed, in milliseconds since the epoch. */
+/** The time of a job's last change, in milliseconds since the epoch. */
 export async function changedAt(disk: Disk, folder: string): Promise<number> {
   const names = [jobFiles.journal, jobFiles.manifest];
   const entries = await Promise.all(names.map((name) => disk.look(join(folder, name))));

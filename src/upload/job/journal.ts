@@ -37,7 +37,7 @@ const why = { code: isText, message: isText };
 const members = {
   /** The first event: how many rows there are. */
   planned: { rows: isCount },
-  /** Which rows were there before anything was sent. */
+  /** Rows that were there before anything was sent. */
   noted: { present: isRanges },
   /** Written and flushed before the request with these rows is sent. */
   sent: about,
@@ -51,7 +51,7 @@ const members = {
   failed: { ...about, ...why, lost: isFlag },
   /** Rows of a refused request that seem to match nothing in the account; null: not read. */
   consulted: { batch: isCount, unmatched: isRangesOrNull },
-  /** Why rows were rejected, by row, as the account's data show it. */
+  /** Reasons for rejected rows, by row, as the account's data show them. */
   explained: { reasons: areProblems },
   /** Read back after sending: accepted rows, and by row those that are nowhere or not on the row's own. */
   verified: { added: isRanges, present: isRanges, missing: areProblems, elsewhere: areProblems },

@@ -21,7 +21,7 @@ const noted = (text: string, notes: readonly (string | undefined)[]) => {
   return given.length === 0 ? text : `${text} (${given.join(', ')})`;
 };
 
-/** What a field is, its short name, and which flag sets it; those of line items are keys of --item. */
+/** The meaning of a field, its short name, and which flag sets it; those of line items are keys of --item. */
 function meaning({ describe, means, short, flag }: ContractField): string {
   return noted(means, [short, describe && `--${flag}`]);
 }
