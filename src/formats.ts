@@ -11,9 +11,9 @@ export const layoutNames = [
   ...(['costco', 'home_depot', 'bgl'] as const),
 ] as const;
 export type LayoutName = (typeof layoutNames)[number];
-/** Whose an amount in a file of orders is. */
+/** The owner of an amount in a file of orders. */
 export const amountOwners = ['unit', 'line'] as const;
 export type AmountOwner = (typeof amountOwners)[number];
-/** What the difference of an order's total may be. */
+/** Meanings of the difference of an order's total. */
 export const differences = ['tax', 'shipping', 'discount'] as const;
 export type Difference = (typeof differences)[number];

@@ -6,7 +6,7 @@ export interface Terminal {
   readonly rows?: number | undefined;
 }
 
-/** Where long output goes on a terminal. */
+/** The target of long output on a terminal. */
 export interface Pager {
   /** Sends what is written from here on to the pager. */
   start(): void;
@@ -79,7 +79,7 @@ export interface World {
   abandonWork(): void;
 }
 
-/** Why `World.interruption` fired. */
+/** The reason why `World.interruption` fired. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
   constructor(

@@ -209,7 +209,7 @@ function keyOfEnvironment({ world: { env } }: Context): string | undefined {
   return env.WAYBILL_API_KEY || undefined;
 }
 
-/** Whose mirror this run uses, found without reading a secret or querying a keychain. */
+/** The owner of the mirror in this run, found without reading a secret or querying a keychain. */
 async function ownerOf(context: Context): Promise<MirrorOwner> {
   const settings = context.settings();
   if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };

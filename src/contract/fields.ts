@@ -36,7 +36,7 @@ export interface ContractField {
   readonly type: FieldType;
   /** The only kind of order that has it; both have it if this is missing. */
   readonly kinds?: OrderNoun;
-  /** When a body may have it although it has no flag: to create and to update, or only to update. */
+  /** Bodies that may have it although it has no flag: to create and to update, or only to update. */
   readonly written?: 'create' | 'update';
   /** Set if null in an update clears it. */
   readonly nullable?: true;

@@ -171,7 +171,7 @@ export interface CardChoice {
   readonly earnRate?: number;
 }
 
-/** Why a cell names no card; continues a sentence. */
+/** The reason why a cell names no card; continues a sentence. */
 export interface CardFault {
   readonly problem: string;
 }

@@ -30,7 +30,7 @@ export async function wholeText(disk: Disk, path: string): Promise<string> {
 /** A file that appears under its name only once all of it is on the disk. */
 interface WholeFile {
   readonly path: string;
-  /** Where it is written first, in the same folder. A crash may have left an older one. */
+  /** The file that is written first, in the same folder. A crash may have left an older one. */
   readonly draft: string;
   /** Permissions of a new file, to which the umask applies; 0600 by default. */
   readonly mode?: number | undefined;
@@ -151,7 +151,7 @@ const systemDisk = {
       throw error;
     }
   },
-  /** Where writing to a name given by the user would go. */
+  /** Finds where writing to a name given by the user would go. */
   locate,
   /** Makes the names in a folder durable. */
   async syncFolder(path: string): Promise<void> {

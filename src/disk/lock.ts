@@ -9,7 +9,7 @@ import { type Disk, wholeText } from './disk';
 export interface ProcessMark {
   readonly processId: number;
   readonly bootId: string;
-  /** When the process started; text, only ever compared. */
+  /** The start of the process; text, only ever compared. */
   readonly started: string;
 }
 

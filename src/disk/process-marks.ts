@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { once } from '../lib/once';
 import type { ProcessMarks } from '../world';
 
-/** When a process started, to the second; empty if it has ended, or can't be looked up. */
+/** The start of a process, to the second; empty if it has ended, or can't be looked up. */
 function startFromPs(id: number): Promise<string> {
   const words = ['-o', 'stat=', '-o', 'lstart=', '-p', `${id}`];
   return new Promise((resolve) => {

@@ -231,7 +231,7 @@ export interface NoticeContext {
   readonly notices: { notice(text: string): void; warning(text: string): void };
 }
 
-/** Where to say what of a file was not read. */
+/** Notices of what was not read of a file. */
 export function noticesOf({
   notices,
 }: NoticeContext): Required<Pick<Reading, 'onNotice' | 'onWarning'>> {

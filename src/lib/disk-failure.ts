@@ -31,7 +31,7 @@ const windowsReasons: Readonly<Record<string, string>> = {
   EINVAL: 'Windows takes no such name',
   UNKNOWN: 'Windows does not reach it',
 };
-/** Why a file system call failed, in words, on the system whose paths have the separator. */
+/** The reason why a file system call failed, in words, on the system whose paths have the separator. */
 export function diskReason(error: unknown, separator: string = sep): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;

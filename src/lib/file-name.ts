@@ -4,7 +4,7 @@ import { usageFailure } from '../failure';
 /** With any ending: Windows 10 takes `aux.csv` for the device too. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
-/** Why Windows makes no file of this name, or one of another name; undefined if it does. */
+/** The reason why Windows makes no file of this name, or one of another; undefined if it does. */
 export function windowsRefusal(path: string): string | undefined {
   if (/^[\\/]{2}\.[\\/]/.test(path)) return 'it names a device';
   const parts = path.slice(win32.parse(path).root.length).split(/[\\/]+/);

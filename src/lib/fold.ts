@@ -1,4 +1,4 @@
-/** When two texts are the same, one function for each meaning. An empty result has nothing to compare. */
+/** One function for each way in which two texts are the same. An empty result has nothing to compare. */
 
 /** Normalizing is slow, and plain ASCII is already normalized. */
 function normalized(text: string): string {

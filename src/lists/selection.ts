@@ -36,7 +36,7 @@ export function wantedRows(flags: {
   return flags.all ? undefined : (flags.limit ?? limits.pageSize.default);
 }
 
-/** Which of the rows read are wanted. */
+/** The rows that are wanted of those read. */
 export interface Selection<T> {
   readonly passes?: ((row: T) => boolean) | undefined;
   readonly compare?: ((left: T, right: T) => number) | undefined;

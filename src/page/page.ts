@@ -15,7 +15,7 @@ export interface PageFacts {
   readonly asOf: string;
   readonly complete: boolean;
   readonly account: string;
-  /** Which orders are shown, in words; undefined if all of them are. */
+  /** The orders that are shown, in words; undefined if all of them are. */
   readonly only: string | undefined;
 }
 

@@ -65,3 +65,13 @@ test.each([...Object.entries(quaint), ...Object.entries(british)])(
     expect(linesWith(words)).toEqual([]);
   },
 );
+
+test('a comment begins with a noun or a verb', () => {
+  const question =
+    /^\s*(?:\/\*\*|\/\/|\*) (?:What|How|Whether|Which|Where|Why|Whose|Who|When|Tells whether) /;
+  const found = files
+    .filter((file) => /^src\/(?!generated\/).*(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) => readFileSync(join(projectFolder, file), 'utf8').split('\n'))
+    .filter((line) => question.test(line));
+  expect(found).toEqual([]);
+});
