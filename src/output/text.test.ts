@@ -122,6 +122,16 @@ describe('prose', () => {
       ['  To undo:', '  waybill orders update --csv /home/me/old-values.csv'],
     ],
     [
+      'To revert, run waybill payments undo 1 --sandbox. Or not.',
+      45,
+      ['To revert, run', 'waybill payments undo 1 --sandbox. Or not.'],
+    ],
+    [
+      'Name the columns: --map tracking=<header> --map amount=<header>.',
+      48,
+      ['Name the columns: --map tracking=<header>', '--map amount=<header>.'],
+    ],
+    [
       'Log in first with waybill auth login, or not.',
       35,
       ['Log in first with', 'waybill auth login, or not.'],

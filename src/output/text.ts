@@ -111,7 +111,7 @@ export const commandNouns =
 const commandAtEnd = new RegExp(`^(.*?:) (waybill (?:${commandNouns}|-).*)$`);
 /** A command with its noun, verb, arguments and flags; a number with what it counts; a line's. */
 const keptTogether = new RegExp(
-  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|-\\S+(?: \\S+)?))*|(?<!\\S)\\d[\\d,]* (?=[a-z]{3})|\\blines? \\d+`,
+  `\\bwaybill (?:${commandNouns})(?: [a-z][\\w-]*)?(?: (?:<\\S+|\\d\\S*|-\\S+(?: \\S+)?))*|--map \\S+=\\S+|(?<!\\S)\\d[\\d,]* (?=[a-z]{3})|\\blines? \\d+`,
   'g',
 );
 /** Holds words together; what is shown never contains it. */
