@@ -3,9 +3,16 @@ import {
   type ImportEntry,
   identityIn,
   type LedgerEntry,
+  type RecordedPayment,
   subjectOf,
 } from '../insight/reconcile/ledger';
-import { missingEntries, overrulings } from '../insight/reconcile/merge';
+import {
+  lostPayments,
+  mergedEntries,
+  missingEntries,
+  overrulings,
+} from '../insight/reconcile/merge';
+import { paymentInWords } from '../insight/reconcile/messages';
 import { fileProblems } from './check';
 import { copyTables, keepOwnHalf } from './copy-tables';
 import { damageHints, faultOfNamed, guardFile } from './faults';
@@ -125,7 +132,17 @@ function previewMerge(own: Database | undefined, other: Database) {
     ...{ payments: count('typed'), dates: count('date'), removals: count('removal') },
     ...{ acceptances: count('acceptance'), overruled },
   };
-  return { result, missing };
+  const numbersOf = ({ allocations }: Pick<RecordedPayment, 'allocations'>) =>
+    allocations.map(
+      ({ orderId }) => named.flatMap((find) => find.all([orderId])).at(-1) ?? orderId,
+    );
+  const merged = mergedEntries(ours, missing);
+  const gone = missing.length === 0 ? [] : lostPayments([ours, theirs], merged);
+  const lost = gone.map((one) => ({
+    payment: paymentInWords(one),
+    ...{ orders: numbersOf(one).join(', '), reference: one.reference },
+  }));
+  return { result, missing, lost };
 }
 
 /** Of each import what is shown of it. */
@@ -157,6 +174,8 @@ export interface MergeOptions extends SyncLockOptions {
 
 export interface Merged {
   readonly result: MergeResult;
+  /** Payments that counted on one machine and are not known any more. */
+  readonly lost: ReturnType<typeof previewMerge>['lost'];
   /** The copy of the own half from before; undefined if there was nothing, or nothing came. */
   readonly copy: string | undefined;
   readonly isNew: boolean;
@@ -178,8 +197,8 @@ function planned(path: string, other: Database, options: MergeOptions): Merged {
   try {
     const own = found === undefined || isBlank(found) ? undefined : found;
     checkAccount(own, other, options);
-    const { result } = previewMerge(own, other);
-    return { result, copy: undefined, isNew: own === undefined };
+    const { result, lost } = previewMerge(own, other);
+    return { result, lost, copy: undefined, isNew: own === undefined };
   } finally {
     found?.close();
   }
@@ -208,7 +227,7 @@ function mergeInto(
   const isNew = isBlank(database);
   const own = isNew ? undefined : database;
   checkAccount(own, other, options);
-  const { result, missing } = previewMerge(own, other);
+  const { result, missing, lost } = previewMerge(own, other);
   if (isNew) {
     copyTables(database, options.file, (table) => relations.get(table) === 'table');
     for (const sql of Object.values(sentIndexes)) database.exec(sql);
@@ -216,5 +235,5 @@ function mergeInto(
   const copy = isNew || missing.length === 0 ? undefined : keepOwnHalf(path);
   if (copy !== undefined) addEntries(database, other, missing);
   refillOrderSums(database);
-  return { result, copy, isNew };
+  return { result, lost, copy, isNew };
 }

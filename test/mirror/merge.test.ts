@@ -144,6 +144,23 @@ describe('mirror merge', () => {
     expect(await told(other)).toEqual(await told(one));
   });
 
+  test('names a payment that no longer counts, because the other machine has its reference for another order', async () => {
+    const [one, other] = [await syncedAccount(), await syncedAccount()];
+    const orders = await one.json('orders', 'list', '--group', 'bfmr', '-L', '2');
+    const [a, b] = orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber);
+    await record(one, `${a},5,R1`);
+    await record(other, `${b},5,R1`, `${a},6,R2`);
+    for (const more of [['--dry-run'], ['--json'], []]) {
+      const { stderr, exitCode } = await one.run('mirror', 'merge', await backup(other), ...more);
+      const isNew = more[0] !== undefined && more[0] === '--dry-run';
+      expect(exitCode).toBe(0);
+      expect(stderr.includes(`Warning: $5.00 without a date for ${b} does not count`)).toBe(
+        isNew || more[0] === '--json',
+      );
+    }
+    expect((await one.json('payments', 'list', '--all')).length).toBe(2);
+  });
+
   test('without a mirror here, the backup becomes it', async () => {
     const { one, a } = await twoMachines();
     const file = await backup(one);

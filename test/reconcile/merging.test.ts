@@ -7,7 +7,12 @@ import {
   subjectOf,
 } from '../../src/insight/reconcile/ledger';
 import { OrderIndex } from '../../src/insight/reconcile/match';
-import { missingEntries, overrulings } from '../../src/insight/reconcile/merge';
+import {
+  lostPayments,
+  mergedEntries,
+  missingEntries,
+  overrulings,
+} from '../../src/insight/reconcile/merge';
 import type { AccountOrder } from '../../src/insight/reconcile/model';
 import { pastPayments, replayEntries } from '../../src/insight/reconcile/replay';
 import { type Ledger, sumOf } from '../support/ledger-model';
@@ -97,24 +102,8 @@ function ledgersOf({ orders, before, since, gaps, dated }: Machines): readonly L
   });
 }
 
-/** As the mirror does it: the import of the same files has one number. */
-function mergeInto(own: Ledger, other: Ledger): Ledger {
-  const came = missingEntries(own.entries, other.entries);
-  const keyOf = (entry: LedgerEntry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
-  const replaced = new Set(came.map(keyOf));
-  const entries = [...own.entries.filter((one) => !replaced.has(keyOf(one))), ...came];
-  const numbers = new Map<string, number>();
-  for (const { kind, ...entry } of entries) {
-    if (kind !== 'import' || !('files' in entry)) continue;
-    if (!numbers.has(entry.identity)) numbers.set(entry.identity, numbers.size + 1);
-  }
-  return {
-    entries: entries.map((entry) =>
-      entry.kind === 'import' ? { ...entry, id: numbers.get(entry.identity) ?? 0 } : entry,
-    ),
-    ids: own.ids,
-  };
-}
+const mergeInto = (own: Ledger, other: Ledger): Ledger =>
+  mergedEntries(own, missingEntries(own.entries, other.entries));
 
 const identities = (payments: readonly RecordedPayment[]) =>
   payments.map(({ identity }) => identity);
@@ -176,19 +165,20 @@ test('three machines in any order give the same', () => {
   );
 });
 
-test('what a machine had counts after a merge, unless the other one took it back or replaced it', () => {
+test('what a machine had counts after a merge, unless the other one took it back, replaced it or contradicts its reference', () => {
   hold(
     fc.property(machines(2), (given) => {
       const [one, other] = ledgersOf(given) as [Ledger, Ledger];
       const merged = mergeInto(one, other);
-      const sum = sumOf(merged, given.orders);
-      const all = pastPayments(merged, sum);
-      // A row may have another identity there: the other machine's name for it, or of one typed by hand.
-      const inWords = ({ amount, allocations }: RecordedPayment) =>
-        JSON.stringify([amount, allocations]);
-      const known = new Set([...sum.payments, ...all.map(({ payment }) => payment)].map(inWords));
-      for (const payment of sumOf(one, given.orders).payments) {
-        expect(known).toContain(inWords(payment));
+      const counting = sumOf(merged, given.orders).payments;
+      for (const { reference, amount, allocations } of lostPayments([one, other], merged)) {
+        const contradicting = counting.filter(
+          (payment) => payment.reference !== null && payment.reference === reference,
+        );
+        expect(contradicting).not.toEqual([]);
+        for (const payment of contradicting) {
+          expect([payment.amount, payment.allocations]).not.toEqual([amount, allocations]);
+        }
       }
     }),
   );
@@ -219,6 +209,10 @@ test('a removed payment stays removed where the other machine had typed its refe
           (one) => one.kind === 'typed' && one.reference === reference,
         );
         if (identity.startsWith('typed/') || sharing.length > 1) continue;
+        // Who types a reference that a file has recorded there means another payment.
+        const there = sumOf(other, given.orders);
+        const recorded = [...there.payments, ...there.past.map((past) => past.payment)];
+        if (recorded.some((one) => one.importId !== null && one.identity === identity)) continue;
         for (const typed of sumOf(merged, given.orders).payments) {
           const isIt =
             typed.importId === null &&

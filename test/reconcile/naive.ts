@@ -226,7 +226,9 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       const reached = find(row, orders);
       const kind = Array.isArray(reached) ? 0 : reached !== 'nothing' ? 1 : 2;
       const total = kind === 2 && isTotal(files[place] ?? [], row) ? 1 : 0;
-      return [kind + total, row.paidOn ?? '9', contentOf(files[place] ?? []), line] as const;
+      const keys = JSON.stringify([[...row.trackings].sort(), orderOf(row)]);
+      const own = JSON.stringify([keys, row.item]);
+      return [kind + total, row.paidOn ?? '9', own, contentOf(files[place] ?? []), line] as const;
     };
     /** What was read before counts first. */
     const age = (one: One) =>
@@ -236,7 +238,7 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
     const before = (one: One, other: One) => {
       if (age(one) !== age(other)) return age(one) - age(other);
       const [a, b] = [rank(one), rank(other)];
-      for (let part = 0; part < 4; part++) {
+      for (let part = 0; part < a.length; part++) {
         const [left, right] = [a[part] ?? 0, b[part] ?? 0];
         if (left !== right) return left < right ? -1 : 1;
       }

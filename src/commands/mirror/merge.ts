@@ -81,14 +81,19 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     ]);
     const settings = context.settings();
     const path = await access.ownPath();
-    const { result, copy, isNew } = await mergeMirror(path, {
+    const { result, lost, copy, isNew } = await mergeMirror(path, {
       ...(await access.lockOptions()),
       ...{ file, isDryRun: settings.dryRun === true },
       baseUrl: settings.sandbox ? undefined : serviceBaseUrl(settings),
     });
     await output.one(view, result);
-    if (output.format !== 'table') return;
     const { notices } = context;
+    for (const { payment, orders, reference } of lost) {
+      notices.warning(
+        `${payment} for ${orders} does not count: reference ${reference} is recorded for something else. Ask the group which is right, and type the other one with payments add.`,
+      );
+    }
+    if (output.format !== 'table') return;
     for (const one of result.overruled) {
       notices.notice(
         `Overruled: the ${kinds[one.kind]} of ${subjectIn(one)}, made at ${toTheMinute(one.at)}, by a later one of ${toTheMinute(one.by)}.`,

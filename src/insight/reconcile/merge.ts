@@ -1,6 +1,14 @@
 import { nameKey } from '../../contract/named';
 import { referenceName } from './facts';
-import { type LedgerEntry, sortEntries, subjectOf } from './ledger';
+import {
+  type LedgerEntry,
+  type RecordedEntries,
+  type RecordedPayment,
+  sortEntries,
+  subjectOf,
+} from './ledger';
+import { OrderIndex } from './match';
+import { pastPayments, replayEntries } from './replay';
 
 const keyOf = (entry: LedgerEntry) => `${entry.moment} ${entry.kind} ${subjectOf(entry)}`;
 
@@ -67,4 +75,42 @@ export function overrulings(
     const [overruled, by] = sortEntries([our.entry, their.entry]);
     return overruled === undefined || by === undefined ? [] : [{ overruled, by }];
   });
+}
+
+/** Both ledgers as one, in which the import of the same files has one number. */
+export function mergedEntries(
+  own: RecordedEntries,
+  others: readonly LedgerEntry[],
+): RecordedEntries {
+  const replaced = new Set(others.map(keyOf));
+  const entries = [...own.entries.filter((one) => !replaced.has(keyOf(one))), ...others];
+  const numbers = new Map<string, number>();
+  for (const one of entries) {
+    if (one.kind === 'import' && !numbers.has(one.identity))
+      numbers.set(one.identity, numbers.size + 1);
+  }
+  const numbered = entries.map((one) =>
+    one.kind === 'import' ? { ...one, id: numbers.get(one.identity) ?? 0 } : one,
+  );
+  return { entries: numbered, ids: own.ids };
+}
+
+/**
+ * The payments of either machine that a merged ledger does not know, although nobody took them back: both
+ * recorded one reference, for orders that contradict each other, and the first one counts.
+ */
+export function lostPayments(
+  machines: readonly RecordedEntries[],
+  merged: RecordedEntries,
+): readonly RecordedPayment[] {
+  const sumOf = (one: RecordedEntries) => replayEntries(one, () => new OrderIndex([])).ledger();
+  const inWords = ({ amount, allocations }: RecordedPayment) =>
+    JSON.stringify([amount, allocations]);
+  const sum = sumOf(merged);
+  const past = pastPayments(merged, sum).map(({ payment }) => payment);
+  const known = new Set([...sum.payments, ...past].map(inWords));
+  const lost = machines.flatMap((one) =>
+    sumOf(one).payments.filter((had) => !known.has(inWords(had))),
+  );
+  return [...new Map(lost.map((one) => [inWords(one), one])).values()];
 }
