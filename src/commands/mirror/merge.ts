@@ -60,6 +60,7 @@ export const command = defineCommand({
 hand, dates, removals and acceptances, and what takes them back. Takes no orders and no settings. Both
 machines can record; merging each other's backups gives both the same payments, and merging twice changes
 nothing. Where both said something about one payment or order, the later one wins, and the other is named.
+So is a payment that no longer counts because the other machine has its reference for another order.
 Without a mirror here, the backup becomes it. The user's own half is copied beside the mirror before.`,
   fields: Object.keys(view.fields),
   documents: { 'The merge': view },
