@@ -171,15 +171,15 @@ test('what a machine had counts after a merge, unless the other one took it back
       const [one, other] = ledgersOf(given) as [Ledger, Ledger];
       const merged = mergeInto(one, other);
       const counting = sumOf(merged, given.orders).payments;
-      for (const { reference, amount, allocations } of lostPayments([one, other], merged)) {
+      const inWords = ({ amount, allocations }: RecordedPayment) =>
+        JSON.stringify([amount, allocations]);
+      const unexplained = lostPayments([one, other], merged).filter((lost) => {
         const contradicting = counting.filter(
-          (payment) => payment.reference !== null && payment.reference === reference,
+          ({ reference }) => reference !== null && reference === lost.reference,
         );
-        expect(contradicting).not.toEqual([]);
-        for (const payment of contradicting) {
-          expect([payment.amount, payment.allocations]).not.toEqual([amount, allocations]);
-        }
-      }
+        return contradicting.length === 0 || contradicting.map(inWords).includes(inWords(lost));
+      });
+      expect(unexplained).toEqual([]);
     }),
   );
 });
