@@ -165,20 +165,17 @@ test('three machines in any order give the same', () => {
   );
 });
 
-test('what a machine had counts after a merge, unless the other one took it back, replaced it or contradicts its reference', () => {
+test('what a machine had counts after a merge, unless the other one took back, replaced or contradicts its reference', () => {
   hold(
     fc.property(machines(2), (given) => {
       const [one, other] = ledgersOf(given) as [Ledger, Ledger];
       const merged = mergeInto(one, other);
-      const counting = sumOf(merged, given.orders).payments;
-      const inWords = ({ amount, allocations }: RecordedPayment) =>
-        JSON.stringify([amount, allocations]);
-      const unexplained = lostPayments([one, other], merged).filter((lost) => {
-        const contradicting = counting.filter(
-          ({ reference }) => reference !== null && reference === lost.reference,
-        );
-        return contradicting.length === 0 || contradicting.map(inWords).includes(inWords(lost));
-      });
+      const sum = sumOf(merged, given.orders);
+      const known = [...sum.payments, ...pastPayments(merged, sum).map(({ payment }) => payment)];
+      const references = new Set(known.map(({ reference }) => reference));
+      const unexplained = lostPayments([one, other], merged).filter(
+        ({ reference }) => reference === null || !references.has(reference),
+      );
       expect(unexplained).toEqual([]);
     }),
   );
@@ -203,7 +200,14 @@ test('a removed payment stays removed where the other machine had typed its refe
             one.identity === identity,
         );
       for (const { payment, since } of removed) {
-        const { identity, reference, amount, moment, allocations } = payment;
+        const { identity, reference, amount, allocations } = payment;
+        const moment = Math.min(
+          ...merged.entries.flatMap((one) =>
+            one.kind === 'import' && one.facts.some((fact) => fact.reference === reference)
+              ? one.moment
+              : [],
+          ),
+        );
         // Typed itself, or a reference that several share, which names none of them.
         const sharing = merged.entries.filter(
           (one) => one.kind === 'typed' && one.reference === reference,

@@ -91,7 +91,7 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     const { notices } = context;
     for (const { payment, orders, reference } of lost) {
       notices.warning(
-        `${payment} for ${orders} does not count: reference ${reference} is recorded for something else. Ask the group which is right, and type the other one with payments add.`,
+        `${payment} for ${orders} does not count: reference ${reference} has another payment, which counts or was removed. Ask the group which is right, and type what is missing with payments add.`,
       );
     }
     if (output.format !== 'table') return;
