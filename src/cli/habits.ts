@@ -53,7 +53,6 @@ const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const flagHabits: Readonly<Record<string, string>> = {
   '-n': 'Use --dry-run.',
-  '-v': 'Use --verbose.',
   '--overdue': 'Use waybill report overdue.',
 };
 

@@ -73,8 +73,8 @@ describe('an order that is made by prompts', () => {
   const create = ['orders', 'create', ...given, '--order-number', 'P-1'];
 
   /** Picks the store Staples by a part of its name, the group bfmr, and no card. */
-  async function picked(env: Record<string, string>) {
-    const session = waybillInTerminal(create, { env });
+  async function picked(env: Record<string, string>, words = create) {
+    const session = waybillInTerminal(words, { env });
     for (const [prompt, typed] of [
       ['Store name', 'stap'],
       ['1 match', keys.enter],
@@ -87,6 +87,17 @@ describe('an order that is made by prompts', () => {
     await session.shows('Create it in the sandbox?');
     return session;
   }
+
+  test('is shown without a total if an item has no quantity, as the service decides that', async () => {
+    const refused = await picked(
+      sandbox(),
+      create.map((word) => word.replace(/,qty=\d+/, '')),
+    );
+    refused.type('n');
+    const { written } = await refused.ended;
+    expect(written).toMatch(/Staples P-1.*bfmr.*Cable.*Create it/s);
+    expect(written).not.toContain('Total');
+  });
 
   test('is shown with its total, and sent only after a yes', async () => {
     const env = sandbox();

@@ -64,9 +64,9 @@ export async function confirmDraft(body: OrderBody, { kind, api, context }: Aski
     tax = 0,
     discount = 0,
   } = body as Partial<AnyOrder>;
-  // The service's value for a missing quantity is not known, so neither is the total.
-  const counted = items.flatMap(({ unitPrice = 0, quantity }) =>
-    quantity === undefined ? [] : { unitPrice, quantity },
+  // The service's value for a missing price or quantity is not known, so neither is the total.
+  const counted = items.flatMap(({ unitPrice, quantity }) =>
+    unitPrice === undefined || quantity === undefined ? [] : { unitPrice, quantity },
   );
   const subtotal = subtotalOf(counted, ({ unitPrice }) => unitPrice);
   const total = orderTotal(subtotal, { shipping, tax, discount });

@@ -42,17 +42,17 @@ export function nextSteps(
   const late = dollarsForPeople(overdue.outstanding);
   const have = noTracking === 1 ? 'has' : 'have';
   const steps = [
-    [overdue.orders, 'overdue', `, ${late}: waybill report overdue`],
+    ['bad', overdue.orders, 'overdue', `, ${late}: waybill report overdue`],
     [
+      'doubtful',
       noTracking,
       'should',
       ` have a tracking number but ${have} none: waybill report audit --finding no_tracking`,
     ],
-    [paidShort.orders, 'paid short', ': waybill report audit --finding paid_short'],
-    [paidOver.orders, 'paid over', ': waybill report audit --finding paid_over'],
+    ['doubtful', paidShort.orders, 'paid short', ': waybill report audit --finding paid_short'],
+    ['doubtful', paidOver.orders, 'paid over', ': waybill report audit --finding paid_over'],
   ] as const;
-  return steps.flatMap(([count, mark, rest], place) => {
-    const tone = place === 0 ? 'bad' : 'doubtful';
+  return steps.flatMap(([tone, count, mark, rest]) => {
     const line = {
       tone,
       mark: `${counted(count, 'orders')} ${mark}`,
