@@ -10,6 +10,16 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
+/** Reads each text once and keeps what it means. */
+export function onceEach<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>();
+  return (text) => {
+    const found = known.get(text) ?? { value: read(text) };
+    known.set(text, found);
+    return found.value;
+  };
+}
+
 /** Everything in one piece, where it is taken piece by piece. */
 export async function* inOne<T>(all: T): AsyncGenerator<T, void, undefined> {
   yield all;

@@ -1,5 +1,5 @@
 import type { Members } from '../lib/json';
-import { largest } from '../lib/once';
+import { largest, onceEach } from '../lib/once';
 import { counted } from '../lib/words';
 import { type PlannedRequest, printRequests } from '../output/dry-run';
 import { fieldAt, headingOf, kindOf, show } from '../output/fields';
@@ -20,19 +20,28 @@ export interface Updated {
 /** Longer values are notes: the line only says that they changed, and `get` shows them. */
 const widestValue = 40;
 
-type OrderView = ReturnType<typeof orderView>;
+/** The names of an order's fields and how they are shown, looked up once for all orders. */
+function shownIn(kind: OrderKind) {
+  const view = orderView(kind);
+  return {
+    heading: onceEach((field) => headingOf(view, field).toLowerCase()),
+    itemHeading: onceEach((member) => headingOf(view, member, 'orderLineItems').toLowerCase()),
+    kind: onceEach((path) => kindOf(fieldAt(view, path), undefined)),
+  };
+}
+
+type Shown = ReturnType<typeof shownIn>;
 
 /** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
 function itemChanges(
   before: AnyOrder | undefined,
   body: OrderBody,
-  view: OrderView,
+  shown: Shown,
 ): readonly string[] {
   const old: readonly Members[] = before?.orderLineItems ?? [];
   const wanted = body.orderLineItems as readonly LineItemInput[];
-  const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
   const text = (member: string, value: unknown) =>
-    show(value, kindOf(fieldAt(view, `orderLineItems.${member}`), undefined));
+    show(value, shown.kind(`orderLineItems.${member}`));
   const found = old.flatMap((item, index) => {
     const change = wanted.find(({ id }) => id !== undefined && id === item.id);
     if (change === undefined) return [`item ${index + 1} removed`];
@@ -40,13 +49,15 @@ function itemChanges(
       .filter(([member, value]) => text(member, value) !== text(member, item[member]))
       .map(([member, value]) => {
         const values = `${text(member, item[member])} → ${text(member, value)}`;
-        return `item ${index + 1} ${heading(member)} ${values}`;
+        return `item ${index + 1} ${shown.itemHeading(member)} ${values}`;
       });
   });
   const added = wanted.filter(({ id }) => !old.some((item) => id !== undefined && item.id === id));
   for (const item of added) {
     const members = Object.entries(item).map(([member, value]) =>
-      member === 'description' ? text(member, value) : `${heading(member)} ${text(member, value)}`,
+      member === 'description'
+        ? text(member, value)
+        : `${shown.itemHeading(member)} ${text(member, value)}`,
     );
     found.push(`item added (${members.join(', ')})`);
   }
@@ -58,22 +69,22 @@ export function changes(
   updated: Updated,
   kind: OrderKind,
   names: CardNames,
-  view = orderView(kind),
+  shown = shownIn(kind),
 ): readonly string[] {
   const { before, after, body } = updated;
   const changeOf = (field: string): string | readonly string[] => {
     if (field === 'orderLineItems') {
       const isUnread = before === undefined && after.id !== undefined;
-      return isUnread ? 'line items changed' : itemChanges(before, body, view);
+      return isUnread ? 'line items changed' : itemChanges(before, body, shown);
     }
     if (field === 'redemptionCodes') return 'redemption codes replaced';
-    const shows = kindOf(fieldAt(view, field), undefined);
+    const shows = shown.kind(field);
     const text = (order: OrderBody | undefined) => {
       const value = order?.[field];
       return cut(show(names.get(value as string) ?? value, shows), widestValue);
     };
     const change = before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
-    return field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`;
+    return field === 'status' ? change : `${shown.heading(field)} ${change}`;
   };
   // Codes can't be read back, so whether they differ is unknown.
   const isChanged = (field: string) =>
@@ -85,27 +96,31 @@ export function changes(
   return fields.filter(isChanged).flatMap(changeOf);
 }
 
+/** An order's number or id, and its changes: read when they are printed, since a file may have thousands. */
+interface ChangedOrder {
+  readonly called: unknown;
+  changes(): readonly string[];
+}
+
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
-export function orderLines(
-  orders: readonly { readonly called: unknown; readonly changes: readonly string[] }[],
-): readonly string[] {
-  const shown = orders.map(({ called }) => show(called, 'id'));
-  const width = largest(shown.map(({ length }) => length));
-  return orders.map(
-    (one, index) =>
-      `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}`,
-  );
+function* orderLines(orders: readonly ChangedOrder[]): Generator<string> {
+  const names = orders.map(({ called }) => show(called, 'id'));
+  const width = largest(names.map(({ length }) => length));
+  for (const [index, one] of orders.entries()) {
+    yield `${names[index]?.padEnd(width)}  ${one.changes().join(', ') || 'no change'}`;
+  }
 }
 
 export function orderUpdateLines(
   updated: readonly Updated[],
   kind: OrderKind,
   names: CardNames,
-): readonly string[] {
+): Iterable<string> {
+  const shown = shownIn(kind);
   return orderLines(
     updated.map((one) => ({
       called: one.after.orderNumber ?? one.after.id,
-      changes: changes(one, kind, names),
+      changes: () => changes(one, kind, names, shown),
     })),
   );
 }
@@ -121,15 +136,16 @@ function plannedChanges(
   plan: PlannedUpdate,
   kind: OrderKind,
   names: CardNames,
-  view: OrderView,
+  shown: Shown,
 ): readonly string[] {
   const { before, body } = plan;
-  const { redemptionCodes, ...fields } = body;
+  const { redemptionCodes, orderNumber, ...others } = body;
   // The number of an order to create begins its line.
-  if (before === undefined) delete fields.orderNumber;
-  const after = { ...before, ...fields } as AnyOrder;
+  const isNumbered = before !== undefined && orderNumber !== undefined;
+  const fields = isNumbered ? { orderNumber, ...others } : others;
+  const after = (before === undefined ? fields : { ...before, ...fields }) as AnyOrder;
   return [
-    ...changes({ before, after, body: fields }, kind, names, view),
+    ...changes({ before, after, body: fields }, kind, names, shown),
     ...(Array.isArray(redemptionCodes)
       ? [counted(redemptionCodes.length, 'redemption codes')]
       : []),
@@ -154,11 +170,10 @@ export async function printPlans(
     body,
   ]);
   const names = await cardNames(orders, api, output);
-  // Made once: for thousands of orders it would take as long as reading their file.
-  const view = orderView(kind);
+  const shown = shownIn(kind);
   const lines = plans.map((plan) => ({
     called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
-    changes: plannedChanges(plan, kind, names ?? new Map(), view),
+    changes: () => plannedChanges(plan, kind, names ?? new Map(), shown),
   }));
   await output.prose(orderLines(lines));
 }

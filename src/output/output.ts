@@ -162,7 +162,7 @@ export function createOutput(parts: OutputParts) {
     /** Text that is itself the result, whatever the format: a shell script. */
     text: (text: string) => sink.write(safe(text)),
     /** Lines that are the result: wrapped at words on a terminal, and through its pager if long. */
-    prose: (lines: readonly Line[] | AsyncIterable<Line>, { aligned = false } = {}) =>
+    prose: (lines: Iterable<Line> | AsyncIterable<Line>, { aligned = false } = {}) =>
       sink.held(async () => {
         const { width, accessible, color } = options;
         const paint = color ? await colorPaint() : noPaint;

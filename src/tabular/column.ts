@@ -66,7 +66,7 @@ export function moneyCells(
   rows: readonly TableRow[],
   isMoney: (field: string) => boolean,
 ): readonly TableCell[] {
-  return rows.flatMap(({ filled }) => filled.filter(({ field }) => isMoney(field)));
+  return rows.flatMap((row) => row.cellsOf(isMoney));
 }
 
 /** True if a date can be read only in the other order: `15/01/2026` is no `mdy`. */
@@ -99,9 +99,9 @@ export function fileFacts(
   for (const row of rows) {
     // The cells of a shifted row may be in other columns than their own.
     if (row.isRagged) continue;
-    for (const cell of row.filled) {
+    for (const cell of row.cellsOf((field) => dates.has(field))) {
       const { field, text } = cell;
-      if (!dates.has(field) || seen.has(text)) continue;
+      if (seen.has(text)) continue;
       if (isOtherDate(cell, dateOrder)) otherDates.add(field);
       else seen.add(text);
     }

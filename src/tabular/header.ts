@@ -29,30 +29,38 @@ function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
 
+/** Reads the names in a line once, for questions about fields. */
+function fieldsNamedIn(cells: readonly string[], map?: ColumnMap): (one: FieldNames) => boolean {
+  const plain = new Set(cells.map(headerName));
+  const numberless = new Set([...plain].map(withoutNumber));
+  // A title has words too, but in one cell.
+  const inWords = plain.size > 1 ? new Set(cells.map(meantIn)) : undefined;
+  return (one) => {
+    const mapped = map?.get(one.field);
+    if (mapped === '') return false;
+    const names =
+      mapped === undefined
+        ? [...plainNames(one), ...(one.fallback ?? []).map(headerName)]
+        : mapped.split(headerSeparator).map(headerName);
+    const present = one.numbered ? numberless : plain;
+    return (
+      names.some((name) => plain.has(name) || present.has(name)) ||
+      (mapped === undefined && one.inWords !== undefined && inWords?.has(one.inWords) === true)
+    );
+  };
+}
+
 /** Counts the fields that a line names: each required one counts more than all others together. */
 export function namedBy(
   cells: readonly string[],
   fields: readonly FieldNames[],
   map?: ColumnMap,
 ): number {
-  const plain = new Set(cells.map(headerName));
-  const numberless = new Set([...plain].map(withoutNumber));
-  // A title has words too, but in one cell.
-  const inWords = plain.size > 1 ? new Set(cells.map(meantIn)) : undefined;
-  return fields.reduce((sum, one) => {
-    const mapped = map?.get(one.field);
-    if (mapped === '') return sum;
-    const names =
-      mapped === undefined
-        ? [...plainNames(one), ...(one.fallback ?? []).map(headerName)]
-        : mapped.split(headerSeparator).map(headerName);
-    const present = one.numbered ? numberless : plain;
-    const isNamed =
-      names.some((name) => plain.has(name) || present.has(name)) ||
-      (mapped === undefined && one.inWords !== undefined && inWords?.has(one.inWords));
-    if (!isNamed) return sum;
-    return sum + (one.required ? fields.length : 1);
-  }, 0);
+  return scoreOf(fields.filter(fieldsNamedIn(cells, map)), fields);
+}
+
+function scoreOf(named: readonly FieldNames[], { length }: readonly FieldNames[]): number {
+  return named.reduce((sum, { required }) => sum + (required ? length : 1), 0);
 }
 
 /** True if a line has columns for all required fields, so that it could be a header by itself. */
@@ -62,7 +70,7 @@ export function namesRequired(
   map?: ColumnMap,
 ): boolean {
   const required = fields.filter((one) => one.required);
-  return required.length > 0 && required.every((one) => namedBy(cells, [one], map) > 0);
+  return required.length > 0 && required.every(fieldsNamedIn(cells, map));
 }
 
 function withoutNumber(plain: string): string {
@@ -87,10 +95,10 @@ export function headerScore(
 ): number {
   if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
   if (!hasHeader) return 0;
-  const named = fields.filter((one) => namedBy(cells, [one], map) > 0);
+  const named = fields.filter(fieldsNamedIn(cells, map));
   // A shop may be called Store: one word is not enough for a line with a date or an amount.
   const isRow = named.length === 1 && map?.has(named[0]?.field ?? '') !== true;
-  return isRow && cells.some(isValue) ? 0 : namedBy(cells, fields, map);
+  return isRow && cells.some(isValue) ? 0 : scoreOf(named, fields);
 }
 
 /** True if only a row has such a cell: digits without a letter. */

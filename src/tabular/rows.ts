@@ -50,10 +50,8 @@ interface RowShape {
   readonly hasSurplus: boolean;
 }
 
-/** A row of a file, whose cells are read when they are asked for: files may have a million. */
+/** A row of a file. Its cells are read each time they are asked for, and never kept: files may have a million rows. */
 export class TableRow {
-  #filled: readonly TableCell[] | undefined;
-
   constructor(
     readonly record: TableRecord,
     private readonly shape: RowShape,
@@ -66,29 +64,34 @@ export class TableRow {
 
   /** The cells of fields, without empty ones. */
   get filled(): readonly TableCell[] {
-    this.#filled ??= this.shape.places.flatMap(({ index, field }) => this.at(index, field) ?? []);
-    return this.#filled;
+    return this.cellsOf(() => true);
+  }
+
+  /** The cells of these fields, without empty ones. */
+  cellsOf(isWanted: (field: string) => boolean): readonly TableCell[] {
+    const found: TableCell[] = [];
+    for (const { index, field } of this.shape.places) {
+      const cell = isWanted(field) ? this.at(index, field) : undefined;
+      if (cell !== undefined) found.push(cell);
+    }
+    return found;
   }
 
   cell(field: string): TableCell | undefined {
-    return this.filled.find((one) => one.field === field);
+    return this.cellsOf((one) => one === field)[0];
   }
 
   /** The cell at a position, of a column that may be left unread; undefined if it is empty. */
   at(index: number, field = ''): TableCell | undefined {
-    const { cells, merged } = this.record;
+    const { cells, marks, merged } = this.record;
     const header = this.shape.headers[index] ?? '';
     const raw = cells[index] ?? '';
     const text = plainCell(raw);
     if (text === '') return undefined;
-    return {
-      field,
-      header,
-      text,
-      raw,
-      ...numberAt(this.record, index),
-      merged: merged?.get(index),
-    };
+    const cell = { field, header, text, raw };
+    // Only workbooks say more of a cell; thousands of rows of a text are smaller without it.
+    if (marks === undefined && merged === undefined) return cell;
+    return { ...cell, ...numberAt(this.record, index), merged: merged?.get(index) };
   }
 
   /** The cells that the header line has no column for: something is in the wrong one. */
@@ -113,7 +116,9 @@ export class TableRow {
   }
 
   get isBlank(): boolean {
-    return this.filled.length === 0 && !this.isRagged && this.fault() === undefined;
+    const { cells } = this.record;
+    const isFilled = this.shape.places.some(({ index }) => plainCell(cells[index]) !== '');
+    return !isFilled && !this.isRagged && this.fault() === undefined;
   }
 
   /** The first cell without a value to send, of the fields that are sent. */

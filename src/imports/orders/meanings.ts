@@ -7,6 +7,7 @@ import {
   statusMeant,
 } from '../../contract/named';
 import { usageFailure } from '../../failure';
+import { onceEach } from '../../lib/once';
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
@@ -30,20 +31,27 @@ export class Meanings {
   readonly names = new NameRemarks();
   /** Unknown names keep the spelling of their first row. */
   readonly #spelled = new Map<string, string>();
+  readonly group: (text: string) => string;
+  readonly status: (text: string) => string | undefined;
+  readonly #retailer: (text: string) => NameMeant;
 
-  constructor(
-    private readonly kind: FileKind,
-    private readonly known: FileNames,
-  ) {}
-
-  group(text: string): string {
-    const typed = plainIdentifier(text);
-    return this.#name(this.kind.group, typed, groupMeant(typed, this.known.groups));
+  constructor(kind: FileKind, { groups, retailers }: FileNames) {
+    this.group = onceEach((text) => {
+      const typed = plainIdentifier(text);
+      return this.#name(kind.group, typed, groupMeant(typed, groups));
+    });
+    this.status = onceEach((text) => {
+      const status = statusMeant(text, kind.statuses);
+      if (status === undefined)
+        this.notices.add(`"${text}" is not a status of the service: left out.`);
+      return status;
+    });
+    this.#retailer = onceEach((text) => retailerAmong(text, retailers));
   }
 
   /** A layout's own name for a retailer is not typed, so nothing is said of it. */
   retailer(text: string, isTyped = true): string {
-    const meant = retailerAmong(text, this.known.retailers);
+    const meant = this.#retailer(text);
     return isTyped ? this.#name('retailer', text, meant) : meant.name;
   }
 
@@ -73,13 +81,6 @@ export class Meanings {
       earnRate: rate,
     };
   }
-
-  status(text: string): string | undefined {
-    const status = statusMeant(text, this.kind.statuses);
-    if (status === undefined)
-      this.notices.add(`"${text}" is not a status of the service: left out.`);
-    return status;
-  }
 }
 
 /** The names of the account, read only as far as these texts need them. */
@@ -89,8 +90,8 @@ export async function namesFor(
   { kind, names }: Pick<PlanOptions, 'kind' | 'names'>,
 ): Promise<FileNames> {
   const featured = knownNames(kind.featured);
-  const isKnown = groups.every((text) => !text || groupMeant(text, featured).isKnown);
-  const texts = retailers.filter((text) => text !== undefined && text !== '') as readonly string[];
+  const isKnown = [...new Set(groups)].every((text) => !text || groupMeant(text, featured).isKnown);
+  const texts = [...new Set(retailers)].flatMap((text) => text || []);
   const own = texts.length === 0 ? [] : [await names.names('retailer')];
   const areOwn = texts.every((text) => retailerAmong(text, own).isKnown);
   return {
@@ -125,12 +126,12 @@ export function planRow(
   { orderNumber, values, problem, layout, meanings, numbers }: PlanRowOptions,
 ): PlannedRow {
   const { row, said } = one;
-  const planned = { ...one, index, orderNumber };
-  if (values === undefined) return { ...planned, read: problem as Problem };
+  const as = (read: PlannedRow['read']): PlannedRow => ({ row, said, index, orderNumber, read });
+  if (values === undefined) return as(problem as Problem);
   const several = numbers.unclear.get(orderNumber);
   if (several !== undefined) {
     const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
-    return { ...planned, read: { code: 'several_orders', message } };
+    return as({ code: 'several_orders', message });
   }
   const retailer = row.text('retailer');
   const usual = layout?.retailers?.[nameKey(retailer)];
@@ -141,15 +142,14 @@ export function planRow(
   if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
     const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
-    return { ...planned, read: unreadable(cell, `is not an earn rate ${such}`) };
+    return as(unreadable(cell, `is not an earn rate ${such}`));
   }
   if ((rate ?? 0) * times > highestRate) {
     const cell = row.cell('earnRate') ?? { header: 'earnRate', text: String(rate) };
-    return { ...planned, read: unreadable(cell, `is above ${highestRate}, which no card earns`) };
+    return as(unreadable(cell, `is above ${highestRate}, which no card earns`));
   }
-  return {
-    ...planned,
-    read: Object.assign(values, {
+  return as(
+    Object.assign(values, {
       retailer:
         retailer === '' ? undefined : meanings.retailer(usual ?? retailer, usual === undefined),
       group: said.group && meanings.group(said.group.text),
@@ -160,5 +160,5 @@ export function planRow(
       // Without the noise of a float: 0.07 × 100.
       earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
     }),
-  };
+  );
 }

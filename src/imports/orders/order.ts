@@ -40,6 +40,8 @@ export interface OrderOptions extends ProofOptions {
   readonly fallback: Fallback;
   /** The account's cards, if the file names one. */
   readonly cards: readonly CreditCard[];
+  /** Finds the card that a text names, each text once. */
+  cardNamed?(text: string): CardChoice | CardFault;
   /** The name that a field has in the file. */
   header(field: string): string;
   /** Called with what an order lacks, and why. */
@@ -98,6 +100,7 @@ function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [Orde
 
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
+  if (rows.length < 2) return undefined;
   for (const [field, same] of ownFields) {
     const one = rows.find((row) => row[field] !== undefined);
     const wanted = same(one?.[field] ?? '');
@@ -177,8 +180,8 @@ function saidBy(rows: readonly OrderRow[], fallback: Fallback) {
 }
 
 /** The card of an order and its earn rate, as far as they are clear. */
-function paidWith(said: ReturnType<typeof saidBy>, { cards, onLack }: OrderOptions) {
-  const card = cardOf(said('card'), said('subCard'), cards);
+function paidWith(said: ReturnType<typeof saidBy>, { cards, cardNamed, onLack }: OrderOptions) {
+  const card = cardOf(said('card'), said('subCard'), cards, cardNamed);
   const [rate, another] = said('earnRate');
   if (another !== undefined) onLack('no earn rate of its own: its rows name several');
   if ('problem' in card) onLack(`no card: ${card.problem}`);
@@ -266,8 +269,9 @@ export function cardOf(
   texts: readonly string[],
   subTexts: readonly string[],
   cards: readonly CreditCard[],
+  cardNamed = (text: string) => cardIn(text, cards),
 ): Partial<CardChoice> | CardFault {
-  const named = texts.map((text) => cardIn(text, cards));
+  const named = texts.map((text) => cardNamed(text));
   const owner = named.find(isChoice)?.creditCardId;
   const all = [...named, ...subTexts.map((text) => subCardIn(text, cards, owner))];
   const fault = all.find((one) => !isChoice(one));

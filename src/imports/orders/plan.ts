@@ -1,6 +1,6 @@
 import { issueWords } from '../../contract/issue-words';
-import { groupMeant } from '../../contract/named';
-import { groupBy } from '../../lib/once';
+import { cardIn, groupMeant } from '../../contract/named';
+import { groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import type { OrderBody } from '../../orders/kinds';
 import { beginsWithTotal } from '../../tabular/cells';
@@ -275,12 +275,14 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     ]),
   );
   const check = await bodyCheck(kind, columns);
+  const cards = isPaid ? await options.cards() : [];
   const making = {
     ...{ kind, layout, header, fallback, amounts: options.amounts },
     difference: reading.difference ?? saved?.difference,
     unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
     onDifference: (cents: number) => differing.push(cents),
-    cards: isPaid ? await options.cards() : [],
+    cards,
+    cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
   };
   const label = (field: SheetField) => `Column "${sheet.columns.get(field) ?? field}"`;

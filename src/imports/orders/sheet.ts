@@ -25,27 +25,6 @@ interface UnreadColumn {
   readonly index: number;
 }
 
-/** A row of a sheet of orders. */
-export interface SheetRow {
-  readonly table: TableRow;
-  readonly line: number;
-  /** For the rejects file: the cells without addresses. */
-  readonly cells: readonly string[];
-  /** The cells as they are, never to be kept. */
-  readonly raw: readonly string[];
-  /** As `plainIdentifier` has it; empty if it has none, or only a word for none. */
-  readonly orderNumber: string;
-  readonly problem: Problem | undefined;
-  cell(field: SheetField): TableCell | undefined;
-  /** The cells of all columns of a field. */
-  all(field: SheetField): readonly TableCell[];
-  /** The text of a cell; empty if it is blank or a word for none. */
-  text(field: SheetField): string;
-  readonly trackings: readonly string[];
-  /** All cells as one text, for recognizing a repeated row; `item`: those that describe its item. */
-  whole(of: 'row' | 'item'): string;
-}
-
 /** A file of orders, with the columns that its header names. */
 export interface Sheet {
   readonly name: string;
@@ -307,7 +286,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     types: new Map(columnsFor(header).map((one) => [one.field, one])),
     surplus: file.surplus,
     rows: file.rows
-      .map((row) => toRow(row, shape))
+      .map((row) => new SheetRow(row, shape))
       .filter((row) => {
         const isNamed = row.orderNumber !== '' || row.cell('date') !== undefined;
         return isNamed || layout?.hasSumRow !== true;
@@ -328,52 +307,90 @@ function trackingsIn({ text }: TableCell): readonly string[] {
   return (found.length === 0 ? [text] : found).filter((one) => one !== '' && !isNone(one));
 }
 
-interface RowContext {
+interface RowShape {
   readonly kept: readonly string[];
   readonly layout: Layout | undefined;
   readonly isPersonal: readonly boolean[];
   readonly isPayment: readonly boolean[];
 }
 
-function toRow(row: TableRow, { kept, layout, isPersonal, isPayment }: RowContext): SheetRow {
-  // With surplus cells, an address may be in any place from its column on.
-  const from = row.isRagged ? isPersonal.indexOf(true) : -1;
-  const isHidden = (index: number) => isPersonal[index] === true || (from !== -1 && index > from);
-  const filled = row.filled.filter(
-    ({ text, header }) =>
-      // Of an amount, a dash is 0.
-      !(layout !== undefined && isNone(text) && !isDash(text)) &&
-      !(from !== -1 && isHidden(kept.indexOf(header))),
-  );
-  const cell = (field: SheetField) => filled.find((one) => one.field === field);
-  const numberCell = cell('orderNumber');
-  const number = plainIdentifier(numberCell?.text ?? '');
-  // Rows that are compared are of one order; another spelling of its number makes no other row.
-  const numberAt = kept.indexOf(numberCell?.header ?? '');
-  return {
-    table: row,
-    line: row.line,
-    cells: isPersonal.includes(true)
-      ? row.cells.map((cell, index) => (isHidden(index) ? '' : cell))
-      : row.cells,
-    get raw() {
-      return row.cells;
-    },
+/** A row of a sheet of orders. It keeps little: a file may have ten thousand. */
+export class SheetRow {
+  /** As `plainIdentifier` has it; empty if it has none, or only a word for none. */
+  readonly orderNumber: string;
+  readonly problem: Problem | undefined;
+
+  constructor(
+    readonly table: TableRow,
+    private readonly shape: RowShape,
+  ) {
+    const number = plainIdentifier(this.cell('orderNumber')?.text ?? '');
     // Rows that say "N/A" would be one order.
-    orderNumber: isNone(number) ? '' : number,
-    problem: row.problem(),
-    cell,
-    all: (field) => filled.filter((one) => one.field === field),
-    text(field) {
-      const { text = '' } = cell(field) ?? {};
-      return isNone(text) ? '' : text;
-    },
-    trackings: filled.filter(({ field }) => field === 'trackingNumber').flatMap(trackingsIn),
-    whole: (of) =>
-      row.cells
-        .map((cell, index) =>
-          index === numberAt || (of === 'item' && isPayment[index]) ? '' : foldSpaces(cell),
-        )
-        .join('\0'),
-  };
+    this.orderNumber = isNone(number) ? '' : number;
+    this.problem = table.problem();
+  }
+
+  get line(): number {
+    return this.table.line;
+  }
+
+  /** With surplus cells, an address may be in any place from its column on: that one; else -1. */
+  get #shiftedFrom(): number {
+    return this.table.isRagged ? this.shape.isPersonal.indexOf(true) : -1;
+  }
+
+  #isHidden(index: number, from = this.#shiftedFrom): boolean {
+    return this.shape.isPersonal[index] === true || (from !== -1 && index > from);
+  }
+
+  /** For the rejects file: the cells without addresses. */
+  get cells(): readonly string[] {
+    const { cells } = this.table;
+    if (!this.shape.isPersonal.includes(true)) return cells;
+    const from = this.#shiftedFrom;
+    return cells.map((cell, index) => (this.#isHidden(index, from) ? '' : cell));
+  }
+
+  /** The cells as they are, never to be kept. */
+  get raw(): readonly string[] {
+    return this.table.cells;
+  }
+
+  #isRead({ text, header }: TableCell): boolean {
+    const { layout, kept } = this.shape;
+    // Of an amount, a dash is 0.
+    if (layout !== undefined && isNone(text) && !isDash(text)) return false;
+    return this.#shiftedFrom === -1 || !this.#isHidden(kept.indexOf(header));
+  }
+
+  cell(field: SheetField): TableCell | undefined {
+    return this.all(field)[0];
+  }
+
+  /** The cells of all columns of a field. */
+  all(field: SheetField): readonly TableCell[] {
+    return this.table.cellsOf((one) => one === field).filter((cell) => this.#isRead(cell));
+  }
+
+  /** The text of a cell; empty if it is blank or a word for none. */
+  text(field: SheetField): string {
+    const { text = '' } = this.cell(field) ?? {};
+    return isNone(text) ? '' : text;
+  }
+
+  get trackings(): readonly string[] {
+    return this.all('trackingNumber').flatMap(trackingsIn);
+  }
+
+  /** All cells as one text, for recognizing a repeated row; `item`: those that describe its item. */
+  whole(of: 'row' | 'item'): string {
+    const { kept, isPayment } = this.shape;
+    // Rows that are compared are of one order; another spelling of its number makes no other row.
+    const numberAt = kept.indexOf(this.cell('orderNumber')?.header ?? '');
+    return this.raw
+      .map((cell, index) =>
+        index === numberAt || (of === 'item' && isPayment[index]) ? '' : foldSpaces(cell),
+      )
+      .join('\0');
+  }
 }
