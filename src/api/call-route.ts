@@ -85,8 +85,7 @@ export async function checkResponse<N extends ResponseName>(
   if (wrong !== undefined) throw wrong;
   refuseChangedNumbers(response, request);
   // "Write-only: accepted on create and update, never returned": if they are, nothing shows them.
-  const body = withoutCodes(response.body);
-  return body as ResponseOf<N>;
+  return withoutCodes(response.body) as ResponseOf<N>;
 }
 
 /** The client, and what its calls need from the world: the signal that interrupts all of them. */

@@ -142,6 +142,5 @@ export type LineItem = z.output<typeof lineItem>;
 export type GiftCardLineItem = z.output<typeof giftCardLineItem>;
 export type BuyingGroupOrder = z.output<typeof buyingGroupOrder>;
 export type GiftCardOrder = z.output<typeof giftCardOrder>;
-export type SubCard = z.output<typeof subCard>;
 export type CreditCard = z.output<typeof creditCard>;
 export type Pagination = z.output<typeof pagination>;

@@ -17,11 +17,9 @@ import {
 /** One row of an SQL result: plain values by column. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** A value as what its column holds; null if it holds nothing. */
+/** A value as a text; null if its column holds nothing. */
 export const textOrNull = (value: Row[string] | undefined) =>
   value === null || value === undefined ? null : String(value);
-export const centsOrNull = (value: Row[string] | undefined) =>
-  value === null || value === undefined ? null : Number(value);
 
 /** Runs one statement on the mirror; `parameters` replace its question marks. */
 export interface Reader {
@@ -165,9 +163,7 @@ export function ordersWhere(
   const { wanted } = scope;
   const present = table === 'base_orders' ? ['o.gone_at IS NULL'] : [];
   const conditions = [...present, condition, ...kindCondition(scope)];
-  if (wanted !== undefined) {
-    conditions.push('o.key IN (SELECT value FROM json_each(?))');
-  }
+  if (wanted !== undefined) conditions.push('o.key IN (SELECT value FROM json_each(?))');
   return {
     from: `FROM ${table} o ${join} WHERE ${conditions.join(' AND ')}`,
     parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],

@@ -193,9 +193,7 @@ export function removePayment(
         hint: `If that import is wrong, run waybill payments undo ${by}; payment ${id} then counts again.`,
       });
     }
-    if (isRemoved && !payments.some((payment) => payment.id === id)) {
-      throw doesNotCount(id);
-    }
+    if (isRemoved && !payments.some((payment) => payment.id === id)) throw doesNotCount(id);
     const moment = nextMoment(database, at);
     addToLedger(database, { kind: 'removal', moment, identity, isRemoved });
   });

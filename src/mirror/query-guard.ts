@@ -94,9 +94,7 @@ function refusePragma(tokens: readonly Token[]): void {
     name?.kind === 'word' &&
     pragmas.includes(name.text.toLowerCase()) &&
     (sign === undefined || isSign(sign, '('));
-  if (!plain) {
-    throw refuse(`query can run only these pragmas: ${pragmas.join(', ')}`);
-  }
+  if (!plain) throw refuse(`query can run only these pragmas: ${pragmas.join(', ')}`);
 }
 
 /**

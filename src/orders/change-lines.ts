@@ -97,18 +97,14 @@ export function changes(
 }
 
 /** An order's number or id, and its changes: read when they are printed, since a file may have thousands. */
-interface ChangedOrder {
-  readonly called: unknown;
-  changes(): readonly string[];
-}
+type ChangedOrder = readonly [called: unknown, changes: () => readonly string[]];
 
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
 function* orderLines(orders: readonly ChangedOrder[]): Generator<string> {
-  const names = orders.map(({ called }) => show(called, 'id'));
+  const names = orders.map(([called]) => show(called, 'id'));
   const width = largest(names.map(({ length }) => length));
-  for (const [index, one] of orders.entries()) {
-    yield `${names[index]?.padEnd(width)}  ${one.changes().join(', ') || 'no change'}`;
-  }
+  for (const [index, [, changes]] of orders.entries())
+    yield `${names[index]?.padEnd(width)}  ${changes().join(', ') || 'no change'}`;
 }
 
 export function orderUpdateLines(
@@ -118,10 +114,10 @@ export function orderUpdateLines(
 ): Iterable<string> {
   const shown = shownIn(kind);
   return orderLines(
-    updated.map((one) => ({
-      called: one.after.orderNumber ?? one.after.id,
-      changes: () => changes(one, kind, names, shown),
-    })),
+    updated.map((one) => [
+      one.after.orderNumber ?? one.after.id,
+      () => changes(one, kind, names, shown),
+    ]),
   );
 }
 
@@ -171,9 +167,10 @@ export async function printPlans(
   ]);
   const names = await cardNames(orders, api, output);
   const shown = shownIn(kind);
-  const lines = plans.map((plan) => ({
-    called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
-    changes: () => plannedChanges(plan, kind, names ?? new Map(), shown),
-  }));
+  const lines = plans.map((plan): ChangedOrder => {
+    const { before, body } = plan;
+    const called = before?.orderNumber ?? before?.id ?? body.orderNumber;
+    return [called, () => plannedChanges(plan, kind, names ?? new Map(), shown)];
+  });
   await output.prose(orderLines(lines));
 }

@@ -61,7 +61,7 @@ function listOf<T>(
 ): Sourced<readonly Readonly<Record<string, T>>[]> {
   return {
     value: rows.map((row) =>
-      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+      Object.fromEntries(row.cellsOf().map((cell) => [cell.field, readCell(row, cell)])),
     ),
     nameOf: ([index, member]) => {
       const row = rows[Number(index)];

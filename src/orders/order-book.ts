@@ -264,6 +264,5 @@ export function ordersOfBoth(
 ): { readonly own: AllOrders; readonly other: AllOrders; readonly names: AccountNames } {
   const of = (one: OrderKind) => allOrders(async () => ordersOf(await open(), one), one, progress);
   const [own, other] = [of(kind), of(otherKind(kind))];
-  const otherRetailers = () => other.names('retailer');
-  return { own, other, names: { names: own.names, otherRetailers } };
+  return { own, other, names: { names: own.names, otherRetailers: () => other.names('retailer') } };
 }

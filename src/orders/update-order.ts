@@ -221,9 +221,7 @@ export async function performUpdate(
     const { data, recovered, differs } = await orders.update(id, body, options);
     if (recovered) sayRecovered(body, notices, `${name}: `);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
-    if (differs) {
-      checkChanged({ before: before ?? known, after: data, body, labels }, kind);
-    }
+    if (differs) checkChanged({ before: before ?? known, after: data, body, labels }, kind);
     return { before, after: data, body };
   } catch (error) {
     throw inTypedNames(error, { labels: labels.onlyTyped(), body });

@@ -228,9 +228,7 @@ export function cellOf<T, R>(view: View<T>, row: R, column: ViewColumn<R>, at?: 
   if (path === '') return { text: '', kind: 'text' };
   const found = readPath(row, path);
   const field = fieldAt(view, below(path, at));
-  if (field?.shows !== undefined) {
-    return cellOf(view, row, below(field.shows, path), at);
-  }
+  if (field?.shows !== undefined) return cellOf(view, row, below(field.shows, path), at);
   const kind = kindOf(field, found);
   const value = found?.value;
   const { decimals, unit } = field ?? {};

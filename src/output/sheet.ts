@@ -146,8 +146,7 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (rea
   const texts = row.map(({ text, wraps }, index) =>
     wraps ? wrapped(text, widths[index] ?? 0) : [text],
   );
-  const height = largest(texts.map(({ length }) => length));
-  return Array.from({ length: height }, (_, line) =>
+  return Array.from({ length: largest(texts.map(({ length }) => length)) }, (_, line) =>
     row.map((cell, index) => {
       const text = texts[index]?.[line] ?? '';
       return line === 0 ? { ...cell, text } : { text, kind: cell.kind };

@@ -258,8 +258,7 @@ function patternOf(pieces: readonly string[], isRaw: RegExp): RegExp {
 function known(value: string) {
   // Letters, digits and dots may be escaped too, as no usual encoder does.
   const escaped = once(() => patternOf(value.match(/\\+|[\s\S]/gu) ?? [], /^$/));
-  const pattern = patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/);
-  return { value, pattern, escaped };
+  return { value, pattern: patternOf(value.match(/\w+|\\+|[\s\S]/gu) ?? [], /^\w/), escaped };
 }
 
 /** An escaped letter, digit, dot or dash. */

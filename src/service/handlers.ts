@@ -111,9 +111,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     const { shipments } = body as BodyOf<'shipmentsAdd'>;
     return store.write(() => {
       const plan = planShipments(shipments, orders.candidate);
-      if (plan.unmatched.length > 0) {
-        throw unmatchedRefusal(shipments, plan.unmatched);
-      }
+      if (plan.unmatched.length > 0) throw unmatchedRefusal(shipments, plan.unmatched);
       for (const { key, trackingNumber } of plan.additions) {
         const carrier = carrierOf(trackingNumber);
         orders.addTrackingNumber(key, { trackingNumber, carrier, itemCount: null });

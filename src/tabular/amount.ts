@@ -108,8 +108,7 @@ const dollarNames = /^(?:usd?|us\s?\$|\$|us dollars?|dollars?)$/i;
 /** The fault of a currency other than US dollars; continues a sentence that names the cell. */
 export function currencyFault(currency: string): string | undefined {
   // A number is no currency, but may be its rate.
-  const isNamed = /[\p{L}\p{Sc}]/u.test(currency);
-  return !isNamed || dollarNames.test(currency)
+  return !/[\p{L}\p{Sc}]/u.test(currency) || dollarNames.test(currency)
     ? undefined
     : `is ${currency}; waybill takes US dollars only`;
 }

@@ -150,15 +150,15 @@ export function unitOfRows(
 ): MoneyUnit {
   if (given === 'dollars') return given;
   let first: TableCell | undefined;
-  for (const { line, filled } of rows) {
-    for (const cell of filled) {
-      const shown = isMoney(cell.field) ? shows(cell) : undefined;
-      if (isMoney(cell.field)) first ??= cell;
+  for (const row of rows) {
+    for (const cell of row.cellsOf(isMoney)) {
+      const shown = shows(cell);
+      first ??= cell;
       if (shown === undefined) continue;
       if (names === 'other' && given === undefined) return 'dollars';
       if (names === 'own' || given === 'cents') {
         throw usageFailure(
-          `column "${cell.header}" takes whole cents, but line ${line} has ${shown}`,
+          `column "${cell.header}" takes whole cents, but line ${row.line} has ${shown}`,
           { hint: whatToDo(cell, shown) },
         );
       }

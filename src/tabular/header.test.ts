@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../imports/shipments/shipment-columns';
-import { findColumns, firstColumns, namedBy, namesRequired } from './header';
+import { findColumns, firstColumns, headerScore, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
 import { MissingColumns, readColumnMap } from './record';
 import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
@@ -109,7 +109,9 @@ describe('columns that say it in their words, where no header is a known name', 
 
   test('a title of the same words is no header', () => {
     const lines = [['Order tracking numbers'], ['Order', 'UPS Tracking Number']];
-    expect(lines.map((cells) => namedBy(cells, shipmentColumns))).toEqual([0, 6]);
+    const options = { fields: shipmentColumns };
+    const scores = lines.map((cells, line) => headerScore({ line, cells }, options));
+    expect(scores).toEqual([0, 6]);
   });
 });
 
@@ -190,7 +192,7 @@ describe('columns of an order in a sheet', () => {
 
   test('a field that is not read makes no line the header', () => {
     const map = readColumnMap(['price='], fields);
-    expect(namedBy(['Price'], fields, map)).toBe(0);
+    expect(namedBy(['Price'], fields, map)).toEqual([]);
   });
 });
 
@@ -326,8 +328,8 @@ describe('details of a header', () => {
     expect(namesRequired(['Order', 'Cost'], fields)).toBe(true);
     expect(namesRequired(['Order', 'Tracking 12'], fields)).toBe(false);
     expect(namesRequired(['Tracking'], fields.slice(2))).toBe(false);
-    expect(namedBy(['Tracking 12'], fields)).toBe(1);
-    expect(namedBy(['1tracking'], fields)).toBe(0);
+    expect(namedBy(['Tracking 12'], fields)).toHaveLength(1);
+    expect(namedBy(['1tracking'], fields)).toEqual([]);
   });
 
   test('knows its own columns, and whose file it is', () => {

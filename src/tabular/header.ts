@@ -29,13 +29,17 @@ function hasSignsOf(header: string, { sign }: FieldNames): boolean {
   return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
 }
 
-/** Reads the names in a line once, for questions about fields. */
-function fieldsNamedIn(cells: readonly string[], map?: ColumnMap): (one: FieldNames) => boolean {
+/** The fields that a line names. */
+export function namedBy(
+  cells: readonly string[],
+  fields: readonly FieldNames[],
+  map?: ColumnMap,
+): readonly FieldNames[] {
   const plain = new Set(cells.map(headerName));
   const numberless = new Set([...plain].map(withoutNumber));
   // A title has words too, but in one cell.
   const inWords = plain.size > 1 ? new Set(cells.map(meantIn)) : undefined;
-  return (one) => {
+  return fields.filter((one) => {
     const mapped = map?.get(one.field);
     if (mapped === '') return false;
     const names =
@@ -47,20 +51,7 @@ function fieldsNamedIn(cells: readonly string[], map?: ColumnMap): (one: FieldNa
       names.some((name) => plain.has(name) || present.has(name)) ||
       (mapped === undefined && one.inWords !== undefined && inWords?.has(one.inWords) === true)
     );
-  };
-}
-
-/** Counts the fields that a line names: each required one counts more than all others together. */
-export function namedBy(
-  cells: readonly string[],
-  fields: readonly FieldNames[],
-  map?: ColumnMap,
-): number {
-  return scoreOf(fields.filter(fieldsNamedIn(cells, map)), fields);
-}
-
-function scoreOf(named: readonly FieldNames[], { length }: readonly FieldNames[]): number {
-  return named.reduce((sum, { required }) => sum + (required ? length : 1), 0);
+  });
 }
 
 /** True if a line has columns for all required fields, so that it could be a header by itself. */
@@ -70,7 +61,7 @@ export function namesRequired(
   map?: ColumnMap,
 ): boolean {
   const required = fields.filter((one) => one.required);
-  return required.length > 0 && required.every(fieldsNamedIn(cells, map));
+  return required.length > 0 && namedBy(cells, required, map).length === required.length;
 }
 
 function withoutNumber(plain: string): string {
@@ -95,10 +86,12 @@ export function headerScore(
 ): number {
   if (isHeader?.(cells)) return Number.MAX_SAFE_INTEGER;
   if (!hasHeader) return 0;
-  const named = fields.filter(fieldsNamedIn(cells, map));
+  const named = namedBy(cells, fields, map);
   // A shop may be called Store: one word is not enough for a line with a date or an amount.
   const isRow = named.length === 1 && map?.has(named[0]?.field ?? '') !== true;
-  return isRow && cells.some(isValue) ? 0 : scoreOf(named, fields);
+  if (isRow && cells.some(isValue)) return 0;
+  // Each required field counts more than all others together.
+  return named.reduce((sum, { required }) => sum + (required ? fields.length : 1), 0);
 }
 
 /** True if only a row has such a cell: digits without a letter. */

@@ -25,7 +25,7 @@ test('other columns are kept for the rejects file, without those that waybill ad
   expect(header).toEqual(['Gift', 'Order ID', 'Price', '', 'Tracking 2', 'Tracking']);
   expect(ignored).toEqual(['Gift', '']);
   expect(all[0]?.cells).toEqual(['x', 'A', '5', 'y', 'T2', 'T1']);
-  expect(all[0]?.filled.map((one) => [one.field, one.header, one.text])).toEqual([
+  expect(all[0]?.cellsOf().map((one) => [one.field, one.header, one.text])).toEqual([
     ['order', 'Order ID', 'A'],
     ['price', 'Price', '5'],
     ['tracking', 'Tracking 2', 'T2'],
@@ -45,7 +45,7 @@ test('--map without a header leaves a field unread, and its column is no unknown
   const reading = { map: ['tracking='] };
   for (const others of ['kept', 'refused'] as const) {
     const { all } = await read(text, { others, reading });
-    expect(all[0]?.filled.map(({ field }) => field)).toEqual(['order', 'price']);
+    expect(all[0]?.cellsOf().map(({ field }) => field)).toEqual(['order', 'price']);
   }
 });
 
@@ -66,7 +66,7 @@ test.each<[string, string, boolean]>([
 test('the columns of a file without a header are those of the fields, or numbered', async () => {
   const text = 'A1,5,T1\nA2,6,T2,T3\n';
   const { all } = await read(text, { hasHeader: false });
-  expect(all.map(({ filled }) => filled.map((one) => one.text))).toEqual([
+  expect(all.map((row) => row.cellsOf().map((one) => one.text))).toEqual([
     ['A1', '5', 'T1'],
     ['A2', '6', 'T2'],
   ]);
@@ -77,7 +77,7 @@ test('the columns of a file without a header are those of the fields, or numbere
   const reading = { map: ['order=2', 'price=4', 'tracking=1'] };
   const numbered = await read(text, { hasHeader: 'numbers', reading });
   expect(numbered.header).toEqual(['1', '2', '3', '4']);
-  expect(numbered.all[1]?.filled.map(({ field, text: cell }) => [field, cell])).toEqual([
+  expect(numbered.all[1]?.cellsOf().map(({ field, text: cell }) => [field, cell])).toEqual([
     ['tracking', 'A2'],
     ['order', '6'],
     ['price', 'T3'],

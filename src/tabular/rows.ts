@@ -62,13 +62,8 @@ export class TableRow {
     return this.record.line;
   }
 
-  /** The cells of fields, without empty ones. */
-  get filled(): readonly TableCell[] {
-    return this.cellsOf(() => true);
-  }
-
-  /** The cells of these fields, without empty ones. */
-  cellsOf(isWanted: (field: string) => boolean): readonly TableCell[] {
+  /** The cells of these fields, or of all, without empty ones. */
+  cellsOf(isWanted: (field: string) => boolean = () => true): readonly TableCell[] {
     const found: TableCell[] = [];
     for (const { index, field } of this.shape.places) {
       const cell = isWanted(field) ? this.at(index, field) : undefined;
@@ -336,7 +331,7 @@ function refuseOtherHeader(
     if (places.some(({ index }) => /\d/.test(cells[index] ?? ''))) return false;
     const names = cells.map(headerName);
     const isHeader =
-      deciding.every((one) => namedBy(cells, [one]) > 0) ||
+      namedBy(cells, deciding).length === deciding.length ||
       names.filter((one) => words.has(one)).length > 1 ||
       places.some(({ index }) => words.has(names[index] ?? '') && names[index] === own[index]);
     return isHeader && names.some((one, index) => one !== '' && one !== own[index]);

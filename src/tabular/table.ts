@@ -180,10 +180,7 @@ export function headerPlace(lines: readonly TableRecord[], options: TableOptions
   return words.length > 1 ? first : 0;
 }
 
-/**
- * Says that lines above the header were skipped. Throws a usage failure if they are a table of
- * their own.
- */
+/** Says that lines above the header were skipped. Throws a usage failure if they are a table of their own. */
 function reportSkipped(
   above: readonly TableRecord[],
   header: TableRecord,

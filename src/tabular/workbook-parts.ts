@@ -65,10 +65,7 @@ export async function relationsOf(archive: Archive, part: string): Promise<reado
   return found;
 }
 
-/**
- * `_x000D_` and the like stand for characters that XML can't hold; only line breaks and tabs
- * matter.
- */
+/** `_x000D_` and the like stand for characters that XML can't hold; only line breaks and tabs matter. */
 function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x(000[9ADad]|005[Ff])_/g, (_, code) =>

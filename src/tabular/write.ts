@@ -101,8 +101,7 @@ export async function tableFile(
   options: Pick<TextFormat, 'rawCsv' | 'excel' | 'asCells'>,
 ): Promise<TableFile> {
   if (/\.xlsx$/i.test(name)) return workbookFile();
-  const add = await tableWriter({ format: 'csv', ...options });
-  return { add, end: async () => '' };
+  return { add: await tableWriter({ format: 'csv', ...options }), end: async () => '' };
 }
 
 async function workbookFile(): Promise<TableFile> {

@@ -283,8 +283,7 @@ export async function existing(disk: Disk, path: string, folder: string) {
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/, 1);
   const known = await disk.look(join(folder, content.digest('hex')));
-  const isUnchanged = known !== undefined || beginning.length === 0;
-  return { firstLine, isUnchanged };
+  return { firstLine, isUnchanged: known !== undefined || beginning.length === 0 };
 }
 
 /** Forgets what was written before this moment, in milliseconds since the epoch. */

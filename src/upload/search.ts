@@ -95,8 +95,7 @@ function partSize(search: Search): number {
   const { length } = search.guilty;
   if (mostAreBad(search) || length < 4) return 1;
   // Refused again and again with nothing accepted yet: many rows are bad, so send fewer.
-  const narrow = search.taken === 0 && length <= 25;
-  return Math.floor(length / (narrow ? 4 : 2));
+  return Math.floor(length / (search.taken === 0 && length <= 25 ? 4 : 2));
 }
 
 export function nextStep(search: Search): Step {

@@ -161,6 +161,29 @@ describe('mirror merge', () => {
     expect((await one.json('payments', 'list', '--all')).length).toBe(2);
   });
 
+  test('names a payment of files that differ, now that the other machine knows a row: recorded again alone, it counts', async () => {
+    const [one, other] = [await syncedAccount(), await syncedAccount()];
+    const [{ orderNumber: a }] = await one.json('orders', 'list', '--group', 'bfmr', '-L', '1');
+    const file = (...lines: readonly string[]) => {
+      const path = join(temporaryHome(), 'paid.csv');
+      writeFileSync(path, ['Order,Amount,Paid on', ...lines].join('\n'));
+      return path;
+    };
+    const paid = ['--group', 'bfmr', ...map.slice(0, 4), '--map', 'paidOn=Paid on', '--record'];
+    const dated = file(`${a},5,2025-11-01`, `${a},6,2025-11-01`);
+    await other.run('reconcile', file(`${a},5,`), ...paid);
+    await one.run('reconcile', file(`${a},5,2025-11-01`), ...paid);
+    await one.run('reconcile', dated, file(`${a},5,`, `${a},6,`), ...paid);
+    const amounts = async () =>
+      (await one.json('payments', 'list')).map(({ amount }: { amount: number }) => amount).sort();
+    expect(await amounts()).toEqual([500, 500, 600, 600]);
+    const { stderr } = await one.run('mirror', 'merge', await backup(other));
+    expect(stderr).toContain(`$6.00 without a date for ${a} does not count: files`);
+    expect(await amounts()).toEqual([500, 500]);
+    await one.run('reconcile', dated, ...paid);
+    expect(await amounts()).toEqual([500, 500, 600]);
+  });
+
   test('without a mirror here, the backup becomes it', async () => {
     const { one, a } = await twoMachines();
     const file = await backup(one);

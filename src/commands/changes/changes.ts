@@ -26,8 +26,7 @@ function memberText(owner: Members, name: string): string {
 
 /** Differences between two objects whose names are the same. */
 function differing(value: Members, other: Members): string {
-  const names = [...new Set([...Object.keys(value), ...Object.keys(other)])];
-  return names
+  return [...new Set([...Object.keys(value), ...Object.keys(other)])]
     .filter((name) => JSON.stringify(value[name]) !== JSON.stringify(other[name]))
     .map((name) => memberText(value, name))
     .join(', ');

@@ -90,9 +90,11 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     await output.one(view, result);
     const { notices } = context;
     for (const { payment, orders, reference } of lost) {
-      notices.warning(
-        `${payment} for ${orders} does not count: reference ${reference} has another payment, which counts or was removed. Ask the group which is right, and type what is missing with payments add.`,
-      );
+      const why =
+        reference === null
+          ? 'files that were recorded together say different things of it. Record the right one again by itself, or type the payment with payments add.'
+          : `reference ${reference} has another payment, which counts or was removed. Ask the group which is right, and type what is missing with payments add.`;
+      notices.warning(`${payment} for ${orders} does not count: ${why}`);
     }
     if (output.format !== 'table') return;
     for (const one of result.overruled) {

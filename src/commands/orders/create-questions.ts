@@ -3,11 +3,11 @@ import { Failure } from '../../failure';
 import { likelyColumn } from '../../imports/likely-column';
 import {
   type AnswerFlag,
+  eachFlagOnce,
   type FlagAnswer,
   flagsText,
   type OpenQuestion,
   OpenQuestions,
-  onceEach,
 } from '../../imports/orders/questions';
 import type { OrderKind } from '../../orders/kinds';
 import { type CreateFileFlags, type ReadOrders, readFile } from './create-read';
@@ -15,7 +15,7 @@ import { type CreateFileFlags, type ReadOrders, readFile } from './create-read';
 /** The flags with the answers to questions. */
 function withAnswers(flags: CreateFileFlags, answers: readonly FlagAnswer[]): CreateFileFlags {
   const of = (name: FlagAnswer[0]) =>
-    onceEach(answers).flatMap(([flag, value]) => (flag === name ? value : []));
+    eachFlagOnce(answers).flatMap(([flag, value]) => (flag === name ? value : []));
   const one = <F extends AnswerFlag & keyof CreateFileFlags>(name: F) =>
     (of(name)[0] ?? flags[name]) as CreateFileFlags[F];
   const group = of('group')[0] ?? of('platform')[0];

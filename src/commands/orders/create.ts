@@ -211,9 +211,7 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
   });
 }
 
-/**
- * If the reference does not show the body, warns of fields and values that waybill does not know.
- */
+/** If the reference does not show the body, warns of fields and values that waybill does not know. */
 async function checkAndWarn(
   kind: OrderKind,
   named: LabeledBody,

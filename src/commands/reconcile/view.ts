@@ -294,8 +294,7 @@ export const updateLines = (updates: Updates) =>
 
 /** "2 orders to paid and 1 order to received" */
 export function updatesInWords(updates: Updates): string {
-  const byStatus = groupBy(updates, ({ body }) => body.status);
-  return [...byStatus]
+  return [...groupBy(updates, ({ body }) => body.status)]
     .map(([status, { length }]) => `${counted(length, 'orders')} to ${status}`)
     .join(' and ');
 }

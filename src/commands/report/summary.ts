@@ -115,8 +115,6 @@ added together.`,
       ...uploads,
     ];
     const notes = doubts === undefined ? steps.map(lineText) : [asOfNotice(asked)];
-    for (const notice of notes) {
-      context.notices.notice(notice);
-    }
+    for (const notice of notes) context.notices.notice(notice);
   },
 });

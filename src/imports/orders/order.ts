@@ -298,8 +298,8 @@ function quantities(items: unknown): string {
     const price = Number(item.unitPrice ?? 0);
     byPrice.set(price, (byPrice.get(price) ?? 0) + Number(item.quantity ?? 0));
   }
-  const prices = [...byPrice].filter(([, quantity]) => quantity > 0);
-  return prices
+  return [...byPrice]
+    .filter(([, quantity]) => quantity > 0)
     .sort(([one], [other]) => one - other)
     .map(([price, quantity]) => `${quantity} × ${dollarsForPeople(price)}`)
     .join(' and ');

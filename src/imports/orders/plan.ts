@@ -24,7 +24,7 @@ import {
 } from './amounts';
 import type { SheetField } from './layouts';
 import { Meanings, namesFor, type PlannedRow, planRow } from './meanings';
-import { type Fallback, type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet } from './sheet';
 import {
@@ -261,9 +261,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const lacks = new Map<string, number>();
   const differing: number[] = [];
   const fallback = meanings.fallback(defaults, sheet.retailer);
-  const namesCard = ({ card, subCard }: Fallback) => card !== undefined || subCard !== undefined;
-  const isPaid =
-    namesCard(fallback) || rows.some(({ read }) => !isProblem(read) && namesCard(read));
+  const isPaid = [fallback, ...rows.map(({ read }) => read)].some(
+    (one) => 'card' in one && (one.card ?? one.subCard) !== undefined,
+  );
   const header = (field: string) => {
     const found = sheet.columns.get(field as SheetField);
     return found === undefined ? `the ${field}` : `column "${found}"`;
@@ -277,11 +277,10 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const check = await bodyCheck(kind, columns);
   const cards = isPaid ? await options.cards() : [];
   const making = {
-    ...{ kind, layout, header, fallback, amounts: options.amounts },
+    ...{ kind, layout, header, fallback, cards, amounts: options.amounts },
     difference: reading.difference ?? saved?.difference,
     unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
     onDifference: (cents: number) => differing.push(cents),
-    cards,
     cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),
   };

@@ -23,7 +23,7 @@ export interface OpenQuestion {
 }
 
 /** Each flag once: several answers may name one column of a field whose amounts add up. */
-export function onceEach(flags: readonly FlagAnswer[]): readonly FlagAnswer[] {
+export function eachFlagOnce(flags: readonly FlagAnswer[]): readonly FlagAnswer[] {
   return [...new Map(flags.map((one) => [one.join(' '), one])).values()];
 }
 
@@ -47,7 +47,7 @@ export class OpenQuestions extends Failure {
     readonly questions: readonly OpenQuestion[],
     readonly file: OpenFile,
   ) {
-    const flags = onceEach(questions.flatMap(({ proposed }) => proposed));
+    const flags = eachFlagOnce(questions.flatMap(({ proposed }) => proposed));
     super({
       ...{ ending: 'usage', code: 'usage' },
       message: `${file.name} ${questions.flatMap(({ message }) => message ?? []).join('; it ')}`,

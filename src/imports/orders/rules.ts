@@ -49,7 +49,7 @@ export async function readRules(
   const rules: Rule[] = [];
   // The first line of a file without a header has addresses, which no message repeats.
   const refuse = (header: readonly string[]) => {
-    if (header.some((one) => columns.some((column) => namedBy([one], [column]) > 0))) return;
+    if (header.some((one) => namedBy([one], columns).length > 0)) return;
     throw usageFailure(`${source.name} has no header with the columns of rules`, {
       hint: `The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
     });
@@ -58,7 +58,12 @@ export async function readRules(
     // A dash or `none` as a group says that the order is not mine.
     const isSaid = ({ field, text }: TableCell) =>
       !isNone(text) || (field === 'group' && isNotMineIn(text));
-    const cells = new Map(row.filled.filter(isSaid).map((cell) => [cell.field, cell]));
+    const cells = new Map(
+      row
+        .cellsOf()
+        .filter(isSaid)
+        .map((cell) => [cell.field, cell]),
+    );
     const decides: Partial<Record<RuleDecision, string>> = {};
     for (const field of decisions) {
       const cell = cells.get(field);

@@ -334,21 +334,18 @@ export class SheetRow {
     return this.table.line;
   }
 
-  /** With surplus cells, an address may be in any place from its column on: that one; else -1. */
-  get #shiftedFrom(): number {
-    return this.table.isRagged ? this.shape.isPersonal.indexOf(true) : -1;
-  }
-
-  #isHidden(index: number, from = this.#shiftedFrom): boolean {
-    return this.shape.isPersonal[index] === true || (from !== -1 && index > from);
+  /** With surplus cells, an address may be in any place from its column on. */
+  #isHidden(index: number): boolean {
+    const { isPersonal } = this.shape;
+    const from = this.table.isRagged ? isPersonal.indexOf(true) : -1;
+    return isPersonal[index] === true || (from !== -1 && index > from);
   }
 
   /** For the rejects file: the cells without addresses. */
   get cells(): readonly string[] {
     const { cells } = this.table;
     if (!this.shape.isPersonal.includes(true)) return cells;
-    const from = this.#shiftedFrom;
-    return cells.map((cell, index) => (this.#isHidden(index, from) ? '' : cell));
+    return cells.map((cell, index) => (this.#isHidden(index) ? '' : cell));
   }
 
   /** The cells as they are, never to be kept. */
@@ -360,7 +357,7 @@ export class SheetRow {
     const { layout, kept } = this.shape;
     // Of an amount, a dash is 0.
     if (layout !== undefined && isNone(text) && !isDash(text)) return false;
-    return this.#shiftedFrom === -1 || !this.#isHidden(kept.indexOf(header));
+    return !this.table.isRagged || !this.#isHidden(kept.indexOf(header));
   }
 
   cell(field: SheetField): TableCell | undefined {

@@ -130,7 +130,7 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 
   value<V>(field: FormatField): V | undefined {
     let first: unknown;
-    for (const cell of this.row.filled) {
+    for (const cell of this.row.cellsOf()) {
       if (cell.field !== field) continue;
       const type = this.types.get(field);
       if (type?.proves === 'money' && cell.merged) {

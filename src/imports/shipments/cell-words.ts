@@ -105,10 +105,7 @@ function isInGroups(text: string): boolean {
   return (isEven && size <= longestGroup) || inThousands.test(text) || length >= longerThanOrders;
 }
 
-/**
- * The number in a word: without a leading label, and without signs inside if a carrier then
- * recognizes it.
- */
+/** The number in a word: without a leading label, and without signs inside if a carrier then recognizes it. */
 export function asNumber(word: string): string {
   const text = word.replace(/^[._+-]+|(?<![._+-])[._+-]+$/g, '');
   if (isForm(text)) return text.toUpperCase();

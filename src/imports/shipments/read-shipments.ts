@@ -86,7 +86,7 @@ export async function readShipments(
     refuse(line) {
       header = line;
       // With --map, cells of the first row would become headers, and its shipment would be lost.
-      if (namedBy(line, shipmentColumns) === 0 && isRow(line))
+      if (namedBy(line, shipmentColumns).length === 0 && isRow(line))
         throw headerless(name, line, command);
     },
   });
@@ -265,7 +265,9 @@ class RowReader {
     if (areBlank(record.cells)) return [];
     const retailer = row.cell('retailer')?.text ?? '';
     const orderNumber = plainIdentifier(row.cell('orderNumber')?.text ?? '');
-    const texts = row.filled.flatMap(({ field, text }) => (field === 'trackingNumber' ? text : []));
+    const texts = row
+      .cellsOf()
+      .flatMap(({ field, text }) => (field === 'trackingNumber' ? text : []));
     // Spreading one object into each would take 100 bytes more a row, freed only much later.
     const rows = texts.map((trackingNumber) => ({ retailer, orderNumber, trackingNumber }));
     const [first = { retailer, orderNumber, trackingNumber: '' }] = rows;

@@ -84,9 +84,7 @@ const onOtherOrder = (order: string): Problem => ({
   message: `Already on order ${order}, not on this one`,
 });
 
-/**
- * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
- */
+/** Tracking numbers for buying group orders, fifty per request. The service is opened on first use. */
 export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
   orders: UploadBooks = serviceBooks(openApi),

@@ -144,7 +144,7 @@ function readOnlyFields(
 /** The column that names the order: before the header is known, any of them. */
 function namingColumn(header: readonly string[], map: ColumnMap | undefined): FieldNames {
   if (header.length > 0 && map?.has(orderColumn)) return { field: orderColumn, names: [] };
-  const naming = orderHeaders.find((one) => namedBy(header, [one]) > 0);
+  const [naming] = namedBy(header, orderHeaders);
   const [first = { field: orderColumn, names: [] }, ...others] = naming ? [naming] : orderHeaders;
   const all = [first, ...others];
   return {

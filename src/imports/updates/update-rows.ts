@@ -131,17 +131,15 @@ function readBody(said: Said, { reading: { kind, clear }, fields }: Reader): Ord
   return body;
 }
 
-function labelsOf({ filled }: TableRow, kind: OrderKind): FieldLabels {
-  return columnLabels(
-    kind,
-    filled.map(({ field, header }) => [field, header]),
-  );
+function labelsOf(row: TableRow, kind: OrderKind): FieldLabels {
+  const columns = row.cellsOf().map(({ field, header }) => [field, header] as const);
+  return columnLabels(kind, columns);
 }
 
 /** The values in the cells of a row, or the problem of the first cell that can't be read. */
 function saidIn(row: TableRow, { columns, facts }: Reader): Said | Problem {
   const said = new Map<string, unknown>();
-  for (const cell of row.filled) {
+  for (const cell of row.cellsOf()) {
     const read = columns.get(cell.field)?.read(cell, facts);
     if (read === undefined) continue;
     if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
@@ -182,9 +180,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   }
 }
 
-/**
- * Equal for rows that make the same change: two different changes to one order are both invalid.
- */
+/** Equal for rows that make the same change: two different changes to one order are both invalid. */
 export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
   return JSON.stringify([order, body, ifStatus]);
 }

@@ -205,10 +205,7 @@ function shelve(shelf: Shelf<AccountOrder>, key: string, order: AccountOrder): v
   if (key !== '') shelf.put(key, order);
 }
 
-/**
- * The account's orders by tracking key and by order key: all groups, including orders that are
- * gone.
- */
+/** The account's orders by tracking key and by order key: all groups, including orders that are gone. */
 export class OrderIndex {
   readonly #byTracking = new Shelf<AccountOrder>();
   readonly #byNumber = new Shelf<AccountOrder>();

@@ -97,7 +97,8 @@ export function mergedEntries(
 
 /**
  * The payments of either machine that a merged ledger does not know, although nobody took them back: both
- * recorded one reference, for orders that contradict each other, and the first one counts.
+ * recorded one reference, for orders that contradict each other, and the first one counts; or files of one
+ * run differ in their rows, now that the other machine knows some of them.
  */
 export function lostPayments(
   machines: readonly RecordedEntries[],

@@ -217,9 +217,7 @@ export function unresolvedMessage(
   switch (match.kind) {
     case 'conflict': {
       const trackings = `the tracking number is on ${names(match.byTracking)}`;
-      if (together.length > 0) {
-        return `${trackings}, but ${severalNumbers(row)}`;
-      }
+      if (together.length > 0) return `${trackings}, but ${severalNumbers(row)}`;
       return match.byNumber.length === 0
         ? `${trackings}, but order number ${row.order} is not in the account; ask the group which one it paid`
         : `${trackings}, but the order number is ${names(match.byNumber)}; ask the group which one it paid`;

@@ -251,8 +251,7 @@ function decide(
     if (payment === undefined || !counts(payment)) {
       return { before: payment, isKnown: true };
     }
-    const isReverting = reverting.has(payment);
-    return { payment, before: replacedBy.get(payment), isReverting };
+    return { payment, before: replacedBy.get(payment), isReverting: reverting.has(payment) };
   };
   return facts.map((fact): RowDecision => {
     if (fact.state !== 'paid') return { ...nothing, fact, found: null };

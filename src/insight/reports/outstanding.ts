@@ -117,8 +117,7 @@ function bucketsOf({ bounds, basis }: Omit<GroupedOptions, 'by'> = {}) {
 function bucketMembers(options?: Omit<GroupedOptions, 'by'>): ReportMembers {
   const buckets = bucketsOf(options).map(({ path, name }) => {
     const means = name === 'not due' ? 'Outstanding and not due' : `Outstanding for ${name} days`;
-    const heading = name.replace(/^n/, 'N');
-    return [path, member.money(means, { heading, isPart: true })];
+    return [path, member.money(means, { heading: name.replace(/^n/, 'N'), isPart: true })];
   });
   return { ...Object.fromEntries(buckets), total: member.money('Outstanding, of any age') };
 }

@@ -91,8 +91,7 @@ export type SentOrder = Omit<
 
 function plainFields(sent: SentOrder) {
   const { orderLineItems, redemptionCodes, buyingGroup, platform, ...plain } = sent;
-  const outlet = buyingGroup ?? platform;
-  return sentMembers({ ...plain, outlet });
+  return sentMembers({ ...plain, outlet: buyingGroup ?? platform });
 }
 
 /** "Only the fields sent change"; what is derived from them is computed again. */

@@ -107,8 +107,7 @@ export function createOrderStore(database: Database) {
     },
 
     count(kind: OrderKindName): number {
-      const row = statement('count').get([kind]) as { count: number | null };
-      return row.count ?? 0;
+      return (statement('count').get([kind]) as { count: number | null }).count ?? 0;
     },
 
     page(kind: OrderKindName, { limit, offset }: { limit: number; offset: number }) {
