@@ -176,9 +176,7 @@ export type CarrierVerdict =
 
 const noForm: CarrierVerdict = { kind: 'no_form' };
 
-/**
- * True if a check digit, or a form of one length, proves that a text put together from pieces is one number.
- */
+/** True if a check digit, or a form of one length, proves that a text of pieces is one number. */
 export function isProven(text: string): boolean {
   const number = text.toUpperCase();
   if (amazonAbroad.test(number)) return true;

@@ -71,9 +71,7 @@ function realFolder(path: string): Promise<string | undefined> {
   return ifThere(real);
 }
 
-/**
- * Follows links by hand to their end: `realpath` fails alike for a pipe, a dangling link and a missing file.
- */
+/** Follows links by hand: `realpath` fails alike for a pipe, a dangling link and a missing file. */
 async function follow(
   wanted: string,
 ): Promise<{ readonly path: string; readonly isOpen: boolean }> {

@@ -112,9 +112,7 @@ export interface View<T> {
   readonly leaveOut?: readonly string[];
   /** Headings of columns without which a row would mislead: dropped last. */
   readonly needed?: readonly string[];
-  /**
-   * Rows that belong to a row, indented below it: one column for each of the table, empty for an empty cell.
-   */
+  /** Rows that belong to a row, indented below it: a column for each of the table, empty for an empty cell. */
   readonly below?: Nested;
   /** One thing as a card, or as text of one or more lines. */
   readonly card: Card<T> | ((row: T) => string);

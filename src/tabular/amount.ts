@@ -1,4 +1,5 @@
 import type { MoneyUnit } from '../formats';
+import { onceEach } from '../lib/once';
 import { dollars } from '../lib/words';
 import { cleanCell, currencyNamed, currencySign, longestValue } from './cells';
 
@@ -114,10 +115,10 @@ export function currencyFault(currency: string): string | undefined {
 }
 
 /** The fault of amounts below a header that names another currency; its codes may be in lower case. */
-function headerFault(header: string): string | undefined {
+const headerFault = onceEach((header: string) => {
   const currency = currencyNamed(header) ?? currencyNamed(header.toUpperCase());
   return currency && currencyFault(currency);
-}
+});
 
 /** The fault of a workbook's number that is shown as `€3.00`, `5.00 CAD` or `C$5`. */
 function shownFault(shown: string): string | undefined {

@@ -88,10 +88,7 @@ function plainDay(text: string, order: DateOrder): string | undefined {
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
 }
 
-/**
- * A day as `YYYY-MM-DD`; null for a blank cell, undefined if the cell is not a date. Ignores the
- * time of day.
- */
+/** A day as `YYYY-MM-DD`; null for a blank cell, undefined if it is no date. Ignores the time of day. */
 export function readDate(cell: string | undefined, order: DateOrder): string | null | undefined {
   const read = inParts(cell, order);
   return read === null ? null : read?.day;

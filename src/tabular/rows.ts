@@ -1,5 +1,6 @@
 import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import { groupBy } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
@@ -41,8 +42,9 @@ interface Place {
 
 /** The columns of a file, for its rows. */
 interface RowShape {
-  /** The columns that are read, in the order of the file. */
+  /** The columns that are read, in the order of the file, and those of each field. */
   readonly places: readonly Place[];
+  readonly placesOf: ReadonlyMap<string, readonly Place[]>;
   /** The positions of the columns whose cells are kept; all of them in a file without a header. */
   readonly kept: readonly number[] | undefined;
   readonly headers: readonly string[];
@@ -72,8 +74,14 @@ export class TableRow {
     return found;
   }
 
+  /** The cells of all columns of a field, without empty ones. */
+  all(field: string): readonly TableCell[] {
+    const places = this.shape.placesOf.get(field) ?? [];
+    return places.flatMap(({ index }) => this.at(index, field) ?? []);
+  }
+
   cell(field: string): TableCell | undefined {
-    return this.cellsOf((one) => one === field)[0];
+    return this.all(field)[0];
   }
 
   /** The cell at a position, of a column that may be left unread; undefined if it is empty. */
@@ -280,7 +288,8 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   );
   const nameless = headers.flatMap((one, index) => (one === '' && !isKept(index) ? [index] : []));
   const hasSurplus = headers.includes(surplusColumn);
-  const shape = { places, kept: hasHeader ? kept : undefined, headers, hasSurplus };
+  const placesOf = groupBy(places, ({ field }) => field);
+  const shape = { places, placesOf, kept: hasHeader ? kept : undefined, headers, hasSurplus };
   async function* batches() {
     for await (const batch of records) {
       yield batch.map((record) => {

@@ -99,9 +99,11 @@ function otherAmounts(standings: ReadOrders['standings']): readonly string[] {
 
 /** The plan in which an order is invalid whose number several orders of the account may have. */
 async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
+  if (plan.orders.every(({ body }) => body === undefined)) return plan;
   const drafts = [...plan.drafts];
-  const checked = async (order: PlannedOrder): Promise<PlannedOrder> => {
-    const orders = order.body && (await account.index()).meant(order.orderNumber);
+  const index = await account.index();
+  const orders = plan.orders.map((order): PlannedOrder => {
+    const orders = order.body && index.meant(order.orderNumber);
     if (orders === undefined || orders.length < 2) return order;
     const invalid = severalFit(order.orderNumber, orders);
     for (const row of order.rows) {
@@ -109,9 +111,7 @@ async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<
       if (draft !== undefined) drafts[row] = { ...draft, invalid };
     }
     return { ...order, body: undefined };
-  };
-  const orders: PlannedOrder[] = [];
-  for (const order of plan.orders) orders.push(await checked(order));
+  });
   return { ...plan, orders, drafts };
 }
 

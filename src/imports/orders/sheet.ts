@@ -366,7 +366,7 @@ export class SheetRow {
 
   /** The cells of all columns of a field. */
   all(field: SheetField): readonly TableCell[] {
-    return this.table.cellsOf((one) => one === field).filter((cell) => this.#isRead(cell));
+    return this.table.all(field).filter((cell) => this.#isRead(cell));
   }
 
   /** The text of a cell; empty if it is blank or a word for none. */

@@ -283,10 +283,7 @@ function isLong(run: readonly string[]): boolean {
   return run.length > 1 && digits.length >= fewestInGroups && !telephone.test(run.join('-'));
 }
 
-/**
- * The numbers of a piece if its words form one number in groups, or are each a number: undefined if
- * neither.
- */
+/** The numbers of a piece whose words form one number in groups, or are each a number; undefined if neither. */
 export function numbersOf(
   all: readonly Word[],
   orderNumber: string,
