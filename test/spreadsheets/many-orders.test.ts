@@ -44,8 +44,8 @@ function startOfNode(): number {
 /** About 80 to 160 of them are needed, the more the busier the machine is. */
 const mostStarts = 220;
 
-/** MiB. A workbook's texts are all in memory before its first row is read. */
-const mostMemory = { csv: 200, xlsx: 220 };
+/** MiB. */
+const mostMemory = 200;
 const patience = 300_000;
 
 const usable = Object.entries(exportedOrders).filter(([name]) => name !== 'Amazon, azad, orders');
@@ -62,7 +62,7 @@ describe.each(['csv', 'xlsx'] as const)('10,000 rows of orders in %s', (form) =>
       const run = await measured([...words, ...(file.flags ?? []), '--dry-run'], env);
       expect(run.stdout).toMatch(/\d,\d{3} orders to create/);
       expect(run.peak).toBeGreaterThan(50);
-      expect(run.peak).toBeLessThan(mostMemory[form]);
+      expect(run.peak).toBeLessThan(mostMemory);
       expect(run.seconds / startOfNode()).toBeLessThan(mostStarts);
     },
     patience,
