@@ -223,6 +223,8 @@ function numberParts(orderNumber: string): readonly string[] {
 
 /** The key that all spellings of an order number have: `1-23`, `12 3`. Not all that have it agree. */
 export function orderNumberKey(orderNumber: string): string {
+  // Most are plain, and a file may have a million of them.
+  if (/^[A-Za-z0-9-]+$/.test(orderNumber)) return orderNumber.toUpperCase().replaceAll('-', '');
   return numberParts(orderNumber).join('');
 }
 

@@ -66,9 +66,13 @@ export class TableRow {
 
   /** The cells of these fields, or of all, without empty ones. */
   cellsOf(isWanted: (field: string) => boolean = () => true): readonly TableCell[] {
+    return this.#cellsAt(this.shape.places.filter(({ field }) => isWanted(field)));
+  }
+
+  #cellsAt(places: readonly Place[] = []): readonly TableCell[] {
     const found: TableCell[] = [];
-    for (const { index, field } of this.shape.places) {
-      const cell = isWanted(field) ? this.at(index, field) : undefined;
+    for (const { index, field } of places) {
+      const cell = this.at(index, field);
       if (cell !== undefined) found.push(cell);
     }
     return found;
@@ -76,8 +80,7 @@ export class TableRow {
 
   /** The cells of all columns of a field, without empty ones. */
   all(field: string): readonly TableCell[] {
-    const places = this.shape.placesOf.get(field) ?? [];
-    return places.flatMap(({ index }) => this.at(index, field) ?? []);
+    return this.#cellsAt(this.shape.placesOf.get(field));
   }
 
   cell(field: string): TableCell | undefined {

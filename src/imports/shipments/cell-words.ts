@@ -186,7 +186,7 @@ export function isLabel(text: string, orderNumber: string): boolean {
 }
 
 export function isOwn(text: string, orderNumber: string): boolean {
-  return orderNumberKey(text) !== '' && isSameNumber(text, orderNumber);
+  return isSameNumber(text, orderNumber) && orderNumberKey(text) !== '';
 }
 
 /** The first group of a UPS number, whose other groups may be letters only. */

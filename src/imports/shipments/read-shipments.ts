@@ -265,9 +265,7 @@ class RowReader {
     if (areBlank(record.cells)) return [];
     const retailer = row.cell('retailer')?.text ?? '';
     const orderNumber = plainIdentifier(row.cell('orderNumber')?.text ?? '');
-    const texts = row
-      .cellsOf()
-      .flatMap(({ field, text }) => (field === 'trackingNumber' ? text : []));
+    const texts = row.all('trackingNumber').map(({ text }) => text);
     // Spreading one object into each would take 100 bytes more a row, freed only much later.
     const rows = texts.map((trackingNumber) => ({ retailer, orderNumber, trackingNumber }));
     const [first = { retailer, orderNumber, trackingNumber: '' }] = rows;
