@@ -17,6 +17,16 @@ import {
 } from './named';
 import { buyingGroupStatuses, featuredBuyingGroups, giftCardStatuses } from './values';
 
+test('a name in plain characters has the key that it has beside others', () => {
+  const plain = fc.string({ unit: 'binary-ascii' }).filter((text) => /[a-z0-9]/i.test(text));
+  fc.assert(
+    fc.property(plain, (text) => {
+      expect(nameKey(`${text}é`)).toBe(`${nameKey(text)}é`);
+    }),
+    { numRuns: runs(20_000, 1_000) },
+  );
+});
+
 test.each([
   ['bfmr', 'BFMR', true],
   [' Points 4-Days ', 'points_4_days', true],

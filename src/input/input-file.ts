@@ -139,9 +139,7 @@ function place(text: string, message: string): string {
   return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
-/**
- * Parses the JSON in a file. Throws a usage failure with the place only: the parser's message quotes secrets.
- */
+/** Parses JSON in a file. Throws a usage failure with the place only: the parser's message quotes secrets. */
 export function parseJsonFile(file: InputFile): unknown {
   const text = textIn(file.bytes, file.name);
   let parsed: ReturnType<typeof parseExactly>;

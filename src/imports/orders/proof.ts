@@ -84,10 +84,7 @@ function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Probl
   return { code: 'ambiguous_amount', message };
 }
 
-/**
- * A cell with an amount that is merged over other rows than those of the order: it would count more than
- * once.
- */
+/** A cell with an amount, merged over other rows than those of the order: it would count more than once. */
 function mergedCell(rows: readonly RowValues[]) {
   for (const field of shared) {
     const cells = rows.map(({ row }) => row.cell(field));

@@ -122,10 +122,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     return own !== undefined && isSameName(own, retailer);
   }
 
-  /**
-   * The numbers of the orders that have this one with its zeros restored, or with the digits of its
-   * exponent.
-   */
+  /** Numbers of the orders that have this one with its zeros restored, or with the digits of its exponent. */
   restored(orderNumber: string): readonly string[] {
     const text = orderNumber.trim();
     const [, mantissa = '', exponent] = /^([\d.,]+)[eE]\+?(\d+)$/.exec(text) ?? [];
