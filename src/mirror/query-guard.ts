@@ -160,7 +160,9 @@ const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']'
 /** SQLite takes a byte order mark for a blank wherever a token could begin. */
 const blank = /[ \t\n\v\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const word = /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y;
-const number = /(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[A-Za-z0-9_$\u0080-\uffff]*/y;
+/** A hexadecimal number ends with its last digit, so that `0x1in 'fsdir'` names a table. */
+const number =
+  /0[xX][\dA-Fa-f]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[A-Za-z0-9_$\u0080-\uffff]*/y;
 /** A name may be followed by anything in parentheses, quotes included: `$name(…)` (as in Tcl). */
 const parameter = /\?\d*|[:@$#][A-Za-z0-9_$:\u0080-\uffff]+(?:\([^\s)]*\)?)?/y;
 const sign = /[-+*/%=<>!|&~.,;()]/y;

@@ -49,6 +49,8 @@ export const refusedSql: readonly string[] = [
   "SELECT * FROM orders JOIN 'fsdir' ON 1",
   "SELECT * FROM orders o JOIN items i ON i.x = (SELECT 1 WHERE 2), 'fsdir'",
   "SELECT * FROM main.'fsdir'",
+  "SELECT 0x1in 'fsdir'",
+  "SELECT 0xa\ufefffrom 'fsdir'",
   "SELECT 1 WHERE 'wal' IN 'pragma_journal_mode'",
   "SELECT (1, x'00') NOT IN 'sqlite_dbpage'",
   "SELECT * FROM orders offset, 'sqlite_dbpage'",
