@@ -126,9 +126,7 @@ export class Exchange {
     this.#secretHeaders = Object.values(options.credentialHeaders);
   }
 
-  /**
-   * Sends one attempt, again if its credentials were replaced. Throws its signal's reason, or as `beforeTry`.
-   */
+  /** Sends an attempt, again if credentials were replaced. Throws its signal's reason, or as `beforeTry`. */
   async send(one: Attempt): Promise<Exchanged> {
     const { credentials: source } = this.#options;
     const reading = source.current();

@@ -85,10 +85,7 @@ export async function askToReplace(
   }
 }
 
-/**
- * Writes files into a folder, after a yes if any exists (else exit 2). Throws exit 14 if one can't be
- * written.
- */
+/** Writes files to a folder, after a yes if any exist (else exit 2). Throws exit 14 if one can't be written. */
 export async function writeAskedFiles(
   folder: string,
   files: readonly AskedFile[],

@@ -432,7 +432,12 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
         if (earlier.length > 0) additions.push({ before: earlier, after: fresh });
       }
     }
+    const isDisputed = (payment: NaivePayment) =>
+      paying.some(
+        (one) => !isSettled(one) && recordedName(one) === payment && isContradicted(one, payment),
+      );
     const isKept = (payment: NaivePayment) =>
+      isDisputed(payment) ||
       files.some((_, place) => known[place] === undefined && has(place).includes(payment));
     const candidates = [...new Set(drops.map(({ payment }) => payment))].flatMap((payment) => {
       const own = drops.filter((one) => one.payment === payment);

@@ -99,10 +99,7 @@ export function meantTracking(index: OrderIndex, key: string, row: NamingRow): s
   return trackedBy(index, key, row)?.rule === 'letter' ? key.slice(0, -1) : key;
 }
 
-/**
- * Finds the orders that a row means, by identifiers only. Each rule applies only if the one before
- * it found nothing.
- */
+/** Finds the orders that a row means, by identifiers only. A rule applies only if the one before found none. */
 export function matchRow(row: NamingRow, index: OrderIndex): Match {
   const { trackings, order } = row;
   if (trackings.length === 0 && order === null) {

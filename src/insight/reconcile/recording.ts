@@ -130,10 +130,14 @@ function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
     isCurrent: (fact) => recorded.get(fact)?.amount === fact.amount,
     placeOf: (file) => readings.get(file)?.place ?? 0,
   });
-  for (const fact of named.keys()) {
-    if (!recorded.has(fact) && !isSettled(fact)) contradicted.set(fact, 'keys');
+  // Payments whose reference a row has for other orders.
+  const disputed = new Set<BookedPayment>();
+  for (const [fact, payment] of named) {
+    if (recorded.has(fact) || isSettled(fact)) continue;
+    contradicted.set(fact, 'keys');
+    disputed.add(payment);
   }
-  return { paid, isSettled, recorded, named, duplicates, contradicted };
+  return { paid, isSettled, recorded, named, duplicates, contradicted, disputed };
 }
 
 /** The files of a run, each with its paid rows. */
@@ -191,15 +195,17 @@ function newPayments({ book }: RecordState, run: ImportEntry, rows: PaidRows) {
   return { fresh, amended };
 }
 
-/** The payments that a row of BFMR's tracker replaces, where all files of the run agree. */
+/** The payments that a row of BFMR's tracker replaces, where all files agree and none has its reference. */
 function replacedLines(
   drops: readonly Drop[],
   files: readonly JudgedFile[],
+  disputed: ReadonlySet<BookedPayment>,
 ): ReadonlyMap<BookedPayment, BookedPayment> {
   const pairs = [...groupBy(drops, ({ payment }) => payment)].flatMap(([payment, own]) => {
     const [by, ...others] = new Set(own.map(({ fresh }) => fresh[0]));
     const isAgreed = own.every(({ isAmended }) => isAmended) && others.length === 0;
-    const isKept = files.some((one) => !one.isRead && one.payments.has(payment));
+    const isKept =
+      disputed.has(payment) || files.some((one) => !one.isRead && one.payments.has(payment));
     return isAgreed && !isKept && by !== undefined ? [[payment, by] as const] : [];
   });
   const times = groupBy(pairs, ([, by]) => by);
@@ -333,7 +339,7 @@ export function recordRun(state: RecordState, run: ImportEntry): Recording {
   });
   const evidence = files.map((file) => judgeFile(file, files, state.book, [...fresh.values()]));
   const drops = evidence.flatMap((one) => one.drops);
-  const replaced = new Map([...amended, ...replacedLines(drops, files)]);
+  const replaced = new Map([...amended, ...replacedLines(drops, files, rows.disputed)]);
   const isReverting = (payment: BookedPayment) => state.outdated.has(paymentKey(payment));
   const reverting = new Set([...replaced.values()].filter(isReverting));
   bookPayments(state, run, made, replaced);
