@@ -198,7 +198,7 @@ async function cutAt(delimiter: string, sample: Buffer, options: TableOptions): 
  */
 export async function findDelimiter(sample: Buffer, options: TableOptions = {}): Promise<string> {
   let best: Cut = { delimiter: ',', named: 0, cells: 1, alike: 0, isAlike: false };
-  for (const delimiter of delimiters) {
+  for (const delimiter of delimiters.filter((one) => sample.includes(one))) {
     const cut = await cutAt(delimiter, sample, options);
     const ranks = [
       Number(cut.isAlike) - Number(best.isAlike),
