@@ -10,7 +10,7 @@ import { closest } from '../lib/suggest';
  */
 export function nameKey(text: string): string {
   const trimmed = text.trim();
-  // Classes of all characters take milliseconds to compile, a tenth of a start.
+  // Classes of Unicode take milliseconds to compile, a tenth of a start.
   if (/^[\x00-\x7f]*$/.test(trimmed)) {
     const plain = trimmed.toLowerCase().replace(/[^a-z0-9$&+<=>|~]+/g, '');
     return /[a-z0-9]/.test(plain) ? plain : trimmed;

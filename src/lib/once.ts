@@ -12,11 +12,10 @@ export function once<T>(make: () => T): () => T {
 
 /** Reads each text once and keeps what it means. */
 export function onceEach<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { readonly value: T }>();
+  const known = new Map<string, T>();
   return (text) => {
-    const found = known.get(text) ?? { value: read(text) };
-    known.set(text, found);
-    return found.value;
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text) as T;
   };
 }
 

@@ -60,7 +60,7 @@ export const command = defineCommand({
 hand, dates, removals and acceptances, and what takes them back. Takes no orders and no settings. Both
 machines can record; merging each other's backups gives both the same payments, and merging twice changes
 nothing. Where both said something about one payment or order, the later one wins, and the other is named.
-So is a payment that no longer counts because the other machine has its reference for another order.
+So is a payment that no longer counts because of what the other machine recorded.
 Without a mirror here, the backup becomes it. The user's own half is copied beside the mirror before.`,
   fields: Object.keys(view.fields),
   documents: { 'The merge': view },
@@ -92,7 +92,7 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     for (const { payment, orders, reference } of lost) {
       const why =
         reference === null
-          ? 'files that were recorded together say different things of it. Record the right one again by itself, or type the payment with payments add.'
+          ? 'files that were recorded together say different things about it. Record the right one again by itself, or type the payment with payments add.'
           : `reference ${reference} has another payment, which counts or was removed. Ask the group which is right, and type what is missing with payments add.`;
       notices.warning(`${payment} for ${orders} does not count: ${why}`);
     }

@@ -130,9 +130,8 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 
   value<V>(field: FormatField): V | undefined {
     let first: unknown;
-    for (const cell of this.row.cellsOf()) {
-      if (cell.field !== field) continue;
-      const type = this.types.get(field);
+    const type = this.types.get(field);
+    for (const cell of this.row.all(field)) {
       if (type?.proves === 'money' && cell.merged) {
         throw new Unreadable(
           `column "${cell.header}" is merged with other rows: give each its own amount`,
