@@ -30,18 +30,13 @@ const directories = {
     packages: ['fastest-levenshtein'],
     builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls'],
   },
-  disk: {
-    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'util'],
-  },
+  disk: { builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'util'] },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.
   cli: { packages: ['commander'], files: ['src/context/context.ts', 'src/contract/values.ts'] },
   http: { packages: ['undici'], builtins: any },
   api: { directories: ['http', 'contract', 'generated'] },
-  tabular: {
-    packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'fflate'],
-    builtins: any,
-  },
+  tabular: { packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'fflate'], builtins: any },
   input: { directories: ['cli', 'tabular'], builtins: ['fs', 'fs/promises', 'path', 'stream'] },
   lists: { directories: ['cli', 'contract', 'output'] },
   upload: {
@@ -156,10 +151,7 @@ function directoryRules([name, allowed]) {
   return onlyImports(
     `imports-of-${name}`,
     { path: `^src/${name}/`, pathNot: noTest },
-    {
-      ...allowed,
-      directories: [name, ...(allowed.directories ?? [])],
-    },
+    { ...allowed, directories: [name, ...(allowed.directories ?? [])] },
   );
 }
 

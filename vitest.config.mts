@@ -53,12 +53,7 @@ export default defineConfig({
       // Tests beside the code share processes: starting one takes longer than most of them.
       {
         plugins: [texts],
-        test: {
-          ...shared,
-          name: 'code',
-          include: ['src/**/*.test.ts'],
-          isolate: false,
-        },
+        test: { ...shared, name: 'code', include: ['src/**/*.test.ts'], isolate: false },
       },
       // So do these in the quick tier: each process would load, compile and warm up all of waybill.
       program('program', { isolate: isFull, include: inShared, exclude: [] }),

@@ -81,11 +81,7 @@ function cases({ service, alone, mirror }) {
       env: mirror,
       limit: 1.3,
     },
-    {
-      name: 'Node build: --version',
-      command: [node, program, '--version'],
-      env: alone,
-    },
+    { name: 'Node build: --version', command: [node, program, '--version'], env: alone },
     { name: `Node build: ${asking}`, command: [node, program, 'orders', 'list', '--json'], env },
   ];
 }

@@ -41,11 +41,7 @@ export async function measureMirror({ home, repeats = 5 }) {
   const [file, ...words] = waybill('mirror', 'path');
   const path = execFileSync(file, words, { env, encoding: 'utf8' }).trim();
   try {
-    const list = {
-      name: 'list',
-      command: waybill('orders', 'list', '--all', '-o', 'ndjson'),
-      env,
-    };
+    const list = { name: 'list', command: waybill('orders', 'list', '--all', '-o', 'ndjson'), env };
     const syncing = { name: 'sync', command: waybill('sync', '-q'), env };
     const firsts = [];
     const lists = [];

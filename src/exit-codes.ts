@@ -2,20 +2,14 @@
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   bug: { code: 1, meaning: 'a bug in waybill' },
-  usage: {
-    code: 2,
-    meaning: 'usage, or input that fails local validation: nothing was sent',
-  },
+  usage: { code: 2, meaning: 'usage, or input that fails local validation: nothing was sent' },
   partly: {
     code: 3,
     meaning:
       'partly done: some rows or items were refused, and the rest is done; the rejects file has the rows that an upload refused',
   },
   unauthorized: { code: 4, meaning: 'no credentials, or the service refused them (401)' },
-  planRequired: {
-    code: 5,
-    meaning: "the account's plan has no API access (403 plan_required)",
-  },
+  planRequired: { code: 5, meaning: "the account's plan has no API access (403 plan_required)" },
   notFound: { code: 6, meaning: 'not found (404)' },
   conflict: { code: 7, meaning: 'conflict (409, or --if-status not met)' },
   refused: { code: 8, meaning: 'the service refused the input (400 and other 4xx)' },
@@ -37,10 +31,7 @@ export const exitCodes = {
       "the response is not the service's own (wrong shape, a proxy's page), every row sent by itself was refused, or a list could not be read completely",
   },
   localFile: { code: 14, meaning: 'a local file could not be read or written' },
-  found: {
-    code: 15,
-    meaning: 'checked, and found what you asked about (--exit-code)',
-  },
+  found: { code: 15, meaning: 'checked, and found what you asked about (--exit-code)' },
   interrupted: { code: 130, meaning: 'interrupted' },
   terminated: { code: 143, meaning: 'terminated' },
 } as const;

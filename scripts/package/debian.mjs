@@ -124,10 +124,7 @@ export async function makeDebianPackage(archive, { target, executable, licenses 
   );
   const kibibytes = Math.ceil(sums.reduce((total, { size }) => total + size, 0) / 1024);
   const about = [
-    {
-      path: 'DEBIAN/control',
-      content: control(debianArchitectures[target], kibibytes),
-    },
+    { path: 'DEBIAN/control', content: control(debianArchitectures[target], kibibytes) },
     { path: 'DEBIAN/md5sums', content: sums.map(({ line }) => line).join('') },
   ];
   await staged([...files, ...about], async (root) => {

@@ -139,9 +139,7 @@ describe('a response that does not match', () => {
     const body = JSON.parse('{"data":{"addedCount":9007199254740993}}');
     await expect(
       checkResponse('shipmentsAdded', response(body), 'POST /shipments'),
-    ).rejects.toMatchObject({
-      message: expect.stringContaining('data.addedCount'),
-    });
+    ).rejects.toMatchObject({ message: expect.stringContaining('data.addedCount') });
   });
 
   test('passes unknown fields and values through unchanged', async () => {

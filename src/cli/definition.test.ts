@@ -18,9 +18,7 @@ const get = defineCommand({
     by: choice('<id|number>', 'How to read it', ['id', 'number'], { environment: 'BY' }),
     earnRate: text('<rate>', 'Earn rate', { group: 'Card' }),
   },
-  examples: {
-    'waybill orders get A': 'One order',
-  },
+  examples: { 'waybill orders get A': 'One order' },
   run: async () => undefined,
 });
 

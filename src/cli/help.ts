@@ -164,9 +164,7 @@ const globalLine =
 
 const program = {
   summary: 'Track orders, shipments and gift cards from the command line',
-  examples: {
-    'waybill --sandbox orders list': 'Try it without an account',
-  },
+  examples: { 'waybill --sandbox orders list': 'Try it without an account' },
 };
 
 /** A command, a noun with verbs, or, without either, the program. */

@@ -95,9 +95,7 @@ export const nouns: Nouns = {
       'waybill cards list': 'List every card with its sub-cards',
       'waybill cards list --open': 'List the open cards',
     },
-    verbs: {
-      list: { aliases: ['ls'], load: () => import('./cards/list') },
-    },
+    verbs: { list: { aliases: ['ls'], load: () => import('./cards/list') } },
   },
   sync: {
     summary: 'Update the mirror, a local copy of the account',
@@ -226,10 +224,7 @@ export const nouns: Nouns = {
     summary: "Print a shell's completion script",
     load: () => import('./completion/completion'),
   },
-  doctor: {
-    summary: 'Check your setup and suggest fixes',
-    load: () => import('./doctor/doctor'),
-  },
+  doctor: { summary: 'Check your setup and suggest fixes', load: () => import('./doctor/doctor') },
   help: {
     summary: 'Show help for a command or topic',
     topics: [

@@ -35,9 +35,9 @@ export const lineItem = z.looseObject({
 });
 
 /** `unitValue`: "Meaning and bounds not shown", so it may be any integer, or absent. */
-export const giftCardLineItem = lineItem.partial().extend({
-  unitValue: z.int().nullable().optional(),
-});
+export const giftCardLineItem = lineItem
+  .partial()
+  .extend({ unitValue: z.int().nullable().optional() });
 
 /** The fields that both kinds of order share, all always present on a buying group order. */
 const commonOrder = z.looseObject({
@@ -70,12 +70,14 @@ export const buyingGroupOrder = commonOrder.extend({
 });
 
 /** "Which gift card response fields are required: not shown": we rely only on the id. */
-export const giftCardOrder = commonOrder.partial().extend({
-  id: z.string(),
-  platform: z.string().optional(),
-  status: knownValue(giftCardStatuses).optional(),
-  orderLineItems: z.array(giftCardLineItem).optional(),
-});
+export const giftCardOrder = commonOrder
+  .partial()
+  .extend({
+    id: z.string(),
+    platform: z.string().optional(),
+    status: knownValue(giftCardStatuses).optional(),
+    orderLineItems: z.array(giftCardLineItem).optional(),
+  });
 
 /** "Nullability of credit card fields other than closedAt: not shown": all but the id may be null. */
 export const subCard = z.looseObject({

@@ -39,10 +39,9 @@ function sent(schema: z.ZodType, fields: readonly ContractField[], kind?: OrderN
 
 /** A field that waybill computes: it is there only if `--fields` names it. */
 const computed = (schema: z.ZodType, means: string, unit?: 'cents' | 'days') =>
-  schema.optional().meta({
-    description: `${means}; only if --fields names it`,
-    ...(unit && { 'x-unit': unit }),
-  });
+  schema
+    .optional()
+    .meta({ description: `${means}; only if --fields names it`, ...(unit && { 'x-unit': unit }) });
 const whole = z.int().nullable();
 const ofBoth = {
   margin: computed(whole, computedMeanings.margin, 'cents'),

@@ -24,10 +24,7 @@ function clientWith(given: Pick<ClientOptions, 'openTransport'> & Partial<Client
     retries: 4,
     concurrency: 4,
     ...quietParts(),
-    world: {
-      ...virtualTime({ timeouts: [timeout] }),
-      insistence: new AbortController().signal,
-    },
+    world: { ...virtualTime({ timeouts: [timeout] }), insistence: new AbortController().signal },
     ...given,
   });
 }

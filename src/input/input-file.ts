@@ -233,8 +233,5 @@ export interface NoticeContext {
 export function noticesOf({
   notices,
 }: NoticeContext): Required<Pick<Reading, 'onNotice' | 'onWarning'>> {
-  return {
-    onNotice: (text) => notices.notice(text),
-    onWarning: (text) => notices.warning(text),
-  };
+  return { onNotice: (text) => notices.notice(text), onWarning: (text) => notices.warning(text) };
 }

@@ -127,12 +127,7 @@ test.each([
   ['cancelled', 'cashback', 'pending', 1200, 0n],
   ['shipped', null, null, null, 0n],
 ])('portal cashback: %s %s %s %s', (status, type, state, amount, expected) => {
-  const names = {
-    status: 'status',
-    rewardType: 'type',
-    cashbackStatus: 'state',
-    amount: 'amount',
-  };
+  const names = { status: 'status', rewardType: 'type', cashbackStatus: 'state', amount: 'amount' };
   expect(value(portalCashback(names), { status, type, state, amount })).toBe(expected);
 });
 

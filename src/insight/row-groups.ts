@@ -64,9 +64,11 @@ export class RowGroups<T> {
       }
       return 0;
     };
-    return groups.sort(compare).map(({ values, row }) => ({
-      ...Object.fromEntries(this.by.map((name, place) => [name, values[place]])),
-      ...row,
-    }));
+    return groups
+      .sort(compare)
+      .map(({ values, row }) => ({
+        ...Object.fromEntries(this.by.map((name, place) => [name, values[place]])),
+        ...row,
+      }));
   }
 }

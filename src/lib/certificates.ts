@@ -54,9 +54,7 @@ export function certificatesIn(file: string, name: string): readonly string[] {
   if (damaged >= 0) {
     throw usageFailure(
       `Certificate ${damaged + 1} of ${found.length} in ${name} ${file} is damaged`,
-      {
-        hint: 'Get the file again, or remove that certificate from it.',
-      },
+      { hint: 'Get the file again, or remove that certificate from it.' },
     );
   }
   return found;

@@ -12,15 +12,7 @@ import {
   plainName,
 } from './fold';
 
-const meanings = {
-  plainName,
-  plainField,
-  lettersAndDigits,
-  keyOf,
-  foldTracking,
-  foldSpaces,
-  fold,
-};
+const meanings = { plainName, plainField, lettersAndDigits, keyOf, foldTracking, foldSpaces, fold };
 
 /** What each meaning makes of a text; the columns are those of `meanings`. */
 test.each([

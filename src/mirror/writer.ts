@@ -79,11 +79,7 @@ export class MirrorWriter {
       sequence: [],
       tally: { read: 0, new: 0, changed: 0, unchanged: 0, gone: 0, back: 0 },
     });
-    this.#lists = {
-      order: listOf('order'),
-      giftcard: listOf('giftcard'),
-      card: listOf('card'),
-    };
+    this.#lists = { order: listOf('order'), giftcard: listOf('giftcard'), card: listOf('card') };
     this.#rows = createRowWriter(database);
     const { key } = database.prepare('SELECT max(key) AS key FROM bodies').get() as {
       key: number | null;

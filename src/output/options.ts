@@ -52,9 +52,7 @@ export function outputOptions(
 ) {
   const { output: format, money, rawCsv, noHeader, excel, fields, color, accessible } = settings;
   if (fields?.length === 0) {
-    throw usageFailure('--fields is empty', {
-      hint: 'For example --fields orderNumber,status.',
-    });
+    throw usageFailure('--fields is empty', { hint: 'For example --fields orderNumber,status.' });
   }
   return {
     format,

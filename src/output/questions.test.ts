@@ -17,9 +17,7 @@ interface Setting {
 /** A person at a terminal: what is typed, what is shown, and whether keys are still read raw. */
 function person(setting: Setting = {}) {
   const raw: boolean[] = [];
-  const stdin = Object.assign(new PassThrough(), {
-    setRawMode: (on: boolean) => raw.push(on),
-  });
+  const stdin = Object.assign(new PassThrough(), { setRawMode: (on: boolean) => raw.push(on) });
   const stderr = Object.assign(new PassThrough(), {
     isTTY: setting.stderrIsTerminal ?? true,
     columns: setting.columns ?? 80,

@@ -104,12 +104,7 @@ export function drawRows(input: BarChartInput, width: number): Markup {
       data: labels,
       axisTick: { show: false },
       axisLine: line,
-      axisLabel: {
-        ...text,
-        width: names * truncateEarlier,
-        overflow: 'truncate',
-        interval: 0,
-      },
+      axisLabel: { ...text, width: names * truncateEarlier, overflow: 'truncate', interval: 0 },
     },
     series: series.map((one, which) =>
       seriesOption(

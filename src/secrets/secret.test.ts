@@ -67,9 +67,7 @@ test('masks codes entirely in forms that the service does not accept', () => {
 
 test('masks a misspelled member like the correct one', () => {
   const misspelled = { redemptionCodes: [{ Code: 'AAAA-1', pni: '1234', value: 5 }] };
-  expect(maskCodes(misspelled)).toEqual({
-    redemptionCodes: [{ Code: mask, pni: mask, value: 5 }],
-  });
+  expect(maskCodes(misspelled)).toEqual({ redemptionCodes: [{ Code: mask, pni: mask, value: 5 }] });
   expect(codesIn(misspelled)).toEqual(['AAAA-1', '1234']);
 });
 

@@ -30,9 +30,7 @@ test('any csv reader gets the same cells back', async () => {
   const write = await tableWriter({ format: 'csv', rawCsv: true });
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), (rows) => {
-      const read = parse(write(rows), {
-        record_delimiter: ['\r\n', '\n', '\r'],
-      });
+      const read = parse(write(rows), { record_delimiter: ['\r\n', '\n', '\r'] });
       expect(read).toEqual(rows);
     }),
     { numRuns: 1000 },

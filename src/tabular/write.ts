@@ -66,12 +66,7 @@ export async function tableWriter({
     // A tsv needs no quotes: everything they protect is escaped.
     quote: format === 'csv',
     escape_formulas: !rawCsv,
-    cast: {
-      string,
-      ...(forExcel && { number }),
-      bigint: exact,
-      boolean: String,
-    },
+    cast: { string, ...(forExcel && { number }), bigint: exact, boolean: String },
   };
   let mark = forExcel ? '\uFEFF' : '';
   return (rows: readonly (readonly CellValue[])[]): string => {

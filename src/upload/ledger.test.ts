@@ -117,11 +117,7 @@ describe('nothing new after a lost response', () => {
 describe('what reading the orders afterward proves of four rows', () => {
   const repeated = [sent('0-3'), sent('0-3'), accepted('0-3', 0, { repeated: true })];
   const counted = (added: number) => [sent('0-3'), accepted('0-3', added)];
-  const everywhere = {
-    own: new Set([0, 1, 2, 3]),
-    elsewhere: new Map(),
-    nowhere: new Map(),
-  };
+  const everywhere = { own: new Set([0, 1, 2, 3]), elsewhere: new Map(), nowhere: new Map() };
   const three = { ...everywhere, own: new Set([0, 1, 2]) };
   const oneElsewhere = { ...three, elsewhere: new Map([[3, misplaced]]) };
 

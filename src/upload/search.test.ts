@@ -75,12 +75,14 @@ function naming(bad: ReadonlySet<number>, name: (rows: RowNumbers) => RowNumbers
   };
 }
 
-const batch = fc.integer({ min: 1, max: 50 }).chain((size) =>
-  fc.record({
-    rows: fc.constant(Array.from({ length: size }, (_, index) => index + 7)),
-    bad: fc.uniqueArray(fc.integer({ min: 7, max: size + 6 })).map((rows) => new Set(rows)),
-  }),
-);
+const batch = fc
+  .integer({ min: 1, max: 50 })
+  .chain((size) =>
+    fc.record({
+      rows: fc.constant(Array.from({ length: size }, (_, index) => index + 7)),
+      bad: fc.uniqueArray(fc.integer({ min: 7, max: size + 6 })).map((rows) => new Set(rows)),
+    }),
+  );
 
 function expectTruth({ added, rejections }: Played, rows: RowNumbers, bad: ReadonlySet<number>) {
   expect([...added].sort((a, b) => a - b)).toEqual(rows.filter((row) => !bad.has(row)));

@@ -47,11 +47,7 @@ interface Sweep {
 
 function environment(home: string, { baseUrl }: { baseUrl: string }): Record<string, string> {
   mkdirSync(join(home, 'tmp'));
-  return {
-    WAYBILL_HOME: home,
-    WAYBILL_BASE_URL: baseUrl,
-    TMPDIR: join(home, 'tmp'),
-  };
+  return { WAYBILL_HOME: home, WAYBILL_BASE_URL: baseUrl, TMPDIR: join(home, 'tmp') };
 }
 
 /** A new home, with the credentials in the environment. */

@@ -11,10 +11,7 @@ export interface CountingServer {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-const emptyPage = JSON.stringify({
-  data: [],
-  pagination: { limit: 1, offset: 0, totalCount: 0 },
-});
+const emptyPage = JSON.stringify({ data: [], pagination: { limit: 1, offset: 0, totalCount: 0 } });
 
 /** Responds to every request with an empty page. */
 export const emptyPages: Answer = (_request, response) => {

@@ -75,11 +75,7 @@ fs.openSync = (file, ...rest) => {
 };`,
   );
   const { exitCode, stderr } = await new Machine().run(['orders', 'list', '--debug'], {
-    env: {
-      ...preloading(script),
-      WAYBILL_API_KEY: apiKey,
-      WAYBILL_API_SECRET: apiSecret,
-    },
+    env: { ...preloading(script), WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret },
   });
   expect(exitCode).toBe(14);
   expect(stderr).toContain('WAYBILL_API_SECRET');
@@ -98,11 +94,7 @@ fs.readFileSync = (file, ...rest) => {
 };`,
   );
   const { exitCode, stdout, stderr } = await new Machine().run(['orders', 'list'], {
-    env: {
-      ...preloading(script),
-      WAYBILL_API_KEY: apiKey,
-      WAYBILL_API_SECRET: apiSecret,
-    },
+    env: { ...preloading(script), WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret },
   });
   expect(stderr).toContain('waybill could not be loaded');
   expect(canariesIn(stdout + stderr)).toEqual([]);

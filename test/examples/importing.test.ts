@@ -43,10 +43,11 @@ test.each([
   expect(plan.layout).toBe(layout);
   expect(plan.drafts.flatMap(({ invalid }) => invalid ?? [])).toEqual([]);
   const numbers = plan.orders.flatMap(({ shipments }) => shipments);
-  expect({
-    ...{ not_mine: 0, cancelled: 0, no_quantity: 0 },
-    ...expected,
-  }).toEqual({ ...plan.skipped, orders: plan.orders.length, numbers: numbers.length });
+  expect({ ...{ not_mine: 0, cancelled: 0, no_quantity: 0 }, ...expected }).toEqual({
+    ...plan.skipped,
+    orders: plan.orders.length,
+    numbers: numbers.length,
+  });
   for (const { item, invalid } of numbers) {
     expect(invalid).toBeUndefined();
     expect(carrierVerdict(item.trackingNumber).kind).toBe('valid');

@@ -49,22 +49,14 @@ const recipes: readonly Recipe[] = [
     before: 'mail() { echo "mail $*"; cat; }',
     prints: /mail -s Overdue payouts you@example\.com\n[\s\S]*Total/,
   },
-  {
-    names: 'WEBHOOK',
-    before: 'export WEBHOOK="$LISTENER/chat"',
-    prints: /^ok$/,
-  },
+  { names: 'WEBHOOK', before: 'export WEBHOOK="$LISTENER/chat"', prints: /^ok$/ },
   {
     names: 'HEARTBEAT',
     before: 'export HEARTBEAT="$LISTENER/alive"',
     after: 'cat heartbeat.txt',
     prints: /^ok$/,
   },
-  {
-    names: 'fzf',
-    before: "export FZF_DEFAULT_OPTS='--filter=800458530'",
-    prints: /B&H Photo/,
-  },
+  { names: 'fzf', before: "export FZF_DEFAULT_OPTS='--filter=800458530'", prints: /B&H Photo/ },
   { names: 'left_cents', prints: /Ink Cash +4417 +\$[\d,.]+ +-?\$[\d,.]+/ },
   {
     names: 'numbers.txt',
@@ -89,11 +81,7 @@ const recipes: readonly Recipe[] = [
     after: 'cat unpaid.csv',
     prints: /^\ufeffkind,id,orderNumber[\s\S]*194\.00/,
   },
-  {
-    names: 'mirror backup waybill.db',
-    after: 'ls waybill.db',
-    prints: /waybill\.db\n$/,
-  },
+  { names: 'mirror backup waybill.db', after: 'ls waybill.db', prints: /waybill\.db\n$/ },
   {
     names: 'theirs.db',
     before:

@@ -13,11 +13,7 @@ function opened(file: string, home: string): { readonly sheet: string; readonly 
     execFileSync(
       'soffice',
       [profile, '--headless', '--convert-to', format, '--outdir', home, file],
-      {
-        stdio: 'ignore',
-        timeout: 120_000,
-        env: { ...process.env, HOME: home },
-      },
+      { stdio: 'ignore', timeout: 120_000, env: { ...process.env, HOME: home } },
     );
   }
   const pdf = join(home, 'account.pdf');

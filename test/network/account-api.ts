@@ -77,10 +77,9 @@ export async function askInProcess(
 }
 
 /** Records what the client reports. */
-export function recordingReporter(detail: Reporter['detail']): Reporter & {
-  readonly lines: string[];
-  readonly notices: string[];
-} {
+export function recordingReporter(
+  detail: Reporter['detail'],
+): Reporter & { readonly lines: string[]; readonly notices: string[] } {
   const lines: string[] = [];
   const notices: string[] = [];
   return {

@@ -213,9 +213,7 @@ describe.each(['one too high', 'a billion, and the first page forever'] as const
       ['sync', '--json'],
     ])('%s %s %s: exit 13, after bounded requests', async (...words) => {
       const pages = miscount(wrongCounts[name]);
-      const run = await waybill(words, {
-        env: programEnvironment(),
-      });
+      const run = await waybill(words, { env: programEnvironment() });
       expect(run.exitCode).toBe(13);
       expect(run.stderr).not.toContain('Warning');
       expect(JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error.message).toContain(

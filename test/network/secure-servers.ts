@@ -9,10 +9,7 @@ export function certificate(name: string): string {
   return fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url));
 }
 
-const cards = {
-  data: [{ id: 'secure' }],
-  pagination: { limit: 1, offset: 0, totalCount: 1 },
-};
+const cards = { data: [{ id: 'secure' }], pagination: { limit: 1, offset: 0, totalCount: 1 } };
 
 export const answerWithCards: RequestListener = (_, response) => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(cards));

@@ -42,14 +42,7 @@ const sent = {
   status: evil,
   trackingNumbers: [{ trackingNumber: evil, carrier: evil, itemCount: 1 }],
   orderLineItems: [
-    {
-      id: evil,
-      description: evil,
-      model: evil,
-      unitPrice: 1,
-      quantity: 1,
-      expectedUnitPayout: 1,
-    },
+    { id: evil, description: evil, model: evil, unitPrice: 1, quantity: 1, expectedUnitPayout: 1 },
   ],
   [evil]: { [evil]: evil },
 };

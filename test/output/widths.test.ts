@@ -53,10 +53,7 @@ const screens: readonly Screen[] = [
   { command: 'orders get 111-2645709-0994040', identifiers: 'id,orderNumber' },
   { command: 'orders get 800458530', identifiers: 'id,orderNumber' },
   { command: 'giftcards get 813763113', identifiers: 'id,orderNumber' },
-  {
-    command: 'orders list --fields orderNumber,trackingNumbers',
-    identifiers: 'orderNumber',
-  },
+  { command: 'orders list --fields orderNumber,trackingNumbers', identifiers: 'orderNumber' },
   {
     command: 'changes --since 2020-01-01 --type tracking.added,order.changed',
     identifiers: 'orderNumber',

@@ -82,9 +82,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
             'aging',
             read,
             { ...scope, overdueAfter: allowed },
-            {
-              ...{ by, basis: 'due', bounds: [30, 60, 90] },
-            },
+            { ...{ by, basis: 'due', bounds: [30, 60, 90] } },
           );
           expect(late.total).toEqual(naiveAgingByDue(orders, today, allowed));
           expect(report('exposure', by).total).toMatchObject(naiveExposure(orders));

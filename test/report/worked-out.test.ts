@@ -44,9 +44,7 @@ function shown(cell: string, column: string): string {
   if (name === 'marginPercent') return Number(cell).toFixed(2);
   if (/^(?:(age|overdue|oldest)Days|median|p90|min|max)$/.test(name)) return `${cell} d`;
   if (!money.has(name)) return cell;
-  const amount = Math.abs(Number(cell) / 100).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-  });
+  const amount = Math.abs(Number(cell) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
   return `${Number(cell) < 0 ? '-' : ''}$${amount}`;
 }
 

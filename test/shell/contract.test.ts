@@ -54,11 +54,7 @@ test('computed fields are as the schema says, and only there if they are named',
   for (const name of names) expect(required).not.toContain(name);
   const ajv = new Ajv2020({ strict: false });
   const valid = ajv.compile({
-    items: {
-      properties: Object.fromEntries(named),
-      required: names,
-      additionalProperties: false,
-    },
+    items: { properties: Object.fromEntries(named), required: names, additionalProperties: false },
   });
   const rows = await list('--fields', names.join(','));
   expect(rows.length).toBeGreaterThan(10);

@@ -28,10 +28,7 @@ export class Machine {
     this.random = random;
   }
 
-  readonly clock = {
-    now: () => startOfTime + this.now + this.jumped,
-    monotonic: () => this.now,
-  };
+  readonly clock = { now: () => startOfTime + this.now + this.jumped, monotonic: () => this.now };
 
   chance(share: number): boolean {
     return this.random() < share;

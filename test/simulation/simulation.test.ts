@@ -51,10 +51,7 @@ const plan = fc.array(fault, { maxLength: 6 });
 /** Of the orders, the one with this place; of the tracking numbers that are ever sent, this one. */
 const place = fc.nat(40);
 const shipment = fc.record({ order: place, number: fc.nat(30), exists: fc.nat(9) });
-const cut = fc.record({
-  after: fc.nat(80),
-  how: fc.constantFrom<Stop>('killed', 'power lost'),
-});
+const cut = fc.record({ after: fc.nat(80), how: fc.constantFrom<Stop>('killed', 'power lost') });
 
 const isRare = fc.nat(9).map((one) => one === 0);
 

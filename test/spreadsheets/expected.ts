@@ -78,9 +78,7 @@ const texts: Readonly<Record<string, Expected>> = {
   'title-with-commas.csv': { rows: [[3, 'Target', 'A-1', ups]], notice: ['header is line 2'] },
   'header-on-line-15.csv': { rows: [[16, 'Target', 'A-1', ups]], notice: ['header is line 15'] },
   'header-on-line-16.csv': { refused: ['orderNumber and trackingNumber', '"note"'] },
-  'no-header.csv': {
-    refused: ['has no header line', '--no-header'],
-  },
+  'no-header.csv': { refused: ['has no header line', '--no-header'] },
   'no-header.csv --no-header': {
     flags: ['--no-header'],
     rows: [
@@ -372,11 +370,7 @@ const workbooks: Readonly<Record<string, Expected>> = {
   'marks-of-a-text-in-cells.xlsx': { rows: [[2, 'Target', 'A-1', usps]] },
   'proto-as-header.xlsx': single,
   'thirty-kibibytes-in-a-cell.xlsx': single,
-  'cell-in-a-far-column.xlsx': {
-    ...single,
-    findings: ['2 error too_many_cells'],
-    exit: 2,
-  },
+  'cell-in-a-far-column.xlsx': { ...single, findings: ['2 error too_many_cells'], exit: 2 },
   'spaces-around-cells.xlsx': single,
   'empty-workbook.xlsx': { refused: ['is empty'] },
   'old-workbook.xls': { refused: ['is an old Office document (.xls)', saveAs] },
@@ -387,10 +381,7 @@ const workbooks: Readonly<Record<string, Expected>> = {
 
 /** Files whose outcomes follow from the rules about what is not a tracking number. */
 const junk: Readonly<Record<string, Expected>> = {
-  'junk-words.csv': {
-    findings: [2, 3, 4, 5, 6, 7, 8].map((line) => `${line} error`),
-    exit: 2,
-  },
+  'junk-words.csv': { findings: [2, 3, 4, 5, 6, 7, 8].map((line) => `${line} error`), exit: 2 },
   'junk-order-number-again.csv': { findings: ['2 error'], exit: 2 },
   'junk-power-of-ten-with-a-comma.csv': {
     rows: [

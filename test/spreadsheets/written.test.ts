@@ -23,10 +23,7 @@ test('rejects named .xlsx are a workbook that waybill reads: the next upload', a
   expect(read('fix.xlsx').subarray(0, 2).toString()).toBe('PK');
   const again = await waybill(
     ['shipments', 'add', '--csv', 'fix.xlsx', '--dry-run', '--json', '--sandbox'],
-    {
-      cwd: home,
-      env: { WAYBILL_HOME: home },
-    },
+    { cwd: home, env: { WAYBILL_HOME: home } },
   );
   expect(JSON.parse(again.stdout)[0]?.body.shipments).toEqual([
     { retailer: 'Target', orderNumber: '000123', trackingNumber: '9400111202555842332669' },

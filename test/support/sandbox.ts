@@ -28,11 +28,7 @@ type Served = Pick<Sandbox, 'baseUrl' | 'apiKey' | 'apiSecret' | 'env'>;
 function addressed(baseUrl: string, { apiKey, apiSecret }: Service['credentials']): Served {
   return {
     ...{ baseUrl, apiKey, apiSecret },
-    env: {
-      WAYBILL_BASE_URL: baseUrl,
-      WAYBILL_API_KEY: apiKey,
-      WAYBILL_API_SECRET: apiSecret,
-    },
+    env: { WAYBILL_BASE_URL: baseUrl, WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret },
   };
 }
 

@@ -168,13 +168,7 @@ test('claims nothing that the service does not hold, whatever the faults', async
         try {
           return await simulateWith(
             shipmentsKind(async () => api),
-            {
-              disk,
-              shipments,
-              processes: next(),
-              verify: verify[index] ?? false,
-              ...rest,
-            },
+            { disk, shipments, processes: next(), verify: verify[index] ?? false, ...rest },
           );
         } finally {
           await api.close();

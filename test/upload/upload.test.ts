@@ -197,10 +197,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     expect({
       exitCode: ended.exitCode,
       reported: said.replaceAll('""', '"').includes(reported),
-    }).toEqual({
-      exitCode,
-      reported: true,
-    });
+    }).toEqual({ exitCode, reported: true });
     expect(service.posts).toEqual([]);
   });
 

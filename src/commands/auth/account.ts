@@ -153,9 +153,7 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   if (entry !== undefined) return entry;
   const names = Object.keys(config.profiles);
   const others = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`;
-  throw usageFailure(`Unknown profile "${name}"`, {
-    hint: nameHint(name, names) || others,
-  });
+  throw usageFailure(`Unknown profile "${name}"`, { hint: nameHint(name, names) || others });
 }
 
 /** Credentials belong to accounts; checking them with the sandbox would prove nothing. */

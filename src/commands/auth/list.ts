@@ -8,9 +8,7 @@ export const command = defineCommand({
   documents: { 'The profiles': [profilesView] },
   arguments: {},
   flags: {},
-  examples: {
-    'waybill auth list': 'List all profiles, with the default marked',
-  },
+  examples: { 'waybill auth list': 'List all profiles, with the default marked' },
   async run(_input, context) {
     const config = context.readConfig();
     const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });

@@ -14,10 +14,7 @@ export const command = defineCommand({
 are. A run in progress picks up the new secret.`,
   documents: { 'The account': accountView },
   arguments: {},
-  flags: {
-    secretStdin,
-    noVerify: toggle('Save the secret without checking it with the service'),
-  },
+  flags: { secretStdin, noVerify: toggle('Save the secret without checking it with the service') },
   examples: {
     'waybill auth rotate': ['Enter the new secret at the prompt', 'usage'],
     'waybill auth rotate --secret-stdin < secret.txt': 'In a script',
@@ -40,9 +37,7 @@ are. A run in progress picks up the new secret.`,
     if (new URL(baseUrl).origin !== kept.origin) {
       throw usageFailure(
         `Can't use a different base URL: the credentials of profile "${profile}" belong to ${kept.origin}`,
-        {
-          hint: 'Leave out --base-url, or unset WAYBILL_BASE_URL.',
-        },
+        { hint: 'Leave out --base-url, or unset WAYBILL_BASE_URL.' },
       );
     }
     const { apiKey, store } = kept;

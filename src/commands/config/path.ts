@@ -5,9 +5,7 @@ export const command = defineCommand({
   documents: { 'The path': 'path' },
   arguments: {},
   flags: {},
-  examples: {
-    'waybill config path': 'Find the file to edit it or back it up',
-  },
+  examples: { 'waybill config path': 'Find the file to edit it or back it up' },
   async run(_input, context) {
     await (await context.output()).path(context.paths.configFile);
   },

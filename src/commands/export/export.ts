@@ -112,9 +112,7 @@ Asks before it replaces files; -y skips the question.`,
   arguments: {
     file: one(
       'A file that ends in .xlsx, .journal or .beancount, a folder, or - for a workbook on standard output',
-      {
-        complete: 'file',
-      },
+      { complete: 'file' },
     ),
   },
   flags: mirrorOnlyFlags,

@@ -20,9 +20,7 @@ export const command = defineCommand({
   fields: Object.keys(jobFields),
   documents: { 'The uploads': [{ fields: jobFields }] },
   arguments: {},
-  flags: {
-    unfinished: toggle('Only unfinished uploads'),
-  },
+  flags: { unfinished: toggle('Only unfinished uploads') },
   examples: {
     'waybill jobs list': 'List all uploads',
     'waybill jobs list --unfinished --json': 'List unfinished uploads for a script',

@@ -60,9 +60,7 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   fields: Object.keys(view.fields),
   documents: { 'The check': view },
   arguments: {},
-  flags: {
-    mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
-  },
+  flags: { mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }) },
   examples: {
     'waybill mirror check': 'Check it after a crash, or before a backup',
     'waybill mirror check --json': 'List the problems for a script',

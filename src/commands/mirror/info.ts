@@ -45,9 +45,7 @@ payments and history. The last three copies are beside it; mirror merge takes on
   fields: Object.keys(view.fields),
   documents: { 'The mirror': view },
   arguments: {},
-  flags: {
-    mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
-  },
+  flags: { mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }) },
   examples: {
     'waybill mirror info': 'Check how old the mirror is',
     'waybill mirror info --json': 'Get the same for a script',

@@ -6,9 +6,7 @@ export const command = defineCommand({
   documents: { 'The path': 'path' },
   arguments: {},
   flags: {},
-  examples: {
-    'waybill mirror path': 'Find the file for sqlite3, DuckDB or Datasette',
-  },
+  examples: { 'waybill mirror path': 'Find the file for sqlite3, DuckDB or Datasette' },
   async run(_input, context) {
     const path = await (await context.mirror()).ownPath();
     await (await context.output()).path(path);

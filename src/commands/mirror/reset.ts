@@ -8,9 +8,7 @@ export const command = defineCommand({
 recorded payments, and copies them beside the mirror first (mirror info). The next sync starts a new baseline. Asks first; -y skips the question.`,
   arguments: {},
   flags: {},
-  examples: {
-    'waybill mirror reset -y': 'Start over with the next sync',
-  },
+  examples: { 'waybill mirror reset -y': 'Start over with the next sync' },
   async run(_input, context) {
     refuseDryRun(context);
     const [access, { resetMirror }, { openToRead }] = await Promise.all([

@@ -15,9 +15,7 @@ export const getCommand = (kind: OrderKind, examples: Examples): Command =>
 you name several, waybill prints those it finds and exits with 3 if any is missing. If you name none
 on a terminal, you can pick a recent order.`,
     documents: { 'One order': kind.stored, 'Several orders': [kind.stored] },
-    arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.stored }),
-    },
+    arguments: { order: maybeSeveral('Id or order number', { complete: kind.stored }) },
     flags: { by: byFlag, ...mirrorFlags },
     examples,
     async run({ order: typed, by, ...flags }, given) {

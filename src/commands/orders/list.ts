@@ -51,10 +51,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
   return {
     one: 'line item',
     empty: 'No line items.',
-    fields: {
-      ...shownFields(lineItemFields, kind.noun),
-      ...parentFields(kind),
-    },
+    fields: { ...shownFields(lineItemFields, kind.noun), ...parentFields(kind) },
     table: [
       'orderDate',
       'orderNumber',

@@ -54,9 +54,7 @@ columns, cells and outcomes, see waybill help csv.`,
         line: [rowDocument, kind.stored, 'request'],
       };
     },
-    arguments: {
-      order: maybeSeveral('Id or order number', { complete: kind.stored }),
-    },
+    arguments: { order: maybeSeveral('Id or order number', { complete: kind.stored }) },
     flags: {
       by: byFlag,
       ...bodyFlags(kind),

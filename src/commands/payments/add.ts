@@ -39,10 +39,7 @@ already recorded, or perhaps in a group's file.`,
     order: one('Id or order number', { complete: 'order' }),
     money: one('The amount in dollars'),
   },
-  flags: {
-    date,
-    reference: text('<text>', "The group's reference for the payment"),
-  },
+  flags: { date, reference: text('<text>', "The group's reference for the payment") },
   examples: {
     'waybill payments add 800458530 431.20 --date 2026-06-01': 'Record a payment for one order',
     'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"':

@@ -366,11 +366,7 @@ another recorded file had. Exits with 3 if a row can't be read.`,
     const accountFlags = ownAccountFlags(context.settings());
     const reportOf = (done: RecordedRun | undefined) =>
       reconcileReport(result, {
-        files: files.map((one) => ({
-          file: one.file,
-          format: one.format,
-          rows: one.rows.length,
-        })),
+        files: files.map((one) => ({ file: one.file, format: one.format, rows: one.rows.length })),
         deposit,
         done,
         accountFlags,

@@ -83,10 +83,7 @@ function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): View
   const parts = Object.keys(members).filter((path) => members[path]?.isPart);
   return {
     ...base,
-    fields: {
-      ...(isSingle ? ownFields : dimensionFields(names)),
-      ...memberFields(members),
-    },
+    fields: { ...(isSingle ? ownFields : dimensionFields(names)), ...memberFields(members) },
     table: [...(isSingle ? ownTable : names), ...columns.map(([path]) => path)],
     leaveOut: memberHeadings(members, [...(isSingle ? ownLeaveOut : []), ...report.leaveOut]),
     needed: memberHeadings(members, parts),
@@ -180,9 +177,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     flags: {
       by: byFlag(usual, allowed),
       ...rowLimitFlag,
-      sort: sort(sortNames(fields), {
-        ...{ fields, table: isOfOrders ? orderTable : [] },
-      }),
+      sort: sort(sortNames(fields), { ...{ fields, table: isOfOrders ? orderTable : [] } }),
       ...flagsOf(report),
       ...(isOfOrders ? scopeFlags : paymentDayFlags),
     },

@@ -38,9 +38,7 @@ payments in doubt. The page is one file without scripts that loads nothing from 
 phone, on paper and in dark mode. Dates in filters mean the day of the order, and for received money that
 of the payment. Only you can read the file. waybill asks before it replaces an
 existing file, unless you use -y.`,
-  arguments: {
-    file: one('The file to write, or - for standard output', { complete: 'file' }),
-  },
+  arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
   examples: {
     'waybill report html report.html': 'A page to open in a browser',

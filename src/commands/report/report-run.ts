@@ -91,9 +91,7 @@ export const rowLimitFlag = {
   limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
 };
 
-export const exitCodeFlag = (finds: string) => ({
-  exitCode: toggle(`Exit with 15 if ${finds}`),
-});
+export const exitCodeFlag = (finds: string) => ({ exitCode: toggle(`Exit with 15 if ${finds}`) });
 
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: OrderNoun | 'all' | undefined;

@@ -54,10 +54,7 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   arguments: {},
   flags: {
     port: withDefault(
-      integer('<n>', 'The port to listen on; 0 picks a free one', {
-        minimum: 0,
-        maximum: 65_535,
-      }),
+      integer('<n>', 'The port to listen on; 0 picks a free one', { minimum: 0, maximum: 65_535 }),
       0,
     ),
     host: withDefault(text('<address>', 'The address to listen on'), '127.0.0.1'),
@@ -71,10 +68,7 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
       'Respond with 429 to more than this many requests in this many seconds',
       rateLimit,
     ),
-    latency: integer('<ms>', 'Delay every response by this long', {
-      minimum: 0,
-      maximum: 600_000,
-    }),
+    latency: integer('<ms>', 'Delay every response by this long', { minimum: 0, maximum: 600_000 }),
   },
   examples: {
     'waybill sandbox serve': 'Serve the sandbox account on a free port',

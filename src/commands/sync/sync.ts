@@ -79,10 +79,9 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
     output.expect(view);
     const access = await context.mirror();
     const given = Object.fromEntries(
-      Object.entries({
-        ...wishes,
-        wait: wait === undefined ? undefined : wait * 1000,
-      }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...wishes, wait: wait === undefined ? undefined : wait * 1000 }).filter(
+        ([, value]) => value !== undefined,
+      ),
     );
     const result = await access.sync(given);
     // "No summary of a run in which all went well."

@@ -69,10 +69,7 @@ export async function checkUploadFiles(
     import('../../upload/results'),
   ]);
   const header = resultHeader(columns).join(',');
-  return checkResultFiles(flags, context, {
-    inputs,
-    isHeader: (line) => line === header,
-  });
+  return checkResultFiles(flags, context, { inputs, isHeader: (line) => line === header });
 }
 
 /** True if a person reads the results now and can be asked. */

@@ -314,10 +314,7 @@ describe('recognized by the header alone', () => {
         ],
         { strict: true },
       ),
-    ).rejects.toMatchObject({
-      ending: 'usage',
-      message: expect.stringMatching(/read: "Size"$/),
-    });
+    ).rejects.toMatchObject({ ending: 'usage', message: expect.stringMatching(/read: "Size"$/) });
   });
 
   test('a seller is no retailer where the layout has one', async () => {

@@ -34,9 +34,7 @@ test('a layout that the user names needs its columns', async () => {
     message: expect.stringContaining('--layout bgl: f.csv lacks its columns for orderNumber'),
   });
   const map = ['orderNumber=Order #', 'date=Date', 'price=Price', 'quantity=Qty'];
-  const { bodies } = await planned([header, row], {
-    reading: { layout: 'walmart_exporter', map },
-  });
+  const { bodies } = await planned([header, row], { reading: { layout: 'walmart_exporter', map } });
   expect(bodies).toMatchObject([{ retailer: 'Walmart' }]);
 });
 

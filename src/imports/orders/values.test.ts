@@ -108,10 +108,7 @@ describe('the values of a row', () => {
       'a moment and a time',
       { date: '2026-06-01T15:30:00Z', time: '9:05 PM' },
       {},
-      {
-        date: moment('2026-06-01T15:30:00Z').date,
-        ...{ fromMoment: true, time: '21:05:00' },
-      },
+      { date: moment('2026-06-01T15:30:00Z').date, ...{ fromMoment: true, time: '21:05:00' } },
     ],
     ['a time alone', { time: '09:05' }, {}, { time: '09:05' }],
     ['no day and no time', { date: '', time: '' }, {}, {}],

@@ -19,10 +19,7 @@ async function read(
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
   const { header, labels, skipped, blanked } = source;
-  return {
-    ...{ drafts, header: header(), labels, skipped: skipped(), blanked },
-    warnings,
-  };
+  return { ...{ drafts, header: header(), labels, skipped: skipped(), blanked }, warnings };
 }
 
 describe("waybill's own files are read without the flags of the file they came from", () => {

@@ -177,10 +177,7 @@ export class ShipmentBook extends NumberIndex<KnownOrder> {
     }
     const near = this.#nearestTo(orderNumber);
     const nearest = near === undefined ? '' : `; the nearest is ${near}`;
-    return {
-      code: 'no_such_order',
-      message: `No buying group order ${orderNumber}${nearest}`,
-    };
+    return { code: 'no_such_order', message: `No buying group order ${orderNumber}${nearest}` };
   }
 
   #nearestTo(orderNumber: string): string | undefined {

@@ -121,12 +121,7 @@ export async function typedSource(typed: Typed, context: AccountAccess): Promise
     retailer: typed.retailer ?? '',
   }));
   const source = await plainSource('the command line', named);
-  return {
-    ...source,
-    labels,
-    order: order as BuyingGroupOrder | undefined,
-    shipments: named,
-  };
+  return { ...source, labels, order: order as BuyingGroupOrder | undefined, shipments: named };
 }
 
 /** Explains why every typed tracking number was refused: exit 8, or 6 if there is no such order. */

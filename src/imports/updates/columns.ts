@@ -71,9 +71,7 @@ const cellTypes: Readonly<Partial<Record<OrderField['type'], CellType<unknown>>>
 function statusCell({ statuses }: OrderKind): CellType<string> {
   const read = (text: string, header: string) =>
     statusMeant(text, statuses) ?? readChoice(text, `column "${header}"`, statuses);
-  return {
-    read: ({ text, header }) => ({ value: isNone(text) ? undefined : read(text, header) }),
-  };
+  return { read: ({ text, header }) => ({ value: isNone(text) ? undefined : read(text, header) }) };
 }
 
 /** Fields that often hold long numbers, which other programs take for amounts. */
@@ -171,17 +169,11 @@ export function updateColumns(
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
     { field: clearColumn, names: [], ...clearCell(kind) },
     { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
-    ...readOnlyFields(kind, header, naming.names).map((field) => ({
-      field,
-      names: [],
-      ...unread,
-    })),
+    ...readOnlyFields(kind, header, naming.names).map((field) => ({ field, names: [], ...unread })),
   ];
 }
 
-const orderCell: CellType<string> = {
-  read: ({ text }) => ({ value: plainIdentifier(text) }),
-};
+const orderCell: CellType<string> = { read: ({ text }) => ({ value: plainIdentifier(text) }) };
 
 function parseItems({ text, header }: TableCell): unknown {
   try {

@@ -165,11 +165,13 @@ interface DoubtedState {
 function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
   return rows.flatMap((row) =>
-    book.onLine(row.lineKey).map(
-      ({ identity }): RaisedOfRun => ({
-        ...{ ...plain, reason: 'void', before: [identity], voids: [nameOfFact(row)] },
-      }),
-    ),
+    book
+      .onLine(row.lineKey)
+      .map(
+        ({ identity }): RaisedOfRun => ({
+          ...{ ...plain, reason: 'void', before: [identity], voids: [nameOfFact(row)] },
+        }),
+      ),
   );
 }
 

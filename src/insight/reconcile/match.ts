@@ -7,11 +7,7 @@ import type { AccountOrder, NamedOrder, NamingRow, PayoutRow } from './model';
 export type MatchRule = Tracked['rule'] | 'order' | 'tracking and order' | 'cut number';
 
 export type Match =
-  | {
-      readonly kind: 'matched';
-      readonly rule: MatchRule;
-      readonly orders: readonly AccountOrder[];
-    }
+  | { readonly kind: 'matched'; readonly rule: MatchRule; readonly orders: readonly AccountOrder[] }
   /** The tracking number belongs to one order, the order number to another one or to none. */
   | {
       readonly kind: 'conflict';

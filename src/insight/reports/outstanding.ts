@@ -61,10 +61,7 @@ payout are counted in the total's noExpectation.`,
   }),
   leaveOut,
   flags: ['asOf'],
-  finds: {
-    words: 'anything is outstanding',
-    test: ({ total }) => Number(total.outstanding) > 0,
-  },
+  finds: { words: 'anything is outstanding', test: ({ total }) => Number(total.outstanding) > 0 },
   examples: {
     'waybill report unpaid': 'Who owes you what',
     'waybill report unpaid --by none --sort -outstanding -L 20': 'The 20 largest open orders',

@@ -354,9 +354,7 @@ class Push {
       'cards',
       'cards WHERE lower(id) IN (SELECT value FROM json_each(?))',
       among,
-      ({ id }) => ({
-        content: hashes.get(String(id).toLowerCase()),
-      }),
+      ({ id }) => ({ content: hashes.get(String(id).toLowerCase()) }),
     );
     for (const [id] of local) pushed.delete(id);
     counts.gone = pushed.size;

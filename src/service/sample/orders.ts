@@ -43,11 +43,7 @@ function paidWith({ chance, cards }: Making) {
   }
   const card = chance.pick(open);
   const sub = card.subCards.length > 0 && chance.next() < 0.4 ? chance.pick(card.subCards) : null;
-  return {
-    creditCardId: card.id,
-    subCreditCardId: sub?.id ?? null,
-    cardEarnRate: card.earnRate,
-  };
+  return { creditCardId: card.id, subCreditCardId: sub?.id ?? null, cardEarnRate: card.earnRate };
 }
 
 function cashback({ chance }: Making, age: Age): Cashback | null {

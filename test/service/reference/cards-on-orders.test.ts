@@ -49,10 +49,7 @@ describe.each(kinds)('the card of a $kind', (kind) => {
 
     test('a sub-card is removed when its card changes', async () => {
       const [one, other] = (await cards()).filter(({ subCards }) => subCards.length > 0);
-      const order = await create({
-        creditCardId: one.id,
-        subCreditCardId: one.subCards[0].id,
-      });
+      const order = await create({ creditCardId: one.id, subCreditCardId: one.subCards[0].id });
       await expectChange(order, { creditCardId: one.id });
       const moved = { creditCardId: other.id, subCreditCardId: null };
       await expectChange(order, { creditCardId: other.id }, moved);

@@ -5,6 +5,4 @@ import text from './cron.md';
 
 const codes = Object.entries(exitCodes).map(([name, { code }]) => [name, String(code)]);
 
-export const topic: Topic = {
-  write: (page) => writeTopic(page, text, Object.fromEntries(codes)),
-};
+export const topic: Topic = { write: (page) => writeTopic(page, text, Object.fromEntries(codes)) };
