@@ -2,8 +2,8 @@ import { programTree } from '../../src/cli/definition';
 import { manPages } from '../../src/commands/help/man-pages';
 import { nouns } from '../../src/commands/tree';
 import { commandsPages } from './commands-page';
+import { bodyChecks, responseChecks } from './contract-checks';
 import { outputPage } from './output-page';
-import { responseChecks } from './response-checks';
 import { contractOf, schemaFiles } from './schemas';
 import { skillPage } from './skill';
 
@@ -25,6 +25,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     ...inFolder('schemas', Object.fromEntries(texts)),
     ['docs/output.md', await outputPage(tree)],
     ['skills/waybill/SKILL.md', skillPage(tree)],
+    ['src/generated/body-checks.ts', bodyChecks()],
     ['src/generated/response-checks.ts', responseChecks()],
   ]);
 }

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { damaged, fittingSchema, oddities, type Schema } from '../../test/support/schema-values';
+import { isFull, runs } from '../../test/support/tier';
+import { bodyChecks } from '../generated/body-checks';
 import { bodySchemas, roundEarnRate } from './bodies';
 
 describe('cardEarnRate: "more than 3 decimals are rounded to 3"', () => {
@@ -63,5 +67,36 @@ describe('dates are days that exist', () => {
     ' 2025-01-01',
   ])('%s does not', (date) => {
     expect(accepts(date)).toBe(false);
+  });
+});
+
+const tooMuch = [
+  ...[20, 50, 100, 200, 1000].map((most) => 'x'.repeat(most + 1)),
+  ...[10, 50].map((most) => Array.from({ length: most + 1 }, () => ({ code: 'x' }))),
+  ...[' ', ' x ', 'purchased', 'submitted', '2026-02-29', '24:00', Array(11).fill({})],
+];
+
+describe('the generated checks of bodies and the contract agree', () => {
+  test.each(Object.entries(bodyChecks))('%s', (name, check) => {
+    const schema = bodySchemas[name as keyof typeof bodyChecks];
+    const sound = fittingSchema(z.toJSONSchema(schema, { io: 'input' }) as Schema);
+    const verdicts = { fits: 0, not: 0, plain: 0 };
+    fc.assert(
+      fc.property(damaged(sound, [...oddities, ...tooMuch]), (body) => {
+        const fits = schema.safeParse(body).success;
+        verdicts[fits ? 'fits' : 'not']++;
+        if (!fits || !/"\s|\s"/.test(JSON.stringify(body))) {
+          verdicts.plain += Number(fits);
+          expect(check(body)).toBe(fits);
+        }
+      }),
+      { numRuns: runs(5000) },
+    );
+    if (!isFull) return;
+    for (const count of Object.values(verdicts)) expect(count).toBeGreaterThan(500);
+  });
+
+  test.each(Object.entries(bodyChecks))('%s is no text, number, list or nothing', (_, check) => {
+    for (const body of [undefined, null, '', 1, []]) expect(check(body)).toBe(false);
   });
 });

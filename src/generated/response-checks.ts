@@ -2,7 +2,10 @@
 import type { ResponseName } from '../contract/responses';
 import { isObject } from '../lib/json';
 
-function isArray(value: unknown, isElement: (one: unknown) => boolean): boolean {
+function isArray(
+  value: unknown,
+  isElement: (one: unknown) => boolean,
+): value is readonly unknown[] {
   return Array.isArray(value) && value.every(isElement);
 }
 function isInteger(value: unknown): value is number {

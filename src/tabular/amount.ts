@@ -71,6 +71,7 @@ export function centsSign(cell: string | undefined): CentsSign | undefined {
  * returns cents; null for a blank cell, undefined if the cell is not an amount.
  */
 export function readAmount(cell: string | undefined): number | null | undefined {
+  if (cell !== undefined && usualForm.test(cell)) return Number(cell.replace(/[$.]/g, ''));
   // An amount in quotes, `'-14.39'`: the first one marks the cell as text.
   const written = cleanCell(cell).replace(/'$/, '');
   if (written.length > longestValue) return undefined;

@@ -41,6 +41,11 @@ test.each<[(cell: string) => boolean, readonly string[], readonly string[]]>([
   ],
   [cells.isDecimal, ['821.0', '8.00'], ['821', '821.', '821.01', 'x821.0', '.0', 'x.0', '821.0x']],
   [cells.isDash, ['-', '–', '—', '−', '---'], ['', 'x-', '-x', '- -']],
+  [
+    cells.isTotal,
+    ['Total', ' grand total: ', "'Totals", '\uff34\uff4f\uff54\uff41\uff4c', 'Summe', 'sous-total'],
+    ['', 'AirPods', 'Totally Toys', 'Total Wine', '12', 'summer', 'Sumatra'],
+  ],
   [cells.isNone, ['-', 'n/a', 'NA', 'None', 'NULL'], ['', 'a', 'xnone', 'nones', 'in/a', 'none-']],
 ])('%o tells what a cell is', (is, yes, no) => {
   expect(yes.filter((cell) => !is(cell))).toEqual([]);

@@ -71,11 +71,13 @@ export function isNo(cell: string): boolean {
 const total =
   '(?:(?:grand|gran|sub|order)?[- ]*total(?:s|es)?|(?:zwischen|gesamt)?summe|sous-total|sum)';
 const totalOnly = new RegExp(`^${total}$`, 'i');
+/** Letters that one of these words has, for a quick answer: every cell of a file is asked. */
+const mayBeTotal = /tot|sum|[^\x00-\x7f]/i;
 const totalFirst = new RegExp(`^${total}\\b`, 'i');
 
 /** True if a cell is a word for a sum of other rows: `Grand total:`. A name may begin with the word. */
 export function isTotal(cell: string): boolean {
-  return totalOnly.test(cleanCell(cell).replaceAll(':', '').trim());
+  return mayBeTotal.test(cell) && totalOnly.test(cleanCell(cell).replaceAll(':', '').trim());
 }
 
 export function beginsWithTotal(cell: string): boolean {

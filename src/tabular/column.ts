@@ -1,5 +1,6 @@
 import { usageFailure } from '../failure';
 import type { MoneyUnit } from '../formats';
+import { onceEach } from '../lib/once';
 import {
   centsSigns,
   currencyFault,
@@ -272,14 +273,19 @@ function datedCell<V>(
   readIn: (text: string, order: DateOrder) => V | null | undefined,
   dayOf: (value: V) => string,
 ): CellType<V> {
+  // Few days are in a file, in many rows.
+  const reader = {
+    mdy: onceEach((text) => readIn(text, 'mdy')),
+    dmy: onceEach((text) => readIn(text, 'dmy')),
+  };
   return {
     proves: 'dates',
     read({ field, text }, { dateOrder, otherDates }) {
-      const value = readIn(text, dateOrder);
+      const value = reader[dateOrder](text);
       if (value === undefined) return unlike(notADate(text, dateOrder));
       if (value === null) return { value: undefined };
       const other = otherOrders[dateOrder];
-      const otherwise = otherDates.has(field) ? readIn(text, other) : undefined;
+      const otherwise = otherDates.has(field) ? reader[other](text) : undefined;
       if (otherwise && dayOf(otherwise) !== dayOf(value)) {
         return unlike(
           `could be ${dayOf(value)} or ${dayOf(otherwise)}; other dates in the column fit only --date-format ${other}, so use that flag`,

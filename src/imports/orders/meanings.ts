@@ -14,7 +14,8 @@ import type { Problem } from '../../upload/spec';
 import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
-import type { Defaults, FileKind, PlanOptions } from './types';
+import type { Sheet } from './sheet';
+import type { Defaults, FileKind, PlanOptions, Rules } from './types';
 import { type OrderNumbers, type RowValues, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
@@ -161,4 +162,20 @@ export function planRow(
       earnRate: rate === null ? undefined : Number((rate * times).toFixed(6)),
     }),
   );
+}
+
+/** The cells of a row for the rejects file, with the group that a rule decided. */
+export function rejectCells(
+  { row, said }: PlannedRow,
+  sheet: Sheet,
+  rules: Rules | undefined,
+): readonly string[] {
+  const header = sheet.columns.get('group');
+  const ruled = said.group?.byRule ? said.group.text : undefined;
+  if (header === undefined) {
+    if (rules === undefined) return row.cells;
+    return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
+  }
+  const place = sheet.kept.indexOf(header);
+  return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }

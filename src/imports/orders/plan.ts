@@ -1,5 +1,6 @@
 import { issueWords } from '../../contract/issue-words';
 import { cardIn, groupMeant } from '../../contract/named';
+import { bodyChecks } from '../../generated/body-checks';
 import { groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import type { OrderBody } from '../../orders/kinds';
@@ -23,7 +24,7 @@ import {
   unreadAmounts,
 } from './amounts';
 import type { SheetField } from './layouts';
-import { Meanings, namesFor, type PlannedRow, planRow } from './meanings';
+import { Meanings, namesFor, type PlannedRow, planRow, rejectCells } from './meanings';
 import { type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet } from './sheet';
@@ -35,7 +36,6 @@ import {
   type OrderPlan,
   type PlannedOrder,
   type PlanOptions,
-  type Rules,
 } from './types';
 import {
   isProblem,
@@ -62,9 +62,10 @@ const serviceNames: Readonly<Partial<Record<SheetField, string>>> = {
 /** Checks by the contract: what is wrong with a body, and with which of its line items. */
 async function bodyCheck({ noun }: FileKind, columns: OrderPlan['columns']) {
   const { bodySchemas } = await import('../../contract/bodies');
-  const { buyingGroupOrderCreate, giftCardOrderCreate } = bodySchemas;
-  const schema = noun === 'orders' ? buyingGroupOrderCreate : giftCardOrderCreate;
+  const name = noun === 'orders' ? 'buyingGroupOrderCreate' : 'giftCardOrderCreate';
+  const [schema, fits] = [bodySchemas[name], bodyChecks[name]];
   return (body: OrderBody) => {
+    if (fits(body)) return undefined;
     const [issue] = schema.safeParse(body, { error: issueWords }).error?.issues ?? [];
     if (issue === undefined) return undefined;
     const [, item = 0, field = issue.path[0]] = issue.path;
@@ -359,22 +360,6 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
   };
-}
-
-/** The cells of a row for the rejects file, with the group that a rule decided. */
-function rejectCells(
-  { row, said }: PlannedRow,
-  sheet: Sheet,
-  rules: Rules | undefined,
-): readonly string[] {
-  const header = sheet.columns.get('group');
-  const ruled = said.group?.byRule ? said.group.text : undefined;
-  if (header === undefined) {
-    if (rules === undefined) return row.cells;
-    return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
-  }
-  const place = sheet.kept.indexOf(header);
-  return ruled === undefined ? row.cells : row.cells.with(place, ruled);
 }
 
 /** Notices about columns that are not read, gaps of the layout, and numbers written in two ways. */

@@ -302,8 +302,9 @@ const afterCarrier = /(?<=\w)\s?\(([^()]*)\)/g;
  * is outside of the parentheses, they have something else: `1Z… (UPS)`.
  */
 function trackingsIn({ text }: TableCell): readonly string[] {
-  if (/(?:\d\D*){6}/.test(text.replace(afterCarrier, ''))) return [text];
-  const found = [...text.matchAll(afterCarrier)].map(([, number = '']) => number.trim());
+  const isWhole = !text.includes('(') || /(?:\d\D*){6}/.test(text.replace(afterCarrier, ''));
+  const inside = isWhole ? [] : [...text.matchAll(afterCarrier)];
+  const found = inside.map(([, number = '']) => number.trim());
   return (found.length === 0 ? [text] : found).filter((one) => one !== '' && !isNone(one));
 }
 
