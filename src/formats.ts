@@ -1,3 +1,4 @@
+import { typedWords } from './lib/words';
 /** The forms of results, and of files to read. */
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -6,10 +7,9 @@ export type MoneyUnit = (typeof moneyUnits)[number];
 export const colorChoices = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof colorChoices)[number];
 /** The exports of retailers and programs that are known by their header. */
-export const layoutNames = [
-  ...(['amazon', 'amazon_business', 'amazon_history', 'azad', 'walmart_exporter'] as const),
-  ...(['costco', 'home_depot', 'bgl'] as const),
-] as const;
+export const layoutNames = typedWords(
+  'amazon amazon_business amazon_history azad walmart_exporter costco home_depot bgl',
+);
 export type LayoutName = (typeof layoutNames)[number];
 /** The owner of an amount in a file of orders. */
 export const amountOwners = ['unit', 'line'] as const;

@@ -40,8 +40,10 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
   // Today's is the same, unless the order is cancelled now or was then.
   const portal = `CASE WHEN ${isCancelled('past')} THEN 0 WHEN NOT ${isCancelled('x.status')} THEN x.portal_cents
     ELSE (SELECT ${portalCashback({
-      ...{ status: 'past', rewardType: cashback('rewardType') },
-      ...{ cashbackStatus: cashback('status'), amount: numberIn(cashback('rewardAmount')) },
+      status: 'past',
+      rewardType: cashback('rewardType'),
+      cashbackStatus: cashback('status'),
+      amount: numberIn(cashback('rewardAmount')),
     })} FROM main.bodies b WHERE b.key = x.key) END`;
   const past: Row = {
     status: 'past',

@@ -150,9 +150,8 @@ function postingsOf(entries: readonly Entry[]): readonly Posting[] {
 
 function orderEntries(order: Row, chart: Chart): readonly Entry[] {
   const { group, card, isPaid } = order;
-  const [expected, total, reward, portal] = [
-    ...[Number(order.expected), Number(order.total), Number(order.reward), Number(order.portal)],
-  ] as const;
+  const [expected, total] = [Number(order.expected), Number(order.total)];
+  const [reward, portal] = [Number(order.reward), Number(order.portal)];
   const payout = isPaid ? Number(order.payout) : expected;
   const earned = isPaid ? 'Income' : 'Liabilities:Deferred';
   const grouped = (account: string) => () => chart.ofGroup(account, group);
@@ -175,7 +174,8 @@ const nameOf = ({ kind, order }: Row) =>
 function orderTransaction(order: Row, date: string, chart: Chart): Transaction {
   const { id, kind, status, retailer } = order;
   return {
-    ...{ date, isAssumed: false },
+    date,
+    isAssumed: false,
     description: [nameOf(order), retailer].filter((part) => part).join(', '),
     metadata: withoutEmpty({ id, order: order.order, kind, status }),
     postings: postingsOf(orderEntries(order, chart)),
@@ -187,7 +187,9 @@ function assumedPayment(order: Row, date: string, chart: Chart): Transaction {
   const cents = Number(order.expected);
   const metadata = withoutEmpty({ id: order.id, order: order.order });
   return {
-    ...{ date, isAssumed: true, metadata: { assumed: 'yes' } },
+    date,
+    isAssumed: true,
+    metadata: { assumed: 'yes' },
     description: `Payment assumed for ${nameOf(order)}`,
     postings: postingsOf([
       [() => chart.of('Assets:Payouts:Assumed'), cents],
@@ -226,7 +228,8 @@ function paymentTransaction(
 ): Transaction {
   const [{ id, amount, paidOn, reference, payer, group }] = parts;
   return {
-    ...{ date, isAssumed: false },
+    date,
+    isAssumed: false,
     description: ['Payment', payer ?? group].filter((part) => part).join(' from '),
     metadata: withoutEmpty({ payment: id, reference, undated: paidOn === null ? 'yes' : null }),
     postings: postingsOf([

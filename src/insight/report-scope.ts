@@ -1,4 +1,5 @@
 import { type OrderNoun, storedKindOf } from '../contract/order-kinds';
+import { typedWords } from '../lib/words';
 import {
   atRisk,
   expectedProfit,
@@ -248,16 +249,10 @@ export const sumNames: readonly string[] = Object.keys(
 );
 
 /** Further columns of `base_orders` that the sums depend on. */
-export const summedColumns = [
-  'id',
-  'gone_at',
-  'total_cents',
-  'expected_payout_cents',
-  'paid_cents',
-  'portal_cents',
-  'earn_thousandths',
-  'card_id',
-] as const;
+export const summedColumns = typedWords(
+  'id gone_at total_cents expected_payout_cents paid_cents portal_cents',
+  'earn_thousandths card_id',
+);
 
 /** The account's orders, added up by `sumKeys`, then `sumNames`: a few thousand rows instead of all. */
 export function orderSumsQuery({ pointThousandths, cardPoints = {} }: PointsInScope): string {
@@ -302,9 +297,9 @@ function orderSums(read: Reader, scope: Scope): Summands | undefined {
 }
 
 /** Dimensions that the keys of the sums decide. */
-const summedDimensions: readonly Grouping[] = [
-  ...(['group', 'status', 'kind', 'week', 'month', 'quarter', 'year'] as const),
-];
+const summedDimensions: readonly Grouping[] = typedWords(
+  'group status kind week month quarter year',
+);
 
 /** Rows to add up by some dimensions: the orders' sums if they suffice. */
 export function summands(read: Reader, scope: Scope, by: readonly Grouping[]): Summands {

@@ -110,3 +110,12 @@ export function dollarsForPeople(cents: number | bigint): string {
   const amount = dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
   return amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`;
 }
+
+type WordsIn<Text extends string, Found = never> = Text extends `${infer First} ${infer Rest}`
+  ? WordsIn<Rest, Found | First>
+  : Found | Text;
+
+/** A long list of names, of which each is a type: `typedWords('a b', 'c')` is `['a', 'b', 'c']`. */
+export function typedWords<Text extends string>(...texts: Text[]): readonly WordsIn<Text>[] {
+  return texts.flatMap((text) => text.split(' ') as WordsIn<Text>[]);
+}

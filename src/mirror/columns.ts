@@ -93,7 +93,8 @@ export const orderColumns = {
   retailer_account: texts('retailerAccount'),
   // A gift card order's group is its platform.
   group_id: {
-    ...{ sqlite: 'TEXT', postgres: 'text' },
+    sqlite: 'TEXT',
+    postgres: 'text',
     read: ({ kind, sent }) => storedText(kind === 'order' ? sent.buyingGroup : sent.platform),
   },
   status: texts('status'),
@@ -106,7 +107,8 @@ export const orderColumns = {
   total_cents: countedCents('total'),
   expected_payout_cents: countedCents('expectedPayout'),
   paid_cents: {
-    ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
+    sqlite: 'INTEGER NOT NULL',
+    postgres: 'bigint',
     // SQLite asks once per statement whether there is any payment, and most syncs have none to sum.
     formula: `CASE WHEN EXISTS (SELECT 1 FROM allocations) THEN ${paidOf('sent.id')} ELSE 0 END`,
   },
@@ -127,10 +129,13 @@ export const orderColumns = {
   cashback_status: cashback(({ status }) => storedText(status)),
   reward_amount: cashback(({ rewardAmount }) => amount(rewardAmount)),
   portal_cents: {
-    ...{ sqlite: 'INTEGER NOT NULL', postgres: 'bigint' },
+    sqlite: 'INTEGER NOT NULL',
+    postgres: 'bigint',
     formula: portalCashback({
-      ...{ status: 'status', rewardType: 'reward_type' },
-      ...{ cashbackStatus: 'cashback_status', amount: 'reward_amount' },
+      status: 'status',
+      rewardType: 'reward_type',
+      cashbackStatus: 'cashback_status',
+      amount: 'reward_amount',
     }),
   },
   card_id: { ...texts('creditCardId'), postgres: 'uuid' },
@@ -197,9 +202,14 @@ const cardColumns = {
 
 export const figuresOfOrder = (recorded: string) =>
   orderFigures({
-    ...{ open: 'x.open', status: 'x.status', expected: 'x.expected_payout_cents', recorded },
-    ...{ paid: 'x.paid_cents', total: 'x.total_cents' },
-    ...{ reward: 'x.reward_cents', portal: 'x.portal_cents' },
+    open: 'x.open',
+    status: 'x.status',
+    expected: 'x.expected_payout_cents',
+    recorded,
+    paid: 'x.paid_cents',
+    total: 'x.total_cents',
+    reward: 'x.reward_cents',
+    portal: 'x.portal_cents',
   });
 
 export interface StoredTable {
@@ -225,7 +235,8 @@ export const tables = {
     rows: partsIn('orderLineItems'),
   },
   base_trackings: {
-    ...{ columns: trackingColumns, key: ['order_key', 'place'] },
+    columns: trackingColumns,
+    key: ['order_key', 'place'],
     rows: partsIn('trackingNumbers'),
   },
   base_cards: { columns: cardColumns, key: ['key'], rows: ofCards },

@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { typedWords } from '../lib/words';
 import type { Kind } from './kinds';
 
-export const eventTypes = [
-  'order.new',
-  'order.changed',
-  'order.status',
-  'order.gone',
-  'order.back',
-  'tracking.added',
-  'tracking.removed',
-  'card.new',
-  'card.changed',
-  'card.gone',
-  'card.back',
-] as const;
+export const eventTypes = typedWords(
+  'order.new order.changed order.status order.gone order.back tracking.added',
+  'tracking.removed card.new card.changed card.gone card.back',
+);
 export type EventType = (typeof eventTypes)[number];
 
 /** An object as the service sends it, parsed. */

@@ -15,6 +15,7 @@ import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
 import { once } from '../lib/once';
+import { typedWords } from '../lib/words';
 import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';
 import { readValue, writeValue } from './state';
@@ -34,8 +35,11 @@ export function nextMoment(database: Database, at: string): number {
 
 /** The member of each kind of entry that names its subject. */
 const subjectMembers = {
-  ...{ undo: 'import', acceptance: 'subject' },
-  ...{ typed: 'identity', date: 'identity', removal: 'identity' },
+  undo: 'import',
+  acceptance: 'subject',
+  typed: 'identity',
+  date: 'identity',
+  removal: 'identity',
 } as const;
 
 export function addEntry(database: Database, entry: StoredEntry): void {
@@ -126,14 +130,22 @@ export function readEntries(database: Database): RecordedEntries {
     ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
       const files = filesOf.get(id) ?? [];
       return {
-        ...{ kind: 'import', id: shownId, identity, moment, group, files },
+        kind: 'import',
+        id: shownId,
+        identity,
+        moment,
+        group,
+        files,
         get facts() {
           return readFacts(id, files);
         },
       };
     }),
     ...entries.map(([kind, moment, subject, content]) => ({
-      ...{ ...JSON.parse(content), kind, moment, [subjectMembers[kind]]: subject },
+      ...JSON.parse(content),
+      kind,
+      moment,
+      [subjectMembers[kind]]: subject,
     })),
   ];
   const ids = database.prepare('SELECT key, id FROM payment_ids').raw().all() as [string, number][];
@@ -224,16 +236,23 @@ function numberPayments(
   return new Map(ids);
 }
 
-const columns = [
-  ...['import_id', 'identity', 'group_id', 'amount_cents', 'paid_on', 'reference', 'trackings'],
-  ...['for_orders', 'recorded_at'],
-] as const;
+const columns = typedWords(
+  'import_id identity group_id amount_cents paid_on reference trackings for_orders',
+  'recorded_at',
+);
 
 function valuesOf(payment: RecordedPayment): readonly (string | number | null)[] {
   const { importId, identity, group, amount, paidOn, reference, keys, moment } = payment;
   return [
-    ...[importId, identity, group, amount, paidOn, reference, JSON.stringify(keysIn(keys)[0])],
-    ...[payment.allocations.length > 0 ? 1 : 0, new Date(moment).toISOString()],
+    importId,
+    identity,
+    group,
+    amount,
+    paidOn,
+    reference,
+    JSON.stringify(keysIn(keys)[0]),
+    payment.allocations.length > 0 ? 1 : 0,
+    new Date(moment).toISOString(),
   ];
 }
 
@@ -272,8 +291,16 @@ function writePast(
     const parts = payment.allocations.length === 0 ? [[null, amount] as const] : partsOf(payment);
     for (const [orderId, cents] of parts) {
       add.run([
-        ...[ids.get(paymentKey(payment)) ?? 0, orderId, group, cents, paidOn, reference, importId],
-        ...[new Date(moment).toISOString(), state, new Date(since).toISOString()],
+        ids.get(paymentKey(payment)) ?? 0,
+        orderId,
+        group,
+        cents,
+        paidOn,
+        reference,
+        importId,
+        new Date(moment).toISOString(),
+        state,
+        new Date(since).toISOString(),
       ]);
     }
   }

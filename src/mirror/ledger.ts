@@ -111,15 +111,13 @@ export function listImports(database: Database): readonly ListedImport[] {
   const imports = database
     .prepare(
       // Of the same files that two machines recorded, what the first one says.
-      `SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
-         group_id AS "group", rows, sum(recorded) AS recorded, at FROM imports x
-       WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity ORDER BY id`,
+      `SELECT id, file, group_id AS "group", rows, recorded, at FROM (
+         SELECT min(moment), (SELECT min(id) FROM imports i WHERE i.identity = x.identity) AS id, file,
+           group_id, rows, sum(recorded) AS recorded, at FROM imports x
+         WHERE identity IN (SELECT identity FROM imports WHERE ${isStanding}) GROUP BY identity) ORDER BY id`,
     )
     .all() as ListedImport[];
-  const named = withGroupNames(database, imports);
-  return named.map(({ id, file, group, rows, recorded, at }) => ({
-    ...{ id, file, group, rows, recorded, at },
-  }));
+  return withGroupNames(database, imports);
 }
 
 export function unknownInLedger(message: string, hint?: string): Failure {

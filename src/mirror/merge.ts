@@ -119,18 +119,24 @@ function previewMerge(own: Database | undefined, other: Database) {
       const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
       const numbers = named.flatMap((find) => find.all([orderId ?? '']) as (string | null)[]);
       return {
-        ...{ kind: entry.kind, payment: payments.get(subject) ?? null },
+        kind: entry.kind,
+        payment: payments.get(subject) ?? null,
         import: importIds.get(subject) ?? null,
-        ...{ orderId, orderNumber: numbers.at(-1) ?? null },
+        orderId,
+        orderNumber: numbers.at(-1) ?? null,
         at: new Date(entry.moment).toISOString(),
         by: new Date(by.moment).toISOString(),
       };
     },
   );
   const result = {
-    ...{ imports: new Set(imports.map(subjectOf)).size, undos: count('undo') },
-    ...{ payments: count('typed'), dates: count('date'), removals: count('removal') },
-    ...{ acceptances: count('acceptance'), overruled },
+    imports: new Set(imports.map(subjectOf)).size,
+    undos: count('undo'),
+    payments: count('typed'),
+    dates: count('date'),
+    removals: count('removal'),
+    acceptances: count('acceptance'),
+    overruled,
   };
   const numbersOf = ({ allocations }: Pick<RecordedPayment, 'allocations'>) =>
     allocations.map(
@@ -140,7 +146,8 @@ function previewMerge(own: Database | undefined, other: Database) {
   const gone = missing.length === 0 ? [] : lostPayments([ours, theirs], merged);
   const lost = gone.map((one) => ({
     payment: paymentInWords(one),
-    ...{ orders: numbersOf(one).join(', '), reference: one.reference },
+    orders: numbersOf(one).join(', '),
+    reference: one.reference,
   }));
   return { result, missing, lost };
 }

@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { typedWords } from '../lib/words';
 
 const firstWords = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'PRAGMA'];
 const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'foreign_key_list'];
@@ -7,11 +8,13 @@ const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'forei
 export const defaultMaxTime = 30_000;
 
 /** Parts of libsql that reach outside the mirror or run other SQL, refused wherever they are names. */
-const refusedNames = new Set([
-  ...['readfile', 'writefile', 'fsdir', 'lsmode', 'edit', 'zipfile', 'load_extension'],
-  ...['sqlite_dbpage', 'dbstat', 'sqlite_stmt', 'sqlite_log', 'sqlite_crypt', 'sha3_query'],
-  ...['fts3_tokenizer', 'fts3tokenize', 'carray'],
-]);
+const refusedNames: ReadonlySet<string> = new Set(
+  typedWords(
+    'readfile writefile fsdir lsmode edit zipfile load_extension sqlite_dbpage dbstat',
+    'sqlite_stmt sqlite_log sqlite_crypt sha3_query fts3_tokenizer fts3tokenize',
+    'carray',
+  ),
+);
 /** The encryption's functions, and pragmas called as tables, except the allowed ones. */
 const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|')})$)`)];
 
@@ -36,10 +39,9 @@ const isSign = (token: Token | undefined, sign: string) =>
   token?.kind === 'sign' && token.text === sign;
 
 /** Words that end a FROM clause, except WINDOW and OFFSET, which can name a table or column. */
-const afterFrom = [
-  ...['SELECT', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'],
-  ...['UNION', 'EXCEPT', 'INTERSECT', 'VALUES', 'RETURNING', 'SET'],
-];
+const afterFrom = typedWords(
+  'SELECT WHERE GROUP HAVING ORDER LIMIT UNION EXCEPT INTERSECT VALUES RETURNING SET',
+);
 
 /** The tokens used as names: SQLite also takes a string for a table, after IN, and next to a dot. */
 function namesIn(tokens: readonly Token[]): readonly Token[] {

@@ -112,7 +112,8 @@ export function storeClusters(database: Database): void {
     string,
   ][];
   const payments = [...groupBy(parts, ([payment]) => payment).values()].map((own) => ({
-    ...{ amount: 0, keys: '' },
+    amount: 0,
+    keys: '',
     allocations: own.map(([, orderId]) => ({ orderId, cents: 0 })),
   }));
   const figures = findClusters(index, payments, usualTolerance);

@@ -240,7 +240,11 @@ export class MirrorWriter {
     const json = (value: unknown) => JSON.stringify(value) ?? null;
     const named = (value: unknown) => (typeof value === 'string' ? value : null);
     const of = {
-      ...{ kind, id, after: after ?? null, at, run: this.run },
+      kind,
+      id,
+      after: after ?? null,
+      at,
+      run: this.run,
       number: named(sent.orderNumber),
       group: named(kind === 'giftcard' ? sent.platform : sent.buyingGroup),
     };

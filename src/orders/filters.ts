@@ -24,7 +24,7 @@ import type { CreditCard } from '../contract/responses';
 import { settledStatuses, sources } from '../contract/values';
 import { usageFailure } from '../failure';
 import { fold, foldTracking, holds } from '../lib/fold';
-import { dollarsForPeople } from '../lib/words';
+import { dollarsForPeople, typedWords } from '../lib/words';
 import { anyCardId, type CardSource, cardReader } from './card-choice';
 import type { OrderKind } from './kinds';
 
@@ -219,11 +219,10 @@ function sourceFlag(): Flag<readonly string[] | undefined> {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The fields that `--search` looks in. */
-const searched = [
-  ...(['orderNumber', 'retailer', 'retailerAccount', 'notes', 'buyingGroup', 'platform'] as const),
-  ...(['orderLineItems.description', 'orderLineItems.model'] as const),
-  'trackingNumbers.trackingNumber',
-] as const;
+const searched = typedWords(
+  'orderNumber retailer retailerAccount notes buyingGroup platform',
+  'orderLineItems.description orderLineItems.model trackingNumbers.trackingNumber',
+);
 
 /** The filters of orders by their flags: one row each, for every list and every report. */
 const filters: Readonly<Record<string, Filter>> = {

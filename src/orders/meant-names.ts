@@ -122,7 +122,9 @@ export async function refuseOtherSpelling(
   const message = `The account has order ${other.orderNumber}, whose number is ${orderNumber} in another spelling`;
   if (await canAsk(context)) return confirm(`${message}. Create it all the same?`, context);
   throw new Failure({
-    ...{ ending: 'conflict', code: 'other_spelling', message },
+    ending: 'conflict',
+    code: 'other_spelling',
+    message,
     hint: 'If it is another order, use -y.',
   });
 }

@@ -100,7 +100,9 @@ function read<T>(
   const { kind } = listing;
   const names = new FilterNames(filter, kind.featured);
   const passing = filterOrders<AnyOrder>(orders, {
-    ...{ kind, names, read: valueAt },
+    kind,
+    names,
+    read: valueAt,
     onEnd: () => names.say(context.notices, kind.groupFlag),
   });
   const selection: Selection<T> = {

@@ -33,6 +33,15 @@ export const kindByType: Readonly<Record<FieldType, Field>> = {
   list: { kind: 'list' },
 };
 
+/** The number of an order in a list of something else; a payment of no order has none. */
+export const numberOfOrder: Field = {
+  kind: 'id',
+  heading: 'Order',
+  short: 'number',
+  means: 'The order number',
+  orNull: true,
+};
+
 /** The look of a field whose name says enough. */
 export function fieldOf({ type }: Pick<ContractField, 'type'>): Field {
   return kindByType[type];

@@ -23,11 +23,11 @@ const timedForm = new RegExp(
   String.raw`^(.*?\d)[T ,]+(${clock})\s*(Z|[A-Z]{1,4}|[-+]\d{2}:?\d{2})?$`,
   'i',
 );
-const months = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
-  ...['october', 'november', 'december'],
-];
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const months =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
 /** A year that a spreadsheet can't have as a date is a typing error, such as 0026. */
 const firstYear = 1900;
@@ -113,17 +113,19 @@ export interface Moment {
   readonly isZoned: boolean;
 }
 
-/** Hours behind UTC, of the names that e-mails may use (RFC 5322, 4.3). */
-const zones: Readonly<Record<string, number>> = {
-  ...{ z: 0, utc: 0, gmt: 0, edt: 4, est: 5, cdt: 5, cst: 6, mdt: 6, mst: 7, pdt: 7, pst: 8 },
-};
+/** The names that e-mails may use for a zone (RFC 5322, 4.3): of UTC, and `EST` to `PDT`. */
+const utcName = /^(?:z|utc|gmt)$/i;
+const americanName = /^([ecmp])([sd])t$/i;
 
 /** The minutes that a zone is behind UTC; undefined for an unknown one. */
 function minutesBehind(zone: string): number | undefined {
   const [, sign, hours, minutes] = /^([-+])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   if (sign !== undefined) return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? 1 : -1);
-  const known = zones[zone.toLowerCase()];
-  return known === undefined ? undefined : known * 60;
+  if (utcName.test(zone)) return 0;
+  const [, letter, half] = americanName.exec(zone.toLowerCase()) ?? [];
+  return letter === undefined
+    ? undefined
+    : (5 + 'ecmp'.indexOf(letter) - Number(half === 'd')) * 60;
 }
 
 /** `14:30:00` for `14:30`, `2:30 PM` or `14:30:00.5`. */

@@ -12,13 +12,16 @@ const dateFormatIds = new Set([
 /** `0%` and `0.00%`. */
 const percentFormatIds: readonly number[] = [9, 10];
 
-/** Excel's built-in formats that show decimals or a currency, by id. */
-const moneyFormats: Readonly<Record<number, string>> = {
-  2: '0.00',
-  4: '#,##0.00',
-  ...{ 5: '$#,##0', 6: '$#,##0', 7: '$#,##0.00', 8: '$#,##0.00' },
-  ...{ 39: '#,##0.00', 40: '#,##0.00', 42: '$#,##0', 43: '#,##0.00', 44: '$#,##0.00' },
+/** Excel's built-in formats that show decimals or a currency, with their ids. */
+const moneyFormats: Readonly<Record<string, readonly number[]>> = {
+  '0.00': [2],
+  '#,##0.00': [4, 39, 40, 43],
+  '$#,##0': [5, 6, 42],
+  '$#,##0.00': [7, 8, 44],
 };
+
+const builtInFormat = (id: number) =>
+  Object.keys(moneyFormats).find((format) => moneyFormats[format]?.includes(id)) ?? '';
 
 export interface NumberFormat {
   readonly isDate: boolean;
@@ -99,7 +102,7 @@ export function numberFormat(id: number, code = ''): NumberFormat {
     isPercent: code === '' ? percentFormatIds.includes(id) : !isDate && plain.includes('%'),
     digits,
     prefix: digits < fewestZeros ? '' : prefixOf(positive),
-    mask: isDate ? undefined : maskOf(positive || (moneyFormats[id] ?? '')),
+    mask: isDate ? undefined : maskOf(positive || builtInFormat(id)),
   };
 }
 

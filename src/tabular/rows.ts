@@ -262,7 +262,12 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
   const table = await openTable(source, {
-    ...{ ...reading, fields: usual, map, isExported, isRow, mostRows },
+    ...reading,
+    fields: usual,
+    map,
+    isExported,
+    isRow,
+    mostRows,
     hasHeader: hasHeader === true,
     isHeader: hasHeader === true && isHeader ? (cells) => isHeader(cells, map) : undefined,
   });
@@ -273,7 +278,9 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   const find = () =>
     findColumns(fieldsOf(header, whole), header, {
       ...options,
-      ...{ name, others, onNotice: reading.onNotice },
+      name,
+      others,
+      onNotice: reading.onNotice,
       whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
       ...(reading.map && { map: whole }),
     });

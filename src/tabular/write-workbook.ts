@@ -66,7 +66,11 @@ const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmt
 
 /** In characters. */
 const widths: Readonly<Record<ColumnType, number>> = {
-  ...{ text: 20, number: 12, money: 16, date: 12, moment: 17 },
+  text: 20,
+  number: 12,
+  money: 16,
+  date: 12,
+  moment: 17,
 };
 
 /** Bytes of XML to compress at once. */

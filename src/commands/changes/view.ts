@@ -9,7 +9,7 @@ import {
 import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
-import { fieldOf } from '../../output/fields';
+import { fieldOf, numberOfOrder } from '../../output/fields';
 import type { Field, FieldKind, View } from '../../output/view';
 
 type Fields = View<unknown>['fields'];
@@ -38,10 +38,7 @@ const own: Fields = {
   type: { kind: 'status', means: 'The kind of change', values: eventTypes },
   kind: { kind: 'text', means: 'What changed', values: ['order', 'giftcard', 'card'] },
   id: { kind: 'id', means: "The service's id of it" },
-  orderNumber: {
-    ...{ kind: 'id', heading: 'Order', short: 'number' },
-    ...{ means: 'The order number', orNull: true },
-  },
+  orderNumber: numberOfOrder,
   group: { kind: 'text', means: 'The group, or the platform', orNull: true },
   field: { kind: 'text', means: 'The field that changed', orNull: true },
   old: value('The value before; of what is gone the whole object'),

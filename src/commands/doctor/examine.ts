@@ -5,7 +5,7 @@ import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { unlessItFails } from '../../lib/once';
 import { closest } from '../../lib/suggest';
-import { counted, countedOf } from '../../lib/words';
+import { counted, countedOf, typedWords } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
@@ -186,10 +186,9 @@ function checkVersions({ world: { runtime } }: Context): DoctorResult[] {
   ];
 }
 
-const otherVariables = [
-  ...['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'],
-  ...['WAYBILL_PAGER', 'WAYBILL_POSTGRES_URL'],
-];
+const otherVariables = typedWords(
+  'WAYBILL_HOME WAYBILL_API_KEY WAYBILL_API_SECRET WAYBILL_PAGER WAYBILL_POSTGRES_URL',
+);
 
 const prefix = 'WAYBILL_';
 const withoutPrefix = (name: string) => name.slice(prefix.length);

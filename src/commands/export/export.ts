@@ -5,7 +5,7 @@ import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
 import { usageFailure } from '../../failure';
 import { booksOf } from '../../insight/books';
-import { counted, dollars } from '../../lib/words';
+import { counted, dollars, typedWords } from '../../lib/words';
 import { isFolder } from '../../lib/write-files';
 import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
@@ -15,10 +15,9 @@ import { type AskedReport, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
 
 /** The views that are written as CSV files. */
-const tables = [
-  ...(['orders', 'items', 'trackings', 'giftcards', 'payments', 'all_payments'] as const),
-  ...(['acceptances', 'unpaid'] as const),
-] as const;
+const tables = typedWords(
+  'orders items trackings giftcards payments all_payments acceptances unpaid',
+);
 
 type TableName = (typeof tables)[number];
 
@@ -64,7 +63,8 @@ const otherEndings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].map((ending) => [ending, asTables]),
   ),
-  ...{ '.ledger': asHledger, '.hledger': asHledger },
+  '.ledger': asHledger,
+  '.hledger': asHledger,
   '.bean': 'beancount reads a file that ends in .beancount.',
 };
 

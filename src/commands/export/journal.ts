@@ -22,7 +22,7 @@ const about = 'The whole books of a mirror. Include this file: it is written aga
 /** Of hledger and Ledger. */
 const hledger: Dialect = {
   head: (accounts, tags) => [
-    ...[`; ${about}`, '', 'commodity USD', '    format 1000.00 USD', ''],
+    `; ${about}\n\ncommodity USD\n    format 1000.00 USD\n`,
     ...tags.map((tag) => `tag ${tag}`),
     '',
     ...[...accounts].flatMap(([account, metadata]) => [
@@ -42,7 +42,7 @@ const quoted = (text: string) => `"${text.replace(breaks, ' ').replace(/["\\]/g,
 
 const beancount: Dialect = {
   head: (accounts, _, firstDay) => [
-    ...[`; ${about}`, ''],
+    `; ${about}\n`,
     ...[...accounts].flatMap(([account, metadata]) => [
       `${firstDay} open ${account} USD`,
       ...beancount.metadata(metadata, '  '),

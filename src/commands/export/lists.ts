@@ -150,7 +150,9 @@ export function* listSheets(rows: Rows, scope: Scope): Iterable<WorkbookSheet> {
     const [due, group] = [names.indexOf('due'), names.indexOf('group_id')];
     const columns = names.map((one) => columnOf(one, list));
     yield {
-      ...{ name, columns, printed: printed.length },
+      name,
+      columns,
+      printed: printed.length,
       rows: due < 0 ? read : withDueDates(read, due, group, scope),
     };
   }

@@ -38,11 +38,9 @@ ndjson print the rows.`,
       const what = rejects ? 'rows to fix' : 'results';
       if (path !== null) return output.bytes(readFileSync(path));
       throw new Failure({
-        ...{
-          ending: 'notFound',
-          code: 'no_such_file',
-          message: `Upload ${job.id} keeps no ${what}`,
-        },
+        ending: 'notFound',
+        code: 'no_such_file',
+        message: `Upload ${job.id} keeps no ${what}`,
         hint: 'With --rejects or --results, the upload wrote its own file instead.',
       });
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
+import { typedWords } from '../../lib/words';
 import { oldValuesFiles, undoCommands } from '../../orders/old-values';
 import type { View } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
@@ -69,7 +70,7 @@ export function jobView(results: readonly Result[], upload: string): View<ShownJ
     card: {
       title: ({ id }) => `Upload ${id}`,
       lines: [
-        ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
+        ...typedWords('startedAt file command baseUrl finished'),
         rows,
         'resume',
         ...(['results', 'rejects'] as const).map((flag) => ({

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
-import { kibibytes } from '../../lib/words';
+import { kibibytes, typedWords } from '../../lib/words';
 import type { MirrorInfo } from '../../mirror/care';
 import type { View } from '../../output/view';
 
@@ -29,8 +29,8 @@ const view: View<MirrorInfo> = {
   card: {
     title: ({ path }) => path,
     lines: [
-      ...['asOf', 'complete', 'baselineAt', 'orders', 'giftcards', 'cards', 'trackings', 'gone'],
-      ...['events', 'payments', 'imports', 'runs'],
+      ...typedWords('asOf complete baselineAt orders giftcards cards trackings gone events'),
+      ...typedWords('payments imports runs'),
       { heading: 'Size', kind: 'text', value: ({ size }) => kibibytes(size) },
       'version',
       { heading: 'Copies of your own data', kind: 'list', value: ({ copies }) => copies },

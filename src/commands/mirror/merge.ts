@@ -15,8 +15,12 @@ const came = {
 const members = Object.keys(came) as readonly (keyof typeof came)[];
 
 const kinds = {
-  ...{ import: 'import', undo: 'undoing', date: 'date', removal: 'removal or its undoing' },
-  ...{ acceptance: 'acceptance or its undoing', typed: 'payment' },
+  import: 'import',
+  undo: 'undoing',
+  date: 'date',
+  removal: 'removal or its undoing',
+  acceptance: 'acceptance or its undoing',
+  typed: 'payment',
 } as const;
 
 const view: View<MergeResult> = {
@@ -84,7 +88,8 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
     const path = await access.ownPath();
     const { result, lost, copy, isNew } = await mergeMirror(path, {
       ...(await access.lockOptions()),
-      ...{ file, isDryRun: settings.dryRun === true },
+      file,
+      isDryRun: settings.dryRun === true,
       baseUrl: settings.sandbox ? undefined : serviceBaseUrl(settings),
     });
     await output.one(view, result);

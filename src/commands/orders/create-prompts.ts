@@ -45,7 +45,8 @@ async function chosenCard({ api, context }: Asking): Promise<string | undefined>
   const cards = (await cardReader(api)()).filter(({ closedAt }) => !closedAt);
   if (cards.length === 0) return undefined;
   const chosen = await (await context.questions()).choose<string>({
-    ...{ question: 'Credit card', flag: '--card' },
+    question: 'Credit card',
+    flag: '--card',
     options: [
       { value: other, label: 'None of them' },
       ...cards.map((card) => ({ value: card.id, label: cardName(card) })),

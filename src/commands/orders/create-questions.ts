@@ -59,7 +59,9 @@ async function answerTo(
     ];
     const preselected = String(answers.findIndex(isGuess));
     const chosen = await questions.choose({
-      ...{ question, flag, options },
+      question,
+      flag,
+      options,
       ...(preselected !== '-1' && { preselected }),
     });
     if (chosen === none) return undefined;

@@ -56,7 +56,11 @@ function readingIn(flags: CreateFileFlags, context: Context) {
     map,
     money: flags.money ?? (sources.money === 'flag' ? money : undefined),
     dateOrder: dateFormat,
-    ...{ layout, ignore, prices, payouts, difference },
+    layout,
+    ignore,
+    prices,
+    payouts,
+    difference,
   };
   if (saveMapping && Object.values(given).every((one) => one === undefined)) {
     throw usageFailure(

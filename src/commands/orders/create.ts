@@ -5,6 +5,7 @@ import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { amountOwners, differences, layoutNames } from '../../formats';
 import { dateFormat } from '../../input/input-file';
+import { typedWords } from '../../lib/words';
 import {
   type BodyFlagValues,
   bodyFlags,
@@ -22,23 +23,21 @@ import { plannedRequest } from '../../output/dry-run';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from '../uploads/upload';
 import type { Asking } from './create-prompts';
 
-/** The flags that stand in for blank cells of a file, by the names that the file's reader uses. */
-const defaultKeys = (kind: OrderKind) => ({
-  ...{ group: kind.groupFlag, retailer: 'retailer' },
-  ...{ account: 'account', card: 'card', subCard: 'subCard', earnRate: 'earnRate' },
-  status: 'status',
-});
+/** The flags that stand in for blank cells of a file. */
+const defaultKeys = ({ groupFlag }: OrderKind): readonly string[] => [
+  groupFlag,
+  ...typedWords('retailer account card subCard earnRate status'),
+];
 
 /** Defaults for blank cells; any other flag of a single order is refused. */
 function defaultsIn(flags: Readonly<Record<string, unknown>>, kind: OrderKind) {
-  const keys = Object.entries(defaultKeys(kind));
-  const single = Object.entries(bodyFlags(kind)).filter(
-    ([key]) => !keys.some(([, one]) => one === key),
-  );
+  const keys = defaultKeys(kind);
+  const single = Object.entries(bodyFlags(kind)).filter(([key]) => !keys.includes(key));
   refuseBesideFile([], flags, Object.fromEntries(single));
-  return Object.fromEntries(
-    keys.flatMap(([name, key]) => (flags[key] === undefined ? [] : [[name, String(flags[key])]])),
-  );
+  const given = keys.filter((key) => flags[key] !== undefined);
+  // The file's reader calls a platform a group as well.
+  const nameOf = (key: string) => (key === kind.groupFlag ? 'group' : key);
+  return Object.fromEntries(given.map((key) => [nameOf(key), String(flags[key])]));
 }
 
 const ownFileFlags = {
@@ -88,7 +87,7 @@ with one order, or with exit 11 if waybill can't tell.
 
 --csv creates many orders from a sheet of your own or a retailer's export, and adds the tracking numbers
 in it: see waybill help orders-file. What is not certain is refused with the reason, and an order that
-the account has is left as it is. ${Object.values(defaultKeys(kind)).map(flagLabel).join(' ')}
+the account has is left as it is. ${defaultKeys(kind).map(flagLabel).join(' ')}
 beside it fill blank cells. Outcomes, results, rejects and resuming are as in waybill help csv.`,
     documents: async () => ({
       'One order': kind.stored,

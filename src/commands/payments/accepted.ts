@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { ListedAcceptance } from '../../mirror/ledger';
+import { numberOfOrder } from '../../output/fields';
 import type { View } from '../../output/view';
 
 const view: View<ListedAcceptance> = {
@@ -8,10 +9,7 @@ const view: View<ListedAcceptance> = {
   empty: 'Nothing was accepted.',
   fields: {
     orderId: { kind: 'id', means: "The service's id of the order", orNull: true },
-    orderNumber: {
-      ...{ kind: 'id', heading: 'Order', short: 'number' },
-      ...{ means: 'The order number', orNull: true },
-    },
+    orderNumber: numberOfOrder,
     group: { kind: 'text', means: 'The group', orNull: true },
     expected: { kind: 'money', means: 'What was expected then' },
     paid: { kind: 'money', means: 'What was paid then' },

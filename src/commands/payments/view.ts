@@ -1,5 +1,6 @@
 import { dollarsForPeople } from '../../lib/words';
 import type { ListedPayment, PaymentWithState } from '../../mirror/ledger';
+import { numberOfOrder } from '../../output/fields';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {
@@ -9,10 +10,7 @@ export const paymentView: View<ListedPayment> = {
   fields: {
     id: { kind: 'number', means: 'The id of the payment' },
     orderId: { kind: 'id', means: "The service's id of its order", orNull: true },
-    orderNumber: {
-      ...{ kind: 'id', heading: 'Order', short: 'number' },
-      ...{ means: 'The order number', orNull: true },
-    },
+    orderNumber: numberOfOrder,
     group: { kind: 'text', means: 'The group that paid', orNull: true },
     amount: { kind: 'money', means: 'What this order got of it' },
     paidOn: { kind: 'date', heading: 'Paid on', means: 'The day of the payment', orNull: true },

@@ -28,7 +28,8 @@ const view: View<AuditFinding> = {
     detail: { kind: 'text', means: auditMembers.detail.means, preferredWidth: 22, wraps: true },
   },
   table: [
-    ...['finding', 'kind'],
+    'finding',
+    'kind',
     { heading: 'Order', kind: 'id', value: ({ orderNumber, id }) => orderNumber?.trim() || id },
     'detail',
   ],

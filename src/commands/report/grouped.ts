@@ -177,7 +177,7 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     flags: {
       by: byFlag(usual, allowed),
       ...rowLimitFlag,
-      sort: sort(sortNames(fields), { ...{ fields, table: isOfOrders ? orderTable : [] } }),
+      sort: sort(sortNames(fields), { fields, table: isOfOrders ? orderTable : [] }),
       ...flagsOf(report),
       ...(isOfOrders ? scopeFlags : paymentDayFlags),
     },

@@ -2,7 +2,7 @@ import type { Documents } from '../../cli/definition';
 import { orderMembers, ownMembers } from '../../insight/order-rows';
 import { memberValue, type ReportMember, type ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
-import { nameInWords } from '../../lib/words';
+import { nameInWords, typedWords } from '../../lib/words';
 import { columnHeading } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
@@ -96,7 +96,7 @@ export const ownTable = ['orderNumber', 'group', 'status', 'orderDate'];
 export const ownLeaveOut = ['orderDate', 'status'];
 
 export const orderTable: readonly ViewColumn<object>[] = [
-  ...['orderNumber', 'group', 'retailer', 'status'],
+  ...typedWords('orderNumber group retailer status'),
   {
     heading: 'In status',
     kind: 'text',
@@ -105,7 +105,7 @@ export const orderTable: readonly ViewColumn<object>[] = [
       return daysInStatus === null ? null : `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
     },
   },
-  ...['orderDate', 'dueDate', 'overdueDays', 'expectedPayout', 'paid', 'outstanding'],
+  ...typedWords('orderDate dueDate overdueDays expectedPayout paid outstanding'),
 ];
 
 /** The headings of its columns in the order in which a narrow terminal drops them. */

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { reportedTrackings, trackingMembers } from '../../insight/reports/trackings';
+import { typedWords } from '../../lib/words';
 import { sort, sortNames } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
@@ -10,13 +11,13 @@ const view: View<object> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: memberFields(trackingMembers),
-  table: [
-    ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
-    ...['outstanding', 'unpaid'],
-  ],
-  leaveOut: memberHeadings(trackingMembers, [
-    ...['orderDate', 'carrier', 'unpaid', 'ageDays', 'group', 'orderNumber', 'status'],
-  ]),
+  table: typedWords(
+    'trackingNumber carrier orderNumber group status orderDate ageDays outstanding unpaid',
+  ),
+  leaveOut: memberHeadings(
+    trackingMembers,
+    typedWords('orderDate carrier unpaid ageDays group orderNumber status'),
+  ),
   card: () => '',
 };
 

@@ -166,7 +166,8 @@ async function wantedOf(
   const names = new FilterNames(filter, [...ids, ...others]);
   for (const [place, kind] of lists.entries()) {
     const passing = filterOrders(candidates(kind.stored, place), {
-      ...{ kind, names },
+      kind,
+      names,
       read: (order, path) => order.read(path),
     });
     for await (const one of passing) wanted.push(one);

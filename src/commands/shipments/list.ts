@@ -6,6 +6,7 @@ import { trackingNumberFields } from '../../contract/fields';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
+import { typedWords } from '../../lib/words';
 import { sort, sortNames, wholeRangeFlags } from '../../lists/selection';
 import { filterFlags, readListFilter } from '../../orders/filters';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../../orders/kinds';
@@ -29,15 +30,7 @@ const view: View<ShipmentRow> = {
     ...parentFields(buyingGroupKind),
     trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true },
   },
-  table: [
-    'trackingNumber',
-    'carrier',
-    'itemCount',
-    'orderNumber',
-    'retailer',
-    'buyingGroup',
-    'status',
-  ],
+  table: typedWords('trackingNumber carrier itemCount orderNumber retailer buyingGroup status'),
   leaveOut: ['Items', 'Retailer', 'Carrier', 'Status'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };

@@ -72,7 +72,9 @@ export class Meanings {
       throw usageFailure(`--earn-rate ${earnRate} is above ${highestRate}, which no card earns`);
     }
     return {
-      ...{ account, card, subCard },
+      account,
+      card,
+      subCard,
       retailer:
         retailer === undefined
           ? undefined

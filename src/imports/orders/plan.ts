@@ -117,7 +117,9 @@ function shipmentsOf(
     row.trackings
       .flatMap((trackingNumber) => readShipment({ retailer, orderNumber, trackingNumber }, labels))
       .map(({ item, invalid }) => ({
-        ...{ line: row.line, item, invalid },
+        line: row.line,
+        item,
+        invalid,
         cells: [item.retailer, item.orderNumber, item.trackingNumber],
       })),
   );
@@ -278,7 +280,12 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const check = await bodyCheck(kind, columns);
   const cards = isPaid ? await options.cards() : [];
   const making = {
-    ...{ kind, layout, header, fallback, cards, amounts: options.amounts },
+    kind,
+    layout,
+    header,
+    fallback,
+    cards,
+    amounts: options.amounts,
     difference: reading.difference ?? saved?.difference,
     unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
     onDifference: (cents: number) => differing.push(cents),
@@ -303,24 +310,16 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
         ? refused(group, new Map(group.map(({ read }) => [read, read as Problem])))
         : planOrder(group, lone.get(orderNumber), make, check);
     const body = 'body' in made ? made.body : undefined;
+    const whole = 'body' in made && {
+      body: made.body,
+      ...(made.fromMoment && { fromMoment: true as const }),
+    };
     for (const [place, one] of group.entries()) {
-      const item = { orderNumber, at: 0 };
-      drafts[one.index] = {
-        line: one.row.line,
-        cells: rejectCells(one, sheet, rules),
-        ...('body' in made
-          ? {
-              item: {
-                ...item,
-                at: made.at.get(one.read as OrderRow) ?? 0,
-                ...(place === 0 && {
-                  body: made.body,
-                  ...(made.fromMoment && { fromMoment: true as const }),
-                }),
-              },
-            }
-          : { item, invalid: made.get(one) }),
-      };
+      const draft = { line: one.row.line, cells: rejectCells(one, sheet, rules) };
+      const at = 'body' in made ? (made.at.get(one.read as OrderRow) ?? 0) : 0;
+      const item = { orderNumber, at, ...(place === 0 && whole) };
+      drafts[one.index] =
+        'body' in made ? { ...draft, item } : { ...draft, item, invalid: made.get(one) };
     }
     if (orderNumber === '') continue;
     if (body !== undefined) days.push(String(body.orderDate));
@@ -340,7 +339,11 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     savedUsed: saved !== undefined,
     header: sheet.header,
     rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
-    ...{ columns, labels, drafts, orders, skipped },
+    columns,
+    labels,
+    drafts,
+    orders,
+    skipped,
     names: meanings.names,
     unknownGroups: ruled.flatMap((text) => {
       const { isKnown, nearest } = groupMeant(text, known.groups);

@@ -49,7 +49,8 @@ export class OpenQuestions extends Failure {
   ) {
     const flags = eachFlagOnce(questions.flatMap(({ proposed }) => proposed));
     super({
-      ...{ ending: 'usage', code: 'usage' },
+      ending: 'usage',
+      code: 'usage',
       message: `${file.name} ${questions.flatMap(({ message }) => message ?? []).join('; it ')}`,
       hint: `Nothing was sent. Say how to read it: ${file.command} ${flagsText(flags)}`,
     });

@@ -1,7 +1,7 @@
 import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { daysBetween } from '../../lib/days';
 import { groupBy } from '../../lib/once';
-import { dollarsForPeople, grouped } from '../../lib/words';
+import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
 import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
 import type { FileFacts } from '../../tabular/column';
 import { cellSentence, isFault } from '../../tabular/column';
@@ -12,10 +12,9 @@ import type { SheetField } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
 
 /** The fields whose cells are money. */
-export const moneyFields = [
-  ...(['price', 'payout', 'unitValue', 'shipping', 'tax', 'discount'] as const),
-  ...(['total', 'netTotal'] as const),
-] satisfies readonly SheetField[];
+export const moneyFields = typedWords(
+  'price payout unitValue shipping tax discount total netTotal',
+) satisfies readonly SheetField[];
 type MoneyField = (typeof moneyFields)[number];
 
 /** The fields that a row has a value of, in the order in which the first fault is looked for. */
@@ -197,7 +196,9 @@ export function readValues(row: SheetRow, options: ValueOptions): RowValues | Pr
   if (absurd !== undefined) return absurd;
   if (layout?.taxPerUnit && amounts.tax !== undefined) amounts.tax *= quantity;
   return Object.assign(amounts, {
-    ...{ price: each, row, quantity },
+    price: each,
+    row,
+    quantity,
     date: date?.day,
     fromMoment: date?.isZoned === true,
     time: time ?? (date?.isZoned ? date.time : undefined),

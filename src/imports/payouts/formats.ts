@@ -1,19 +1,11 @@
 import type { PayoutState } from '../../insight/reconcile/model';
+import { typedWords } from '../../lib/words';
 import { isNo, isNone, isYes } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
 
 /** The fields that `--map` can name. */
-export const mapKeys = [
-  'tracking',
-  'order',
-  'amount',
-  'state',
-  'paidOn',
-  'reference',
-  'item',
-  'quantity',
-] as const;
+export const mapKeys = typedWords('tracking order amount state paidOn reference item quantity');
 export type MapKey = (typeof mapKeys)[number];
 
 /** Fields that a format reads: those of `--map`, and those that only the format's own rules use. */

@@ -81,7 +81,11 @@ export async function plainSource(
     });
   }
   return {
-    ...{ name, place, labels: plainLabels, blanked: [], drafts: drafts() },
+    name,
+    place,
+    labels: plainLabels,
+    blanked: [],
+    drafts: drafts(),
     header: () => fields,
     skipped: () => 0,
   };

@@ -81,7 +81,11 @@ export async function readShipments(
   const { name } = source;
   let header: readonly string[] = [];
   const file = await openRows(source, {
-    ...{ reading, hasHeader, isRow, columns: columnsIn, others: 'kept' },
+    reading,
+    hasHeader,
+    isRow,
+    columns: columnsIn,
+    others: 'kept',
     whenMissing: (fields, others) => howToName(fields, others, { header, command }),
     refuse(line) {
       header = line;
@@ -103,7 +107,11 @@ export async function readShipments(
     for (const text of reader.overlooked()) reading.onWarning?.(`${name}: ${text}`);
   }
   return {
-    ...{ name, place: 'line', labels: reader.labels, blanked: reader.blanked, drafts: drafts() },
+    name,
+    place: 'line',
+    labels: reader.labels,
+    blanked: reader.blanked,
+    drafts: drafts(),
     header: () => reader.header(),
     skipped: () => reader.skipped,
   };

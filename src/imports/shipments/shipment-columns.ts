@@ -1,4 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
+import { typedWords } from '../../lib/words';
 import type { FieldNames } from '../../tabular/record';
 import { spellings } from '../../tabular/spellings';
 
@@ -17,10 +18,10 @@ export const shipmentColumns = [
     required: true,
     inWords: 'order',
     names: [
-      ...['orderno', 'ordernum', 'ordernr', 'order'],
+      ...typedWords('orderno ordernum ordernr order'),
       ...spellings.orderNumber,
-      ...['retailerordernumber', 'storeordernumber', 'purchaseordernumber', 'purchaseorder'],
-      ...['ponumber', 'pono', 'po', 'orders', 'ordernumbers', 'orderref', 'orderreference'],
+      ...typedWords('retailerordernumber storeordernumber purchaseordernumber purchaseorder'),
+      ...typedWords('ponumber pono po orders ordernumbers orderref orderreference'),
     ],
   },
   {

@@ -5,6 +5,7 @@ import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { plainName } from '../../lib/fold';
 import { isObject, parseJson, whyNotJson } from '../../lib/json';
+import { typedWords } from '../../lib/words';
 import { flagKey, readClear } from '../../orders/fields';
 import type { OrderField, OrderKind } from '../../orders/kinds';
 import { orderView } from '../../orders/view';
@@ -107,16 +108,17 @@ function updateFields(kind: OrderKind, header: readonly string[] = []): readonly
 export const unread: CellType<undefined> = { read: () => ({ value: undefined }) };
 
 /** Columns of orders that a query of the mirror prints besides those of fields. */
-const queriedOnly = [
-  ...['kind', 'order_month', 'open', 'gone_at'],
-  ...['paid_cents', 'outstanding_cents', 'reward_cents', 'portal_cents'],
-];
+const queriedOnly = typedWords(
+  'kind order_month open gone_at paid_cents outstanding_cents reward_cents portal_cents',
+);
 
 /** True if waybill's own exports or queries, which print no `_cents` in dollars, have a column with this name. */
 export function exportedColumns(kind: OrderKind): (header: string) => boolean {
   const queried = [...orderFields.filter((one) => 'stored' in one).map(columnOf), ...queriedOnly];
   const names = new Set([
-    ...[...Object.keys(orderView(kind).fields), clearColumn, statusColumn],
+    ...Object.keys(orderView(kind).fields),
+    clearColumn,
+    statusColumn,
     ...queried.flatMap((name) => [name, name.replace(/_cents$/, '')]),
   ]);
   return (header) => names.has(header);

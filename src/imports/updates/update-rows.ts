@@ -80,7 +80,9 @@ function unitIn(
   const others = columns.filter((one) => !isOwn(one));
   const isMixed = others.length < columns.length || fields.has(itemsColumn);
   return unitOfRows(rows, {
-    ...{ name, given: money, ...itemMoney(kind) },
+    name,
+    given: money,
+    ...itemMoney(kind),
     names: others.length === 0 ? 'own' : isMixed ? 'mixed' : 'other',
     isMoney: (field) => field === itemsColumn || columns.some((one) => one.field === field),
   });
@@ -243,7 +245,8 @@ export async function readUpdateRows(
     reading: { ...asked, by },
     facts: fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit }),
     columns: new Map(columns.map((one) => [one.field, one])),
-    ...{ fields, readOnly },
+    fields,
+    readOnly,
   };
   const seen = new Map<string, Draft<UpdateItem>>();
   const drafts: Draft<UpdateItem>[] = [];
@@ -251,8 +254,5 @@ export async function readUpdateRows(
     const draft = await toDraft(row, reader);
     drafts.push({ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) });
   }
-  return {
-    header: [...file.header, ...file.surplus],
-    ...{ fields, by, ignored: readOnly, drafts },
-  };
+  return { header: [...file.header, ...file.surplus], fields, by, ignored: readOnly, drafts };
 }

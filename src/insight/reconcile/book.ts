@@ -50,16 +50,22 @@ export function paymentOfRow(
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    ...{
-      id: null,
-      identity,
-      names: names.slice(0, 1),
-      groups,
-      lineKey,
-      isUndated: paidOn === null,
-    },
-    ...{ amount, allocations, reach: reachOf(fact), keys, item, paidOn, reference },
-    ...{ files: [], removedAt: null, ...run },
+    id: null,
+    identity,
+    names: names.slice(0, 1),
+    groups,
+    lineKey,
+    isUndated: paidOn === null,
+    amount,
+    allocations,
+    reach: reachOf(fact),
+    keys,
+    item,
+    paidOn,
+    reference,
+    files: [],
+    removedAt: null,
+    ...run,
   };
 }
 
@@ -67,11 +73,26 @@ export function paymentOfRow(
 export function paymentTyped(typed: TypedEntry): BookedPayment {
   const { identity, orderId, group, amount, paidOn, reference, moment } = typed;
   return {
-    ...{ id: null, identity, amount, allocations: [{ orderId, cents: amount }], reach: [orderId] },
+    id: null,
+    identity,
+    amount,
+    allocations: [{ orderId, cents: amount }],
+    reach: [orderId],
     names: reference === null ? [] : [referenceName(reference, amount)],
     groups: group === null ? [] : [nameKey(group)],
-    ...{ keys: '', lineKey: '', item: null, paidOn, reference, group, importId: null, moment },
-    ...{ lastDay: null, sources: [], aliases: [], files: [], removedAt: null },
+    keys: '',
+    lineKey: '',
+    item: null,
+    paidOn,
+    reference,
+    group,
+    importId: null,
+    moment,
+    lastDay: null,
+    sources: [],
+    aliases: [],
+    files: [],
+    removedAt: null,
     isUndated: paidOn === null,
   };
 }

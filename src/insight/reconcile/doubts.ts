@@ -52,8 +52,12 @@ function ofTwoSources(payments: readonly BookedPayment[]): readonly OpenDoubt[] 
           one.importId === other.importId ? one.identity === first : one.importId === null;
         const [before, after] = isFirst ? [one, other] : [other, one];
         doubts.set(`${first}\n${second}`, {
-          ...{ reason: 'sources', before: [before], after: [after], importId: null },
-          ...{ isOlder: false, settles: { before: [first], after: [second] } },
+          reason: 'sources',
+          before: [before],
+          after: [after],
+          importId: null,
+          isOlder: false,
+          settles: { before: [first], after: [second] },
         });
       }
     }
@@ -169,7 +173,10 @@ function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[
       .onLine(row.lineKey)
       .map(
         ({ identity }): RaisedOfRun => ({
-          ...{ ...plain, reason: 'void', before: [identity], voids: [nameOfFact(row)] },
+          ...plain,
+          reason: 'void',
+          before: [identity],
+          voids: [nameOfFact(row)],
         }),
       ),
   );

@@ -34,7 +34,11 @@ export interface FactOptions {
 
 /** An unreadable row has no cents, but names its orders. */
 const noContent = {
-  ...{ amount: 0, paidOn: null, reference: null, item: null, quantity: null },
+  amount: 0,
+  paidOn: null,
+  reference: null,
+  item: null,
+  quantity: null,
   state: 'unreadable',
 } as const;
 
@@ -67,11 +71,19 @@ export function factsOf(rows: readonly ReadRow[], options: FactOptions): readonl
     const isRecordable = (paidOn !== null || reference !== null) && !totals.has(row);
     const other = isRecordable ? 'other' : 'nothing';
     return {
-      ...{ file: contentOf(file), line, format, state },
+      file: contentOf(file),
+      line,
+      format,
+      state,
       names,
       lineKey: JSON.stringify([trackings, order === null ? '' : keyOf(order), item]),
       groups: [...new Set(others.length === 0 && only !== undefined ? [only, own] : [own])],
-      ...{ keys, item, amount, paidOn, isDayTyped: readable?.isDayTyped === true, reference },
+      keys,
+      item,
+      amount,
+      paidOn,
+      isDayTyped: readable?.isDayTyped === true,
+      reference,
       pays: match.kind === 'matched' ? 'orders' : namesNothing ? other : 'unclear',
       allocations: orders.length === 0 || state !== 'paid' ? [] : allocate(amount, orders),
       named: namesNothing ? ownItem : [...new Set(meantBy(match).map(({ id }) => id))],

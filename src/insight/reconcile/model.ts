@@ -1,4 +1,5 @@
 import type { StoredOrderKind } from '../../contract/order-kinds';
+import { typedWords } from '../../lib/words';
 /**
  * The terms of a reconciliation. All of it is plain data: rows and orders go in, outcomes and
  * verdicts come out (`result.ts`). Money is in integer cents, and days are `YYYY-MM-DD`.
@@ -95,45 +96,20 @@ export interface ReconcileOptions {
 }
 
 /** Every row ends as exactly one of these. */
-export const outcomes = [
-  'matched',
-  'noted',
-  'known',
-  'amended',
-  'other',
-  'duplicate',
-  'unmatched',
-  'conflict',
-  'ambiguous',
-  'unreadable',
-] as const;
+export const outcomes = typedWords(
+  'matched noted known amended other duplicate unmatched conflict ambiguous unreadable',
+);
 export type Outcome = (typeof outcomes)[number];
 
 /** Every order of the group ends as exactly one of these, the first that applies. */
-export const verdicts = [
-  'cancelled_but_paid',
-  'no_expectation',
-  'accepted',
-  'paid_in_full',
-  'paid_short',
-  'paid_twice',
-  'paid_over',
-  'received_not_paid',
-  'pending',
-  'rejected',
-  'cancelled',
-  'settled_before',
-  'missing',
+export const verdicts = typedWords(
+  'cancelled_but_paid no_expectation accepted paid_in_full paid_short paid_twice',
+  'paid_over received_not_paid pending rejected cancelled settled_before missing',
   'not_due',
-] as const;
+);
 export type Verdict = (typeof verdicts)[number];
 
 /** Verdicts that need no action. Any other verdict is a finding for `--exit-code`. */
-export const quietVerdicts: ReadonlySet<Verdict> = new Set<Verdict>([
-  'paid_in_full',
-  'accepted',
-  'pending',
-  'not_due',
-  'settled_before',
-  'cancelled',
-]);
+export const quietVerdicts: ReadonlySet<Verdict> = new Set<Verdict>(
+  typedWords('paid_in_full accepted pending not_due settled_before cancelled'),
+);

@@ -1,6 +1,6 @@
 import { addDays } from '../../lib/days';
 import { groupBy } from '../../lib/once';
-import { dollars, quotedWord } from '../../lib/words';
+import { dollars, quotedWord, typedWords } from '../../lib/words';
 import {
   acceptanceOf,
   byAge,
@@ -170,9 +170,9 @@ function notedStates(rows: readonly RowOutcome[]): ReadonlySet<NotedState> {
   );
 }
 
-const unresolved: ReadonlySet<Outcome> = new Set<Outcome>([
-  ...(['unmatched', 'ambiguous', 'conflict', 'unreadable'] as const),
-]);
+const unresolved: ReadonlySet<Outcome> = new Set<Outcome>(
+  typedWords('unmatched ambiguous conflict unreadable'),
+);
 
 /** Rows that a person has to look at, with the orders they may mean. */
 function findPersonNeeded(
@@ -212,7 +212,11 @@ function settleRows(
   const contentOf = (file: string) => contents?.get(file) ?? file;
   const given = { matchOf, index, totals: new Set(totals), group, hash, contentOf };
   const run: ImportEntry = {
-    ...{ kind: 'import', moment: nextImport, id: nextImport, identity: '', group },
+    kind: 'import',
+    moment: nextImport,
+    id: nextImport,
+    identity: '',
+    group,
     files: [...new Set(rows.map(({ file }) => contentOf(file)))],
     facts: factsOf(rows, given),
   };
@@ -228,7 +232,9 @@ function settleRows(
       ),
   );
   const settling: Settling = {
-    ...{ index, options, rowOf: (fact) => rowOfFact.get(fact) as PayoutRow },
+    index,
+    options,
+    rowOf: (fact) => rowOfFact.get(fact) as PayoutRow,
     isTyped: (orderId, cents, day) => typed.has(JSON.stringify([{ orderId, cents }, day])),
   };
   const settled = rows.map((row, place): Settled => {
@@ -332,7 +338,9 @@ export function reconcile(
     recordedBefore: cents - found,
     ...recording,
     doubts: doubted.map(({ doubt, orders: theirs }) => ({
-      ...{ doubt, text: doubtText(doubt, names), order: [...theirs].sort(byAge)[0] },
+      doubt,
+      text: doubtText(doubt, names),
+      order: [...theirs].sort(byAge)[0],
     })),
     toApply: toClose
       .filter((one) => !isLeft(one))

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/once';
-import { type Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
+import { Book, type BookedPayment, contradicts, counts, paymentOfRow, sourceOf } from './book';
 import { type RaisedDoubt, raisedDoubts } from './doubts';
 import {
   type Contradiction,
@@ -38,32 +38,29 @@ interface ReadFile {
 }
 
 /** The state after the entries so far; `recordRun` adds to it. */
-export interface RecordState {
-  /** The orders of the account. A ledger without additions never asks for them. */
-  readonly index: () => OrderIndex;
-  /** The numbers of payments, by `paymentKey`. */
-  readonly ids: ReadonlyMap<string, number>;
-  readonly book: Book;
-  readonly past: PastPayment[];
-  readonly outdated: Set<string>;
+export class RecordState {
+  readonly book = new Book();
+  readonly past: PastPayment[] = [];
+  readonly outdated = new Set<string>();
   /** The last entries about payments that were removed or brought back. */
-  readonly removals: Map<string, RemovalEntry>;
+  readonly removals = new Map<string, RemovalEntry>();
   /** The days that payments without one were given. */
-  readonly dates: Map<string, string>;
-  readonly readings: Map<string, ReadFile>;
+  readonly dates = new Map<string, string>();
+  readonly readings = new Map<string, ReadFile>();
   /** The amounts of the paid rows that were read, by group and name. */
-  readonly had: Map<string, Shelf<number>>;
-  readonly doubts: RaisedDoubt[];
+  readonly had = new Map<string, Shelf<number>>();
+  readonly doubts: RaisedDoubt[] = [];
   /** The number of payments that each import has added. */
-  readonly addedBy: Map<number, number>;
-  filesRead: number;
-}
+  readonly addedBy = new Map<number, number>();
+  filesRead = 0;
 
-export const emptyRecord = (): Omit<RecordState, 'index' | 'ids' | 'book'> => ({
-  ...{ past: [], outdated: new Set(), removals: new Map(), dates: new Map() },
-  readings: new Map(),
-  ...{ had: new Map(), doubts: [], addedBy: new Map(), filesRead: 0 },
-});
+  constructor(
+    /** The orders of the account. A ledger without additions never asks for them. */
+    readonly index: () => OrderIndex,
+    /** The numbers of payments, by `paymentKey`. */
+    readonly ids: ReadonlyMap<string, number>,
+  ) {}
+}
 
 /** The fate of a row when its run was recorded. */
 export interface RowDecision {
@@ -237,8 +234,12 @@ function decide(
 ): readonly RowDecision[] {
   const replacedBy = new Map([...replaced].map(([payment, by]) => [by, payment]));
   const nothing = {
-    ...{ payment: undefined, before: undefined, isKnown: false, isReverting: false },
-    ...{ repeats: undefined, contradiction: undefined },
+    payment: undefined,
+    before: undefined,
+    isKnown: false,
+    isReverting: false,
+    repeats: undefined,
+    contradiction: undefined,
   };
   const decidePaid = (fact: Fact): Partial<RowDecision> => {
     const before = rows.named.get(fact);

@@ -1,4 +1,4 @@
-import { Book, counts, paymentTyped } from './book';
+import { counts, paymentTyped } from './book';
 import { openDoubts } from './doubts';
 import {
   type Acceptance,
@@ -11,14 +11,7 @@ import {
   sortEntries,
 } from './ledger';
 import { OrderIndex } from './match';
-import {
-  addTo,
-  emptyRecord,
-  type Recording,
-  type RecordState,
-  recordRun,
-  settleRemoval,
-} from './recording';
+import { addTo, type Recording, RecordState, recordRun, settleRemoval } from './recording';
 
 const identityOf = ({ identity }: { readonly identity: string }) => identity;
 
@@ -37,7 +30,7 @@ export class Replay {
       this.#usesOrders = true;
       return index();
     };
-    this.#state = { ...emptyRecord(), book: new Book(), index: used, ids };
+    this.#state = new RecordState(used, ids);
   }
 
   /** True if the same files, by content, were recorded before. */
@@ -88,9 +81,12 @@ export class Replay {
     const payments = all.filter(counts);
     const named = [...removals.values()].filter(({ isRemoved }) => isRemoved);
     return {
-      ...{ payments, past: [...past, ...removed] },
+      payments,
+      past: [...past, ...removed],
       removed: new Set([...named, ...removed.map(({ payment }) => payment)].map(identityOf)),
-      ...{ addedBy, acceptances: this.#acceptances, usesOrders: this.#usesOrders },
+      addedBy,
+      acceptances: this.#acceptances,
+      usesOrders: this.#usesOrders,
       doubts: openDoubts(doubts, payments, [...this.#acceptances.values()]),
     };
   }

@@ -1,3 +1,4 @@
+import { typedWords } from '../../lib/words';
 import { nameOf, paymentIds, settlingText } from './messages';
 import { type Outcome, outcomes, quietVerdicts, type Verdict, verdicts } from './model';
 import type { DoubtInRun, OrderVerdict, Reconciliation, RecordedRun, RowOutcome } from './result';
@@ -42,8 +43,13 @@ function doubtfulPayments({ doubt, text, order }: DoubtInRun, given: ReportOptio
     const id = idOf(payment);
     if (id === null) return [];
     return {
-      ...{ file: null, line: null, outcome: null, cents: payment.amount },
-      ...{ detail: `${text}${settled}`, suggestions: [], payment: id },
+      file: null,
+      line: null,
+      outcome: null,
+      cents: payment.amount,
+      detail: `${text}${settled}`,
+      suggestions: [],
+      payment: id,
     };
   });
 }
@@ -97,12 +103,9 @@ export function hasFinding(result: Reconciliation, deposit: number | null): bool
 }
 
 /** The columns that `--results` adds after a file's own. */
-export const resultHeaders = [
-  'waybill_line',
-  'waybill_outcome',
-  'waybill_orders',
-  'waybill_message',
-] as const;
+export const resultHeaders = typedWords(
+  'waybill_line waybill_outcome waybill_orders waybill_message',
+);
 
 export function resultCells({ row, outcome, orders, message }: RowOutcome): string[] {
   return [String(row.line), outcome, orders.map(nameOf).join('; '), message];

@@ -1,7 +1,7 @@
 import { addDays } from '../../lib/days';
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
-import { dollarsForPeople as dollars } from '../../lib/words';
+import { dollarsForPeople as dollars, typedWords } from '../../lib/words';
 import { knownStatuses, sqlText, stages, textList } from '../formulas';
 import { paidGoneOrders } from '../gone-orders';
 import { orderItself } from '../order-rows';
@@ -28,24 +28,12 @@ import { differingSpellings, numberSpellings } from './audit-spellings';
 import { payingGroup, paymentParts } from './received';
 import { member } from './report';
 
-export const findingNames = [
-  'no_card',
-  'no_order_number',
-  'no_tracking',
-  'no_expectation',
-  'expected_loss',
-  'shared_tracking',
-  'closed_card',
-  'cancelled_but_paid',
-  'paid_short',
-  'paid_over',
-  'unknown_status',
-  'payment_of_gone_order',
-  'doubtful_payment',
-  'paid_unrecorded',
-  'group_spelling',
+export const findingNames = typedWords(
+  'no_card no_order_number no_tracking no_expectation expected_loss shared_tracking',
+  'closed_card cancelled_but_paid paid_short paid_over unknown_status',
+  'payment_of_gone_order doubtful_payment paid_unrecorded group_spelling',
   'number_spelling',
-] as const;
+);
 export type FindingName = (typeof findingNames)[number];
 
 const { kind, id, orderNumber } = orderItself;

@@ -1,3 +1,4 @@
+import { typedWords } from '../../lib/words';
 import { profitOf } from '../formulas';
 import { conditionsOf, groupingsOf } from '../report-scope';
 import { cashProfit } from './cash-profit';
@@ -42,10 +43,9 @@ as noExpectation instead. The settings pointValue and pointValue.<card> are the 
     'noExpectation.orders': { ...noExpectationMembers.orders, shownIn: 'table' },
     'noExpectation.cost': { ...noExpectationMembers.cost, shownIn: 'table' },
   }),
-  leaveOut: [
-    ...['noExpectation.cost', 'noExpectation.orders', 'portal', 'reward'],
-    ...['orders', 'payout', 'cost', 'marginPercent'],
-  ],
+  leaveOut: typedWords(
+    'noExpectation.cost noExpectation.orders portal reward orders payout cost marginPercent',
+  ),
   examples: {
     'waybill report margin --by retailer': 'Which retailers pay off',
     'waybill report margin --by month,group --since 3m': 'Each group in the last three months',
@@ -112,10 +112,10 @@ together. A paid order without a recorded payment uses its expected payout and i
   usesPoints: true,
   main: 'realized.profit',
   members: () => pnlMembers,
-  leaveOut: [
-    ...['expected.payout', 'expected.cost', 'realized.payout', 'realized.cost'],
-    ...['expected.orders', 'realized.orders', 'realized.assumed'],
-  ],
+  leaveOut: typedWords(
+    'expected.payout expected.cost realized.payout realized.cost expected.orders',
+    'realized.orders realized.assumed',
+  ),
   basis: ['cash', 'Count income in the period of the order or of the payment'],
   examples: {
     'waybill report pnl': 'Did I make money?',

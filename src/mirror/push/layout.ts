@@ -139,7 +139,9 @@ export const replaceable: Readonly<Record<string, string>> = {
 
 /** Every name in the schema; what someone else created under one of them is never replaced. */
 export const relationNames: readonly string[] = [
-  ...['waybill_layout', 'mirrors', ...tableNames],
+  'waybill_layout',
+  'mirrors',
+  ...tableNames,
   ...Object.keys(replaceable),
 ];
 

@@ -121,7 +121,12 @@ export async function connectPostgres(
   signal.throwIfAborted();
   const { target: host, port, database, user, ssl, password } = address;
   const client = new Client({
-    ...{ host, port, database, user, ssl, password },
+    host,
+    port,
+    database,
+    user,
+    ssl,
+    password,
     connectionTimeoutMillis: Math.min(timeout, connectTimeout),
     query_timeout: timeout,
     keepAlive: true,

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, wholeText } from '../../disk/disk';
 import { localFileFailure } from '../../failure';
 import { isObject, type Members, parseJson } from '../../lib/json';
+import { typedWords } from '../../lib/words';
 import { version } from '../../version';
 import type { Draft, JobOrigin, JobOwner, JobRules, Problem, UploadRow, UploadSpec } from '../spec';
 
@@ -43,10 +44,9 @@ export function writerOf({ version: writer }: { readonly version?: unknown }): s
   return `The job was started by waybill ${writer}; this is waybill ${version}.`;
 }
 
-const texts = [
-  ...['job', 'specName', 'baseUrl', 'account', 'rowsHash', 'version', 'startedAt', 'command'],
-  ...['folder', 'profile'],
-];
+const texts = typedWords(
+  'job specName baseUrl account rowsHash version startedAt command folder profile',
+);
 const flags = ['divisible', 'readable', 'allOrNothing'];
 
 function isManifest(found: Members): found is Members & Manifest {
