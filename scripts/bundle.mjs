@@ -64,6 +64,7 @@ const wholes = {
     'contract/limits.ts',
     'contract/routes.ts',
     'contract/values.ts',
+    'lib/days.ts',
     'output/fields.ts',
     'output/output.ts',
     'output/progress.ts',
@@ -99,7 +100,7 @@ const wholes = {
   database: ['mirror/open.ts'],
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
-  reports: ['commands/report/grouped.ts'],
+  reports: ['commands/report/grouped.ts', 'insight/reports/outstanding.ts'],
   // The sandbox's service, in this process.
   service: ['service/index.ts'],
 };
