@@ -208,7 +208,11 @@ describe('errors use the words that were typed', () => {
       'Did you mean --status? See waybill orders list --help.',
     ],
     ['orders list -json', 'Unknown flag -j', 'See waybill orders list --help.'],
-    ['orders list -n', 'Unknown flag -n for waybill orders list', 'Use --dry-run.'],
+    [
+      'orders list -n',
+      'Unknown flag -n for waybill orders list',
+      'Use --dry-run; lists take -L <n>.',
+    ],
     ['orders list --overdue', 'Unknown flag --overdue', 'Use waybill report overdue.'],
     ['orders list -$12.30', 'Unknown flag -$12.30', '-12.30'],
     ['orders list -1,234.56', 'Unknown flag -1,234.56', '-1234.56'],

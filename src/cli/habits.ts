@@ -52,7 +52,7 @@ const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 export const flagHabits: Readonly<Record<string, string>> = {
-  '-n': 'Use --dry-run.',
+  '-n': 'Use --dry-run; lists take -L <n>.',
   '--overdue': 'Use waybill report overdue.',
 };
 
