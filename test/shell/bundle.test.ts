@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,13 +142,13 @@ describe('what is not needed is not loaded', () => {
   });
 });
 
-// Node has a compile cache from 22.8 on.
-test.runIf('enableCompileCache' in nodeModule)(
-  'compiled code is kept where no other user can write',
-  async () => {
-    await loadedFiles(['--help']);
-    const cache = join(home, 'cache');
-    expect(statSync(cache).mode & 0o777).toBe(0o700);
-    expect(readdirSync(cache)).not.toEqual([]);
-  },
-);
+test('compiled code is kept where no other user can write, if Node keeps any', async () => {
+  await loadedFiles(['--help']);
+  const cache = join(home, 'cache');
+  // Node has a compile cache from 22.8 on.
+  const kept = 'enableCompileCache' in nodeModule;
+  expect(existsSync(cache)).toBe(kept);
+  if (!kept) return;
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect(readdirSync(cache)).not.toEqual([]);
+});
