@@ -57,7 +57,17 @@ const directories = {
   },
   // A file and what it means; of insight what a payout row is, of an upload its types.
   imports: {
-    directories: ['tabular', 'contract', 'orders', 'input', 'cli', 'api', 'upload', 'output'],
+    directories: [
+      'tabular',
+      'contract',
+      'generated',
+      'orders',
+      'input',
+      'cli',
+      'api',
+      'upload',
+      'output',
+    ],
     files: ['src/insight/reconcile/model.ts'],
     builtins: ['crypto', 'fs', 'path', 'util'],
   },
