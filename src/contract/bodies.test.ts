@@ -96,7 +96,7 @@ describe('the generated checks of bodies and the contract agree', () => {
     for (const count of Object.values(verdicts)) expect(count).toBeGreaterThan(500);
   });
 
-  test.each(Object.entries(bodyChecks))('%s is no text, number, list or nothing', (_, check) => {
+  test.each(Object.entries(bodyChecks))('%s takes nothing but an object', (_, check) => {
     for (const body of [undefined, null, '', 1, []]) expect(check(body)).toBe(false);
   });
 });
