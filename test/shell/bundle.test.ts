@@ -143,8 +143,10 @@ describe('what is not needed is not loaded', () => {
 });
 
 test('compiled code is kept where no other user can write, if Node keeps any', async () => {
-  await loadedFiles(['--help']);
-  const cache = join(home, 'cache');
+  // Other commands keep the names for completion in the folder's cache.
+  const own = mkdtempSync(join(home, 'own-'));
+  await loadedFiles(['--help'], { WAYBILL_HOME: own });
+  const cache = join(own, 'cache');
   // Node has a compile cache from 22.8 on.
   const kept = 'enableCompileCache' in nodeModule;
   expect(existsSync(cache)).toBe(kept);
