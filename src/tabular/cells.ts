@@ -55,7 +55,7 @@ export function isDash(cell: string): boolean {
 
 /** `n/a`, `-`, `Not Available`: what exports write in place of a missing value. */
 export function isNone(cell: string): boolean {
-  return isDash(cell) || /^(?:n\/a|na|none|null|not (?:available|applicable))$/i.test(cell);
+  return /^(?:[-–—−]+|n\/a|na|none|null|not (?:available|applicable))$/i.test(cell);
 }
 
 /** `Yes`, `x`, `1`, `✓`. */

@@ -62,14 +62,6 @@ export interface FileFacts {
   readMoney(cell: MoneyCell): ReadAmount;
 }
 
-/** The cells of money in some rows. */
-export function moneyCells(
-  rows: readonly TableRow[],
-  isMoney: (field: string) => boolean,
-): readonly TableCell[] {
-  return rows.flatMap((row) => row.cellsOf(isMoney));
-}
-
 /** True if a date can be read only in the other order: `15/01/2026` is no `mdy`. */
 export function isOtherDate({ text }: Pick<TableCell, 'text'>, dateOrder: DateOrder): boolean {
   return (
@@ -100,14 +92,16 @@ export function fileFacts(
   for (const row of rows) {
     // The cells of a shifted row may be in other columns than their own.
     if (row.isRagged) continue;
-    for (const cell of row.cellsOf((field) => dates.has(field))) {
-      const { field, text } = cell;
-      if (seen.has(text)) continue;
-      if (isOtherDate(cell, dateOrder)) otherDates.add(field);
-      else seen.add(text);
+    for (const field of dates) {
+      for (const cell of row.all(field)) {
+        if (seen.has(cell.text)) continue;
+        if (isOtherDate(cell, dateOrder)) otherDates.add(field);
+        else seen.add(cell.text);
+      }
     }
   }
-  const shown = signs ?? centsSigns(moneyCells(rows, (field) => money.has(field)));
+  const moneyIn = (row: TableRow) => [...money].flatMap((field) => row.all(field));
+  const shown = signs ?? centsSigns(rows.flatMap(moneyIn));
   return { dateOrder, unit, otherDates, readMoney: moneyReader(unit, shown) };
 }
 

@@ -107,10 +107,11 @@ function saidIn(row: SheetRow, { sheet, facts }: ValueOptions) {
   const said: Partial<Record<(typeof valueFields)[number], unknown>> = {};
   const discounts: number[] = [];
   for (const field of valueFields) {
+    const type = sheet.types.get(field);
+    if (type === undefined || !sheet.columns.has(field)) continue;
     for (const cell of row.all(field)) {
       if (cell.merged && (ofItems as readonly string[]).includes(field)) return mergedProblem(cell);
-      const read = sheet.types.get(field)?.read(cell, facts);
-      if (read === undefined) continue;
+      const read = type.read(cell, facts);
       if (isFault(read)) return { code: read.code, message: cellSentence(cell, read) };
       const { value } = read;
       if (field === 'discount' && typeof value === 'number') discounts.push(value);
