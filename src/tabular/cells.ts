@@ -63,6 +63,9 @@ export function isYes(cell: string): boolean {
   return /^(?:1|1\.0|true|yes|y|x|✓|✔)$/i.test(cell);
 }
 
+/** Words that negate: "not received", "unpaid". */
+export const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
+
 /** `No`, `0`. */
 export function isNo(cell: string): boolean {
   return /^(?:0|0\.0|false|no|n)$/i.test(cell);

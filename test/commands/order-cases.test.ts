@@ -199,6 +199,7 @@ describe('cancelled in any column that says so', () => {
     ['Cancelled at', '2026-02-03', ''],
     ['Canceled?', 'Yes', 'No'],
     ['cancelled_on', '02/03/2026', 'n/a'],
+    ['Cancelled Qty', '2', '0'],
   ])('%s', async (name, is, not) => {
     const { costs, stderr } = await dryRun([
       header(name),
@@ -215,6 +216,20 @@ describe('cancelled in any column that says so', () => {
     const { costs, stderr } = await dryRun([header('Item State'), ...rows]);
     expect(costs).toEqual({ 'R-1': 2999 });
     expect(stderr).toContain('returned or refunded: column "Item State" (1 row)');
+  });
+
+  test.each([
+    ['Cancelled Qty', '1', '0'],
+    ['Cancelled By', 'Customer', ''],
+    ['cancelled_reason', 'changed my mind', 'not cancelled'],
+    ['Canceled $', '$5.00', '$0.00'],
+  ])('below %s, %s may say so: read with a warning', async (name, may, not) => {
+    const rows = [may, not].map(
+      (cell, at) => `R-${at},2026-02-01,Store,Thing,2,29.99,${cell},bfmr`,
+    );
+    const { costs, stderr } = await dryRun([header(name), ...rows], ['--ignore', name]);
+    expect(costs).toEqual({ 'R-0': 5998, 'R-1': 5998 });
+    expect(stderr).toContain(`may be cancelled, returned or refunded: column "${name}" (1 row)`);
   });
 });
 

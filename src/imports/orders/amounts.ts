@@ -9,6 +9,7 @@ import { countIn, mayBeTotal, moneyIn, priceOf } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
+import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
 import type { FileKind, FileReading, PlanOptions } from './types';
 import type { RowValues } from './values';
@@ -124,7 +125,7 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
   const hasQuantity = columns.has('quantity');
   return unread.flatMap(({ header, index }) => {
     const [money, count] = [moneyIn(header), countIn(header)];
-    if (money === undefined && count === undefined) return [];
+    if (money === undefined && (count === undefined || countsCancelled(header))) return [];
     const cells = rows.flatMap(({ row }) => {
       const cell = row.problem === undefined ? row.table.at(index) : undefined;
       return cell === undefined ? [] : [{ row, cell }];

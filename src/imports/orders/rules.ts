@@ -4,12 +4,14 @@ import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
 import { counted } from '../../lib/words';
-import { isDash, isNone, isYes, readRate } from '../../tabular/cells';
+import { readAmount } from '../../tabular/amount';
+import { isDash, isNo, isNone, isYes, negated, readRate } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
 import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
+import { countIn } from '../../tabular/spellings';
 import type { Layout } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
 import { sheetColumns } from './sheet';
@@ -176,18 +178,31 @@ const stateHeader = /(?<![a-z])(?:status|state|cancell?ed)(?![a-z])/i;
 const cancelledHeader = /cancell?ed/i;
 const returned = /return|refund/i;
 
+/** `Cancelled Qty`: how many units of a row are cancelled. */
+export const countsCancelled = (header: string) =>
+  cancelledHeader.test(header) && countIn(header) !== undefined;
+
 /** The columns that say of a row what became of it, besides its status. */
 function stateColumns({ header, columns }: Sheet) {
   return header.flatMap((one, index) => {
     const words = one.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
     const isState = stateHeader.test(words) && one.trim() !== columns.get('status');
-    const isCancelled = ({ text }: TableCell) =>
+    const isOfCancelled = cancelledHeader.test(words);
+    const areAll = (text: string, row: SheetRow) =>
+      (readCount(text) ?? 0) >= (readCount(row.text('quantity')) ?? 1);
+    const isSaid = (text: string) =>
+      isYes(text) ||
+      typeof readDate(text, 'mdy') === 'string' ||
+      typeof readDate(text, 'dmy') === 'string';
+    const isCancelled = ({ text }: TableCell, row: SheetRow) =>
       cancelled.test(headerName(text)) ||
-      (cancelledHeader.test(words) &&
-        (isYes(text) ||
-          typeof readDate(text, 'mdy') === 'string' ||
-          typeof readDate(text, 'dmy') === 'string'));
-    return isState ? [{ header: one.trim(), index, isCancelled }] : [];
+      (isOfCancelled && (countsCancelled(one) ? areAll(text, row) : isSaid(text)));
+    const saysNone = (text: string) =>
+      isNo(text) || isNone(text) || negated.test(text) || readAmount(text) === 0;
+    /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
+    const isDoubtful = ({ text }: TableCell) =>
+      returned.test(text) || (isOfCancelled && !saysNone(text));
+    return isState ? [{ header: one.trim(), index, isCancelled, isDoubtful }] : [];
   });
 }
 
@@ -233,18 +248,18 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
   const skipped = { not_mine: 0, cancelled: 0, no_quantity: 0 };
   const states = stateColumns(sheet);
   const byColumn = new Map<string, number>();
-  const returns = new Map<string, number>();
+  const doubtful = new Map<string, number>();
   const add = (counts: Map<string, number>, header: string) =>
     counts.set(header, (counts.get(header) ?? 0) + 1);
   const isCancelledElsewhere = (row: SheetRow) => {
-    for (const { header, index, isCancelled } of states) {
+    for (const { header, index, isCancelled, isDoubtful } of states) {
       const cell = row.table.at(index);
       if (cell === undefined) continue;
-      if (isCancelled(cell)) {
+      if (isCancelled(cell, row)) {
         add(byColumn, header);
         return true;
       }
-      if (returned.test(cell.text)) add(returns, header);
+      if (isDoubtful(cell)) add(doubtful, header);
     }
     return false;
   };
@@ -288,8 +303,10 @@ export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
       ...ruleNotices(rules, counts),
     ],
     warnings:
-      returns.size === 0
+      doubtful.size === 0
         ? []
-        : [`Read although something was returned or refunded: column ${listed(returns)}.`],
+        : [
+            `Read although something may be cancelled, returned or refunded: column ${listed(doubtful)}.`,
+          ],
   };
 }

@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { typedWords } from '../../lib/words';
-import { isNo, isNone, isYes } from '../../tabular/cells';
+import { isNo, isNone, isYes, negated } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
 
@@ -25,9 +25,6 @@ export interface StateCells {
 }
 
 /** Words and marks in which the cells of a line speak of its payment. */
-
-/** Words that negate: "not received", "unpaid". */
-const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
 /** True if a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
