@@ -148,12 +148,14 @@ describe.skipIf(!isFull)('a change that is one thought touches few files', () =>
   );
 
   const filtersFile = 'src/orders/filters.ts';
-  const filterThatReads = (name: string, field: string) => `  ${name}: plain({
-    flag: () => text('<text>', 'Part of it'),
-    reads: ['${field}'],
-    test: (typed: string) => (read) => holds(String(read('${field}') ?? ''), fold(typed)),
-    words: (typed) => [\`${name} "\${typed}"\`],
-  }),
+  const filterThatReads = (name: string, field: string) => `  ${name}: filterOf(
+    () => text('<text>', 'Part of it'),
+    ['${field}'],
+    (typed: string) => ({
+      words: [\`${name} "\${typed}"\`],
+      test: (read) => holds(String(read('${field}') ?? ''), fold(typed)),
+    }),
+  ),
 `;
 
   test(
@@ -278,6 +280,22 @@ export const boughtReport = summedReport({
       expect(report.files).toMatchObject([{ format: 'cardshop' }]);
       const { id } = order;
       expect(report.verdicts).toContainEqual(expect.objectContaining({ id, paid: 1234 }));
+    },
+    10 * minutes,
+  );
+
+  test(
+    'a setting: at most 2, with its test',
+    async () => {
+      change('src/settings/own-settings.ts', "  mirrorStale: '24h',\n", '  restAfter: 14,\n');
+      const testFile = 1;
+      await rebuild();
+      expect(count() + testFile).toBeLessThanOrEqual(2);
+      expect(await run('config', 'get', 'restAfter')).toBe('14\n');
+      await run('config', 'set', 'restAfter', '3w');
+      expect(await run('config', 'get', 'restAfter')).toBe('21\n');
+      expect(await run('config', 'list', '--color', 'never')).toMatch(/restAfter +21/);
+      await expect(run('config', 'set', 'restAfter', 'soon')).rejects.toMatchObject({ code: 2 });
     },
     10 * minutes,
   );
