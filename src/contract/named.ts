@@ -31,11 +31,6 @@ export function isSameName(one: string, other: string): boolean {
 /** The spellings of each known name by its key; the first is the name. */
 export type KnownNames = ReadonlyMap<string, readonly string[]>;
 
-/** Compares by code points, which comparing texts does not. */
-function byCodePoint(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
-}
-
 /**
  * The names that `ids` and the orders of an account have: an id first, then the most frequent spelling.
  * `spellings` has a text for each order, or each text with its number of orders.
@@ -51,7 +46,9 @@ export function knownNames(
     if (name !== '') orders.set(name, (orders.get(name) ?? 0) + count);
   }
   const byOrders = [...orders].sort(
-    ([one, most], [other, more]) => more - most || byCodePoint(one, other),
+    // By code points, which comparing texts does not.
+    ([one, most], [other, more]) =>
+      more - most || Buffer.compare(Buffer.from(one), Buffer.from(other)),
   );
   const known = new Map<string, string[]>();
   for (const text of new Set([...ids, ...byOrders.map(([text]) => text)])) {

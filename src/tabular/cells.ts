@@ -71,6 +71,11 @@ export function isNo(cell: string): boolean {
   return /^(?:0|0\.0|false|no|n)$/i.test(cell);
 }
 
+/** `No`, a word for nothing, "not received". */
+export function saysNo(cell: string): boolean {
+  return cell === '' || isNone(cell) || isNo(cell) || negated.test(cell);
+}
+
 const total =
   '(?:(?:grand|gran|sub|order)?[- ]*total(?:s|es)?|(?:zwischen|gesamt)?summe|sous-total|sum)';
 const totalOnly = new RegExp(`^${total}$`, 'i');

@@ -14,10 +14,6 @@ function lineBreaksIn(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-function lineBreaksInAll(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + lineBreaksIn(cell), 0);
-}
-
 /** A record that is not valid CSV. */
 class BrokenRecord extends Error {
   override readonly name = 'BrokenRecord';
@@ -76,7 +72,7 @@ class CsvReader extends Parser {
     if (cells === null) return super.push(null);
     const { line, info } = this;
     // csv-parse counts a CRLF inside quotes as two lines.
-    this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksInAll(cells);
+    this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksIn(cells.join(' '));
     this.#linesBefore = info.lines + 1;
     const mayContinue = this.hasQuotes && cells.some((cell) => cell.startsWith('"'));
     if (mayContinue && this.#continuesAfterQuote(info.bytes)) {
@@ -238,10 +234,6 @@ async function openReader(first: Buffer, options: TableOptions) {
   return { reader, skip: 0, isExport };
 }
 
-function unescaped(records: readonly TableRecord[]): readonly TableRecord[] {
-  return records.map(({ line, cells }) => ({ line, cells: cells.map(unescapedCell) }));
-}
-
 const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell is not closed',
   CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB',
@@ -298,7 +290,11 @@ export async function* csvRecords(
       }
       const opened = await openReader(chunk, options);
       reader = opened.reader;
-      if (opened.isExport) read = unescaped;
+      const unescaped = ({ line, cells }: TableRecord) => ({
+        line,
+        cells: cells.map(unescapedCell),
+      });
+      if (opened.isExport) read = (records) => records.map(unescaped);
       yield read(await reader.feed(chunk.subarray(opened.skip)));
     }
     if (reader !== undefined) yield read(await reader.feed(undefined));

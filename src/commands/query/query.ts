@@ -82,11 +82,6 @@ function headingOf(name: string, names: readonly string[]): string {
   return short === '' || (short !== name && names.includes(short)) ? name : short;
 }
 
-/** A sum of cents is whole, but an average is not: people see it to the cent. */
-function wholeCents(value: QueryValue | undefined) {
-  return typeof value === 'number' ? Math.round(value) : value;
-}
-
 /** Columns whose texts people copy; of two columns with one name, the second ends in _2. */
 const isIdentifier = (name: string) =>
   /^(id|order_number|tracking_number|(?!group_id).*_id)(_\d+)?$/i.test(name);
@@ -127,9 +122,10 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
   };
   function* objects(): Generator<Row> {
     for (const row of rows) {
-      const shown = inDollars
-        ? row.map((value, index) => (isMoney(names[index]) ? wholeCents(value) : value))
-        : row;
+      // A sum of cents is whole, but an average is not: people see it to the cent.
+      const toCents = (value: QueryValue, index: number) =>
+        typeof value === 'number' && isMoney(names[index]) ? Math.round(value) : value;
+      const shown = inDollars ? row.map(toCents) : row;
       yield Object.fromEntries(keys.map((key, index) => [key, shown[index]]));
     }
   }

@@ -31,10 +31,6 @@ export interface ProofOptions {
 
 const none: Sums = { shipping: 0, tax: 0, discount: 0 };
 
-function sumOf(rows: readonly RowValues[], field: keyof Sums): number {
-  return rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
-}
-
 /**
  * Finds the sums that the shared amounts of the rows may add up to. An amount that all rows repeat may be
  * meant once or per row.
@@ -45,7 +41,7 @@ function readingsOf(
 ): readonly Sums[] {
   let readings: readonly Sums[] = [none];
   for (const field of shared) {
-    const sum = sumOf(rows, field);
+    const sum = rows.reduce((added, row) => added + (row[field] ?? 0), 0);
     const once = rows[0]?.[field] ?? 0;
     const isOwn = layout?.amounts === 'row' || (layout?.taxPerUnit && field === 'tax');
     const isRepeated = sum !== once && rows.every((row) => row[field] === once);

@@ -5,7 +5,7 @@ import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { closest } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { isDash, isNo, isNone, isYes, negated, readRate } from '../../tabular/cells';
+import { isDash, isNone, isYes, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
@@ -191,17 +191,13 @@ function stateColumns({ header, columns }: Sheet) {
     const areAll = (text: string, row: SheetRow) =>
       (readCount(text) ?? 0) >= (readCount(row.text('quantity')) ?? 1);
     const isSaid = (text: string) =>
-      isYes(text) ||
-      typeof readDate(text, 'mdy') === 'string' ||
-      typeof readDate(text, 'dmy') === 'string';
+      isYes(text) || Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'));
     const isCancelled = ({ text }: TableCell, row: SheetRow) =>
       cancelled.test(headerName(text)) ||
       (isOfCancelled && (countsCancelled(one) ? areAll(text, row) : isSaid(text)));
-    const saysNone = (text: string) =>
-      isNo(text) || isNone(text) || negated.test(text) || readAmount(text) === 0;
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = ({ text }: TableCell) =>
-      returned.test(text) || (isOfCancelled && !saysNone(text));
+      returned.test(text) || (isOfCancelled && !saysNo(text) && readAmount(text) !== 0);
     return isState ? [{ header: one.trim(), index, isCancelled, isDoubtful }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { typedWords } from '../../lib/words';
-import { isNo, isNone, isYes, negated } from '../../tabular/cells';
+import { isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import { spellings } from '../../tabular/spellings';
 
@@ -28,8 +28,7 @@ export interface StateCells {
 
 /** True if a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
-  const saysNo = text === '' || isNone(text) || isNo(text) || negated.test(text);
-  return !saysNo && !isYes(text);
+  return !saysNo(text) && !isYes(text);
 }
 
 /** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */

@@ -34,7 +34,7 @@ export async function seed(store: SandboxStore, seeding: Seeding): Promise<void>
   );
   const making: Making = {
     chance: source,
-    cards: [...existingCards(store), ...cards],
+    cards: [...store.cards.page({ limit: store.cards.count(), offset: 0 }), ...cards],
     span: movedSpan(...span, daysToMove(today)),
   };
   const total = orders + giftcards;
@@ -66,8 +66,4 @@ function withFreeNumber(order: Order, { orders }: SandboxStore, source: Chance):
     orderNumber += source.digits(1);
   }
   return { ...order, orderNumber };
-}
-
-function existingCards({ cards }: SandboxStore): readonly StoredCard[] {
-  return cards.page({ limit: cards.count(), offset: 0 });
 }
