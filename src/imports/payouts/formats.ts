@@ -2,6 +2,7 @@ import type { PayoutState } from '../../insight/reconcile/model';
 import { typedWords } from '../../lib/words';
 import { isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
+import type { TableCell } from '../../tabular/rows';
 import { spellings } from '../../tabular/spellings';
 
 /** The fields that `--map` can name. */
@@ -24,8 +25,6 @@ export interface StateCells {
   readonly paidOn: string | null;
 }
 
-/** Words and marks in which the cells of a line speak of its payment. */
-
 /** True if a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
   return !saysNo(text) && !isYes(text);
@@ -34,7 +33,7 @@ export function isNeither(text: string): boolean {
 /** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */
 const backWords = [
   String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
-  String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*`,
+  String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*|bounc\w+|claw(?:ed|s)?[\s-]?backs?|nsf`,
 ].join('|');
 const backForm = new RegExp(String.raw`\b(?:${backWords})\b`, 'i');
 /** A negation right before such a word: "not yet returned", "wasn't cancelled". */
@@ -92,9 +91,12 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
-/** True if the text says of a payment that it was not made or taken back, or is still to come. */
-export function saysNoPayment(text: string): boolean {
-  return takesBack(text) || saysUnpaid(text) || saysPending(text);
+const asksPayment = /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue)/i;
+
+/** True if a cell says of a payment that it was not made or taken back, or is still to come. */
+export function saysNoPayment({ text, header }: Pick<TableCell, 'text' | 'header'>): boolean {
+  const isDenied = /^(?:no|n|false)$/i.test(text) && asksPayment.test(header);
+  return isDenied || takesBack(text) || saysUnpaid(text) || saysPending(text);
 }
 
 /** Statuses of goods that are under way. */

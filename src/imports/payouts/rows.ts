@@ -172,7 +172,7 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
 function unreadWords(row: TableRow, { format, unread }: RowReading): string | undefined {
   if (format !== generic) return undefined;
   const cells = unread.flatMap((index) => row.at(index) ?? []);
-  const said = cells.find(({ text }) => saysNoPayment(text));
+  const said = cells.find(saysNoPayment);
   return said && `"${said.text}" in column "${said.header}"`;
 }
 
