@@ -60,6 +60,7 @@ test.each([
     'Donations',
     'Duties',
     'Deposit',
+    'Shipment insurance',
   ],
   ['foreignTax', 'VAT', 'Order VAT', 'GST', 'PST amount'],
   ['sum', 'Subtotal', 'Sub Total', 'Net', 'Order Subtotal', 'Gross amount'],
@@ -83,7 +84,9 @@ test.each([
     'Discount terms',
     'Total Items',
   ],
-  [undefined, 'Payment Method', 'Shipping Address', 'Payment date', 'Delivery', 'Paid?', 'Taxi'],
+  [undefined, 'Payment Method', 'Shipping Address', 'Payment date', 'Ship date', 'Paid?', 'Taxi'],
+  ['shipping', 'Ship', 'Delivery', 'Versand', 'Envío'],
+  [undefined, 'Ship to', 'Delivered', 'Delivery window', 'Shipped'],
   [undefined, 'Charge status', 'Feedback', 'Network', 'Cost class', 'Return deadline days'],
 ])('%s is spoken of by %s', (kind, ...headers: readonly unknown[]) => {
   for (const header of headers) expect([header, moneyIn(String(header))]).toEqual([header, kind]);

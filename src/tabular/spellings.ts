@@ -215,7 +215,7 @@ const moneyWords = {
   shipping: ['shipping', 'postage', 'freight', 'handling'],
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
   total: ['total'],
-  cost: ['duty', 'fee', 'surcharge', 'charge', 'tip', 'gratuity', 'donation', 'deposit'],
+  cost: words('duty fee surcharge charge tip gratuity donation deposit insurance'),
   foreignTax: ['vat', 'gst', 'pst', 'hst'],
   sum: ['subtotal', 'net', 'gross', 'extended'],
   price: ['amount', 'amt', 'price', 'cost'],
@@ -240,7 +240,9 @@ const fillers = new Set(
   words(`and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
    estimated est applied instant grand final due $ usd`),
 );
-/** Words that make an amount of a delivery, which alone may be a day. */
+/** Words that alone may be a day or an amount: only the cells can tell. */
+const sendingWords = new Set(words('ship delivery versand envio porto'));
+/** Words that make an amount of a delivery. */
 const deliveryWords = new Set(words('charge fee cost price amount amt total $ usd'));
 
 const countWords = new Set(
@@ -282,6 +284,7 @@ export function moneyIn(header: string): MoneyKind | undefined {
   const words = singularsOf(header);
   const isOther = words.some((word) => otherWords.has(word)) || totalCount.test(header);
   if (isOther || header.trim().endsWith('?')) return undefined;
+  if (words.length === 1 && sendingWords.has(words[0] ?? '')) return 'shipping';
   const kinds = new Set(words.flatMap((word) => kindOf.get(word) ?? []));
   const [kind] = (Object.keys(moneyWords) as MoneyKind[]).filter((one) => kinds.has(one));
   // A refunded tax is a refund, but a tax that was paid is a tax.
