@@ -258,6 +258,7 @@ describe('a number that is left of words is judged by all of them', () => {
   test.each([
     ['picked up 123456789, call 123456790', 'several_pieces'],
     ['picked up 5551234567, call later', 'several_pieces'],
+    ['picked up, receipt 123456789012', 'no_number'],
     ['gate code 123456, ring twice', 'no_number'],
     ['gate code 123456', 'no_number'],
     ['gate code A12345', 'no_number'],
