@@ -172,7 +172,8 @@ class SheetRows {
       this.budget.spend(cellsOfRow, '');
       this.rows.push({
         line: this.#line,
-        cells: this.#cells,
+        // A copy: an array that grew keeps room for sixteen cells more.
+        cells: this.#cells.slice(),
         marks: this.#marks,
         isHidden: this.#isHidden,
         isStruck: this.#isStruck === true,
