@@ -14,11 +14,8 @@ export function once<T>(make: () => T): () => T {
 export function onceEach<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
-    const kept = known.get(text);
-    if (kept !== undefined || known.has(text)) return kept as T;
-    const value = read(text);
-    known.set(text, value);
-    return value;
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text) as T;
   };
 }
 

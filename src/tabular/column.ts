@@ -84,23 +84,22 @@ export function fileFacts(
   columns: readonly (FieldNames & Pick<Column, 'proves'>)[],
   { dateOrder = 'mdy', unit, signs }: GivenFacts,
 ): FileFacts {
-  const fieldsOf = (proves: Column['proves']) =>
-    new Set(columns.flatMap((one) => (one.proves === proves ? [one.field] : [])));
-  const [dates, money] = [fieldsOf('dates'), fieldsOf('money')];
+  const cellsThat = (proves: Column['proves']) => {
+    const own = columns.filter((one) => one.proves === proves);
+    return (row: TableRow) => own.flatMap(({ field }) => row.all(field));
+  };
+  const [datesIn, moneyIn] = [cellsThat('dates'), cellsThat('money')];
   const otherDates = new Set<string>();
   const seen = new Set<string>();
   for (const row of rows) {
     // The cells of a shifted row may be in other columns than their own.
     if (row.isRagged) continue;
-    for (const field of dates) {
-      for (const cell of row.all(field)) {
-        if (seen.has(cell.text)) continue;
-        if (isOtherDate(cell, dateOrder)) otherDates.add(field);
-        else seen.add(cell.text);
-      }
+    for (const cell of datesIn(row)) {
+      if (seen.has(cell.text)) continue;
+      if (isOtherDate(cell, dateOrder)) otherDates.add(cell.field);
+      else seen.add(cell.text);
     }
   }
-  const moneyIn = (row: TableRow) => [...money].flatMap((field) => row.all(field));
   const shown = signs ?? centsSigns(rows.flatMap(moneyIn));
   return { dateOrder, unit, otherDates, readMoney: moneyReader(unit, shown) };
 }

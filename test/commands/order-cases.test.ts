@@ -231,6 +231,25 @@ describe('cancelled in any column that says so', () => {
     expect(costs).toEqual({ 'R-0': 5998, 'R-1': 5998 });
     expect(stderr).toContain(`may be cancelled, returned or refunded: column "${name}" (1 row)`);
   });
+
+  test.each(['1', '2'])('%s of 3 units: asked about', async (count) => {
+    const rows = ['0', count].map(
+      (cell, at) => `R-${at},2026-02-01,Store,Thing,3,29.99,${cell},bfmr`,
+    );
+    const { exitCode, error } = await dryRun([header('Cancelled Qty'), ...rows]);
+    expect([exitCode, error.message]).toEqual([
+      2,
+      expect.stringContaining(`"Cancelled Qty" (line 3: ${count}) that is not read`),
+    ]);
+    expect(error.hint).toMatch(/--ignore 'Cancelled Qty'$/);
+  });
+
+  test('a row without units is skipped as that', async () => {
+    const rows = ['0', '1'].map((qty, at) => `R-${at},2026-02-01,Store,Thing,${qty},29.99,0,bfmr`);
+    const { costs, stderr } = await dryRun([header('Cancelled Qty'), ...rows]);
+    expect(costs).toEqual({ 'R-1': 2999 });
+    expect(stderr).toContain('1 row skipped: 1 without a quantity');
+  });
 });
 
 describe('order numbers', () => {

@@ -120,11 +120,11 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
     flat: keys,
     card: (row) => JSON.stringify(row),
   };
+  // A sum of cents is whole, but an average is not: people see it to the cent.
+  const toCents = (value: QueryValue, index: number) =>
+    typeof value === 'number' && isMoney(names[index]) ? Math.round(value) : value;
   function* objects(): Generator<Row> {
     for (const row of rows) {
-      // A sum of cents is whole, but an average is not: people see it to the cent.
-      const toCents = (value: QueryValue, index: number) =>
-        typeof value === 'number' && isMoney(names[index]) ? Math.round(value) : value;
       const shown = inDollars ? row.map(toCents) : row;
       yield Object.fromEntries(keys.map((key, index) => [key, shown[index]]));
     }

@@ -125,18 +125,19 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
   const hasQuantity = columns.has('quantity');
   return unread.flatMap(({ header, index }) => {
     const [money, count] = [moneyIn(header), countIn(header)];
-    if (money === undefined && (count === undefined || countsCancelled(header))) return [];
+    if (money === undefined && count === undefined) return [];
+    const isOfCancelled = countsCancelled(header);
     const cells = rows.flatMap(({ row }) => {
       const cell = row.problem === undefined ? row.table.at(index) : undefined;
       return cell === undefined ? [] : [{ row, cell }];
     });
     const said = cells.find(({ cell }) =>
       money === undefined
-        ? ![undefined, null, 1].includes(readCount(cell.text))
+        ? ![undefined, null, isOfCancelled ? 0 : 1].includes(readCount(cell.text))
         : isAmount(cell, areWhole),
     );
     if (said === undefined) return [];
-    if (money === undefined) {
+    if (money === undefined && !isOfCancelled) {
       const isOther = hasQuantity
         ? count === 'all'
         : header.trim() === '#' && isNumbering(cells.map(({ cell }) => cell));
@@ -149,7 +150,7 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
     };
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
     if (money !== undefined) return [columnQuestion(header, said, proposalFor(header, sheet))];
-    if (hasQuantity) return [columnQuestion(header, said, [['ignore', header]])];
+    if (hasQuantity || isOfCancelled) return [columnQuestion(header, said, [['ignore', header]])];
     const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
     const question = columnQuestion(header, said, [['map', `quantity=${header}`]]);
     return [isOnly ? question : { ...question, proposed: [['map', 'quantity=<header>']] }];

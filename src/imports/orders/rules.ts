@@ -189,7 +189,7 @@ function stateColumns({ header, columns }: Sheet) {
     const isState = stateHeader.test(words) && one.trim() !== columns.get('status');
     const isOfCancelled = cancelledHeader.test(words);
     const areAll = (text: string, row: SheetRow) =>
-      (readCount(text) ?? 0) >= (readCount(row.text('quantity')) ?? 1);
+      (readCount(text) ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
     const isSaid = (text: string) =>
       isYes(text) || Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'));
     const isCancelled = ({ text }: TableCell, row: SheetRow) =>

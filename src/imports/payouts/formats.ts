@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { typedWords } from '../../lib/words';
-import { isYes, negated, saysNo } from '../../tabular/cells';
+import { isNo, isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
 import { spellings } from '../../tabular/spellings';
@@ -91,11 +91,13 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
+/** `Cleared?`, `Deposited`: a header that asks whether a payment was made. */
 const asksPayment = /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue)/i;
 
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment({ text, header }: Pick<TableCell, 'text' | 'header'>): boolean {
-  const isDenied = /^(?:no|n|false)$/i.test(text) && asksPayment.test(header);
+  // Below `Payment fee` a 0 is an amount.
+  const isDenied = isNo(text) && !/\d/.test(text) && asksPayment.test(header);
   return isDenied || takesBack(text) || saysUnpaid(text) || saysPending(text);
 }
 
