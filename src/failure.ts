@@ -94,14 +94,11 @@ export function localFileFailure(
   return new Failure({ ending: 'localFile', code: 'local_file', message, ...more });
 }
 
-/** Node reports it as a code, SQLite's library only in words. */
-function isAboutFileLimit(error: Error & { readonly code?: unknown }): boolean {
-  return error.code === 'EMFILE' || error.code === 'ENFILE' || /too many open/i.test(error.message);
-}
-
 /** The failure (exit 14) for an error caused by the limit on open files. */
 export function fileLimitFailure(error: unknown): Failure | undefined {
-  if (!(error instanceof Error && isAboutFileLimit(error))) return undefined;
+  // Node reports it as a code, SQLite's library only in words.
+  const { code, message } = Object(error);
+  if (code !== 'EMFILE' && code !== 'ENFILE' && !/too many open/i.test(message)) return undefined;
   return localFileFailure('The system limit on open files is too low for waybill', {
     hint: 'Raise the limit (ulimit -n 1024), then run the command again.',
     cause: error,

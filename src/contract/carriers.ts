@@ -68,15 +68,13 @@ function lengthsOf(source: string): ReadonlySet<number> {
   return new Set(all.filter((length) => pattern.test('x'.repeat(length))));
 }
 
-function digitOf(code: number): number {
-  return code < 58 ? code - 48 : (code - 3) % 10;
-}
-
 function mod10(serial: string, checkDigit: number, checksum: Checksum): boolean {
   const factors = [checksum.evens_multiplier ?? 1, checksum.odds_multiplier ?? 1] as const;
   let sum = 0;
   for (let index = 0; index < serial.length; index++) {
-    sum += digitOf(serial.charCodeAt(index)) * (index % 2 === 0 ? factors[0] : factors[1]);
+    const code = serial.charCodeAt(index);
+    const digit = code < 58 ? code - 48 : (code - 3) % 10;
+    sum += digit * (index % 2 === 0 ? factors[0] : factors[1]);
   }
   return (10 - (sum % 10)) % 10 === checkDigit;
 }

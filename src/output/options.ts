@@ -138,17 +138,14 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 const markColors = { good: 'green', doubtful: 'yellow', bad: 'red' } as const;
 
-/** A terminal link (OSC 8); the address contains no control characters. */
-function linked(text: string, address: string): string {
-  return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
-}
-
 /** Terminal colors, by chalk; set `links` if the text is read on a terminal. */
 export async function colorPaint({ links = false } = {}): Promise<Paint> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
   const faint = (text: string) => chalk.dim(text);
-  const link = ({ text, link: address }: Cell) => (links && address ? linked(text, address) : text);
+  // A terminal link (OSC 8); the address contains no control characters.
+  const link = ({ text, link: address }: Cell) =>
+    links && address ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
   const tone = ({ text, kind }: Cell) => {
     if (text === nothing) return faint(text);
     if (kind === 'overdue' && !/^0\b/.test(text)) return chalk.red(text);

@@ -118,12 +118,6 @@ async function redrawnPrompts(): Promise<Prompts> {
   return clack;
 }
 
-function unconfirmed(question: string): Failure {
-  return usageFailure(`Can't prompt here to confirm: ${question}`, {
-    hint: 'To answer yes, use --yes.',
-  });
-}
-
 function forValue({ question, what = question, flag }: Question) {
   const refused = usageFailure(`Can't prompt here for ${what}`, { hint: `Use ${flag}.` });
   return { question, refused };
@@ -180,11 +174,17 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
       return isPossible();
     },
     /** True at once with --yes. `preselected` is the answer that Enter gives. */
-    confirm: async (question: string, preselected = false): Promise<boolean> =>
-      settings.yes ||
-      ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
-        confirm({ ...common, initialValue: preselected }),
-      ),
+    confirm: async (question: string, preselected = false): Promise<boolean> => {
+      const hint = 'To answer yes, use --yes.';
+      const refused = usageFailure(`Can't prompt here to confirm: ${question}`, { hint });
+      const initialValue = preselected;
+      return (
+        settings.yes ||
+        ask<boolean>({ question, refused }, ({ confirm }, common) =>
+          confirm({ ...common, initialValue }),
+        )
+      );
+    },
     text: (question: Question) =>
       ask<string>(
         forValue(question),

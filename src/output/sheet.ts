@@ -112,7 +112,8 @@ export async function fittedSheet(
       const { text = '', items, preferredWidth = 0, kind: own } = row[place] ?? {};
       preferred = Math.max(preferred, preferredWidth);
       content = Math.max(content, measure(cut(text, most)));
-      const least = items === undefined ? measure(text.trim()) : longestOf(items);
+      const least =
+        items === undefined ? measure(text.trim()) : largest(items.map(measure)) + ', …'.length;
       if (own === 'id') atLeast = Math.max(atLeast, least);
     }
     return { content, atLeast, preferred, heading: measure(cut(heading, most)), kind };
@@ -152,10 +153,6 @@ function linesOf(row: readonly Cell[], widths: readonly number[]): readonly (rea
       return line === 0 ? { ...cell, text } : { text, kind: cell.kind };
     }),
   );
-}
-
-function longestOf(items: readonly string[]): number {
-  return largest(items.map(measure)) + ', …'.length;
 }
 
 export async function plainTable({ headings, rows }: CellSheet, paint: Paint): Promise<string> {

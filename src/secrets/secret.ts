@@ -199,11 +199,6 @@ function mayShow(text: string, value: string): boolean {
   return false;
 }
 
-/** On stdout only long values are masked: a PIN of `1234` is no reason to mask a price of 1234 cents. */
-function isUnmistakable(value: string): boolean {
-  return value.length >= (/^\d+$/.test(value) ? 12 : 8);
-}
-
 /** JSON's own escapes (RFC 8259, 7). */
 const letters: Readonly<Record<string, string>> = {
   '\n': 'n',
@@ -289,7 +284,10 @@ export class Redactor {
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
     );
-    this.#unmistakable = this.#known.filter((one) => isUnmistakable(one.value));
+    // A PIN of `1234` is no reason to mask a price of 1234 cents.
+    this.#unmistakable = this.#known.filter(
+      ({ value }) => value.length >= (/^\d+$/.test(value) ? 12 : 8),
+    );
   }
 
   /** No longer masks a value that is public, like the sandbox's credentials. */

@@ -91,11 +91,6 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   };
 }
 
-/** The router's form of a contract path: `/buying-group-orders/:id`. */
-function mounted(path: string): string {
-  return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
-}
-
 export interface FoundRoute {
   readonly name: RouteName;
   readonly route: Route;
@@ -107,7 +102,10 @@ export interface FoundRoute {
 export function createFinder(): (method: string, path: string) => FoundRoute {
   const router = new PatternRouter<readonly [RouteName, Route]>();
   const entries = Object.entries(routes) as [RouteName, Route][];
-  for (const entry of entries) router.add(entry[1].method, mounted(entry[1].path), entry);
+  for (const entry of entries) {
+    const [, { method, path }] = entry;
+    router.add(method, `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`, entry);
+  }
   const methods = [...new Set(entries.map(([, { method }]) => method))];
   const look = (method: string, path: string) => router.match(method, path)[0][0];
 

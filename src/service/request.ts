@@ -43,13 +43,6 @@ export function readPlainPage(parameters: URLSearchParams): PageQuery | undefine
   return page.limit >= minimum && page.limit <= maximum ? page : undefined;
 }
 
-/** A name given twice is ambiguous. */
-function repeated(parameters: URLSearchParams): readonly FailureIssue[] {
-  return [...new Set(parameters.keys())]
-    .filter((name) => parameters.getAll(name).length > 1)
-    .map((path) => ({ path, message: 'Given more than once' }));
-}
-
 export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
@@ -57,9 +50,12 @@ export async function readQuery(name: QueryName, parameters: URLSearchParams) {
   const parsed = querySchemas[name].safeParse(Object.fromEntries(parameters), {
     error: issueWords,
   });
+  // A name given twice is ambiguous.
+  const twice = [...new Set(parameters.keys())].filter((one) => parameters.getAll(one).length > 1);
+  const repeated = twice.map((path) => ({ path, message: 'Given more than once' }));
   return {
     page: { ...firstPage, ...parsed.data },
-    issues: [...repeated(parameters), ...(parsed.success ? [] : toIssues(parsed.error))],
+    issues: [...repeated, ...(parsed.success ? [] : toIssues(parsed.error))],
   };
 }
 

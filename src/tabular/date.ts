@@ -49,11 +49,6 @@ function monthOf(name = ''): number {
   return months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
 
-/** True if a day is on the weekday with these first letters of its name. */
-function isOn(day: string, name: string): boolean {
-  return weekdays[new Date(day).getUTCDay()]?.startsWith(name.toLowerCase()) === true;
-}
-
 /** The day of a spreadsheet's date number. The range is 1954 to 2119. */
 function fromSerial(serial: number): string | undefined {
   return serial >= 20_000 && serial < 80_000 ? dateText(Math.floor(serial), false) : undefined;
@@ -63,7 +58,8 @@ function fromSerial(serial: number): string | undefined {
 function dayIn(text: string, order: DateOrder): string | undefined {
   const [, weekday = '', rest = text] = weekdayForm.exec(text) ?? [];
   const day = plainDay(rest, order);
-  return day !== undefined && isOn(day, weekday) ? day : undefined;
+  const name = day && weekdays[new Date(day).getUTCDay()];
+  return name?.startsWith(weekday.toLowerCase()) === true ? day : undefined;
 }
 
 function plainDay(text: string, order: DateOrder): string | undefined {

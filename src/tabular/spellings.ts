@@ -215,11 +215,15 @@ const moneyWords = {
   shipping: ['shipping', 'postage', 'freight', 'handling'],
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
   total: ['total'],
-  cost: words('duty fee surcharge charge tip gratuity donation deposit insurance'),
+  cost: words(`duty fee surcharge charge tip gratuity donation deposit insurance warranty protection custom
+    tariff brokerage levy crv recycling wrap wrapping installation adjustment adj rounding expense extra
+    misc labor prep fuel bag`),
   foreignTax: ['vat', 'gst', 'pst', 'hst'],
   sum: ['subtotal', 'net', 'gross', 'extended'],
-  price: ['amount', 'amt', 'price', 'cost'],
-  payment: ['charged', 'paid', 'payment', 'refund', 'giftcard', 'rebate', 'credit', 'cashback'],
+  price: ['amount', 'amt', 'price', 'cost', 'spent', 'spend'],
+  payment:
+    words(`charged paid payment refund giftcard rebate credit cashback reimbursement reimb bonus
+    deduction allowance kickback reward used redeemed`),
 } as const;
 type MoneyKind = keyof typeof moneyWords;
 
@@ -249,6 +253,9 @@ const countWords = new Set(
   words(`qty quantity quant count units pieces pcs unidades cantidad menge anzahl stueck stueckzahl
    quantite qte`),
 );
+/** Words that alone may count units, or say how many a pack has: `Cases`, `Case pack`, `Bought`, `x`. */
+const packWords = new Set(words('pack case carton box copy bought purchased ordered x'));
+const packFillers = new Set(words('per in of a size count'));
 /** Words of a count that is not the line's: `Item Count`, `Total Qty`, `# of boxes`. */
 const inAll = new Set(words('item total box package parcel order all'));
 /** Words that leave a count what it is. */
@@ -322,6 +329,9 @@ export function amountMeant(header: string): AmountField | undefined {
 export const mayBeTotal = (header: string) =>
   moneyIn(header) === 'price' && singularsOf(header).includes('order');
 
+const isPackWord = (word: string) =>
+  packWords.has(word) || countWords.has(word) || packFillers.has(word);
+
 /** The owner of the number that a header speaks of, if it does: `Qty received`, `How many`. */
 export function countIn(header: string): 'line' | 'all' | undefined {
   const words = amountWordsOf(header);
@@ -333,15 +343,20 @@ export function countIn(header: string): 'line' | 'all' | undefined {
     ) ||
     words.some((word) => countWords.has(word));
   const singulars = words.map(singular);
-  if (!isCount || moneyIn(header) !== undefined) return undefined;
-  if (singulars.some((word) => otherWords.has(word))) return undefined;
+  const isOfPacks =
+    singulars.some((word) => packWords.has(word)) &&
+    words.every((one, index) => [one, singulars[index] ?? ''].some(isPackWord));
+  if (!(isCount || isOfPacks) || moneyIn(header) !== undefined) return undefined;
+  if (!isOfPacks && singulars.some((word) => otherWords.has(word))) return undefined;
   return singulars.some((word) => inAll.has(word)) ? 'all' : 'line';
 }
 
 /** True if a header is a quantity's in its words: `Units`, `How many`, `Qty ordered`; not `Qty received`. */
 export function isQuantity(header: string): boolean {
   const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
-  return countIn(header) === 'line' && amountWordsOf(header).every(isKnown);
+  const words = amountWordsOf(header);
+  const isDoubtful = words.every((word) => packWords.has(word));
+  return countIn(header) === 'line' && words.every(isKnown) && !isDoubtful;
 }
 
 const eachWords = new Set(words('each ea unit piece pc'));

@@ -17,10 +17,6 @@ export interface TextFormat {
 
 export type CellValue = string | number | bigint | boolean | null;
 
-function oneLine(text: string): string {
-  return text.replace(/[\\\t\n\r]/g, (character) => tsvEscapes[character] ?? character);
-}
-
 /**
  * Numbers that Excel would change when it opens a csv: it keeps 15 digits of a number and shows 11, drops
  * leading zeros, and takes digits around an E for a power of ten.
@@ -53,7 +49,10 @@ export async function tableWriter({
   const forExcel = excel && format === 'csv';
   const string = (value: string) => {
     if (asCells && isWrapped(value)) return { value, escape_formulas: false };
-    const shown = safe(format === 'tsv' ? oneLine(text(value)) : text(value));
+    const escaped = (character: string) => tsvEscapes[character] ?? character;
+    const shown = safe(
+      format === 'tsv' ? text(value).replace(/[\\\t\n\r]/g, escaped) : text(value),
+    );
     if (forExcel && changedByExcel.test(shown)) return excelCell(shown);
     return asCells && signedNumber.test(shown) ? { value: shown, escape_formulas: false } : shown;
   };

@@ -154,7 +154,9 @@ class Run<Item> {
       const { failure, wasSent } = result;
       const refusal = refusalOf(failure, rows);
       // A failed reading says nothing about a request that was not sent.
-      const lost = again || (wasSent && mayBeDone(failure));
+      const { ending, status = 200 } = failure;
+      const mayBeDone = ending === 'unknown' || (ending === 'unexpectedResponse' && status < 300);
+      const lost = again || (wasSent && mayBeDone);
       if (refusal === undefined) await this.#failed(about, failure, lost);
       else await this.#refused(about, refusal, again || failure.afterLoss);
       return;
@@ -248,10 +250,6 @@ class Run<Item> {
     const settled = await this.#job.note(event);
     if (settled > 0) this.#onSettled?.(settled);
   }
-}
-
-function mayBeDone({ ending, status }: Failure): boolean {
-  return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }
 
 function aboutOf({ number }: Batch<unknown>, rows: RowNumbers): About {

@@ -19,14 +19,6 @@ function readAmount(typed: string): number {
   });
 }
 
-/**
- * The reference as it is read from a group's file, so that both name one payment. A text that counts
- * as none there is kept.
- */
-function readReference(typed: string | undefined): string | null {
-  return readIdentifier(typed).text || cleanCell(typed) || null;
-}
-
 const date: Flag<Day | undefined> = { ...day('The day of the payment'), required: true };
 
 export const command = defineCommand({
@@ -54,7 +46,8 @@ already recorded, or perhaps in a group's file.`,
       throw usageFailure('The payment date is missing: --date <date>');
     }
     const paidOn = resolveDay(date, context.today());
-    const reference = readReference(typedReference);
+    // As it is read from a group's file, so that both name one payment; what counts as none there is kept.
+    const reference = readIdentifier(typedReference).text || cleanCell(typedReference) || null;
     const [access, { equalImports, isRecorded, ledgerOrder, listPayments }, { addPayment }] =
       await Promise.all([
         context.mirror(),

@@ -63,7 +63,7 @@ function remarkOnUnread(
   const words = firstOf([...new Set(rows.map(({ unreadState = '' }) => unreadState))]);
   const verb = rows.length === 1 ? 'counts' : 'count';
   notices.warning(
-    `${counted(rows.length, 'rows')} ${verb} as paid, although a column that is not read says otherwise: ${words}. If it has their state, add --map state=<header>; --apply leaves their orders alone.`,
+    `${counted(rows.length, 'rows')} ${verb} as paid, although the file may say otherwise: ${words}. If a column has their state, add --map state=<header>; --apply leaves their orders alone.`,
   );
 }
 

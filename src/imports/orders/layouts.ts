@@ -241,19 +241,14 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-/** True if a file with these headers is one of the layout's. */
-function fits({ signature, isWhole }: Layout, names: ReadonlySet<string>): boolean {
-  return (
-    signature.every((name) => names.has(name)) && (!isWhole || names.size === signature.length)
-  );
-}
-
 /** The layout of a file with this header; one of another retailer than is named is a person's sheet. */
 export function layoutOf(header: readonly string[], retailer?: string): Layout | undefined {
   const names = new Set(header.map(plainName).filter((name) => name !== ''));
-  const isOther = (one: Layout) =>
-    one.isWhole && retailer !== undefined && !isSameName(retailer, one.retailer ?? '');
-  return layouts.findLast((one) => fits(one, names) && !isOther(one));
+  return layouts.findLast(({ signature, isWhole, retailer: own = '' }) => {
+    if (!signature.every((name) => names.has(name))) return false;
+    const isOther = retailer !== undefined && !isSameName(retailer, own);
+    return !isWhole || (names.size === signature.length && !isOther);
+  });
 }
 
 /** The form of a layout that a header has most of. */

@@ -305,10 +305,6 @@ function quantities(items: unknown): string {
     .join(' and ');
 }
 
-function isSameDay(one: string, other: string, fromMoment: boolean): boolean {
-  return Math.abs(daysBetween(one, other)) <= (fromMoment ? 1 : 0);
-}
-
 /**
  * Compares what makes an order this one: date, retailer and line items. People go on working on the
  * rest. A day that came from a moment may be one off. What the service does not show proves nothing:
@@ -318,7 +314,11 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
   const fields: Readonly<
     Record<string, [string, (value: unknown) => string, (one: string, other: string) => boolean]>
   > = {
-    orderDate: ['date', String, (one, other) => isSameDay(one, other, fromMoment)],
+    orderDate: [
+      'date',
+      String,
+      (one, other) => Math.abs(daysBetween(one, other)) <= Number(fromMoment),
+    ],
     retailer: ['retailer', String, isSameName],
     orderLineItems: ['line items', quantities, (one, other) => one === other],
   };

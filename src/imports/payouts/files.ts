@@ -22,6 +22,7 @@ import {
   formats,
   generic,
   isRecognized,
+  owes,
   type PayoutFormat,
   recognizeFormat,
 } from './formats';
@@ -151,11 +152,6 @@ export async function openPayoutTable(
 const namesIn = ({ trackings, destroyed, order }: NamingRow) =>
   [...trackings, ...destroyed, order ?? []].flat();
 
-/** True if a line has the word for a total, and names nothing else. */
-function isTotalLine(cells: readonly string[], row: NamingRow): boolean {
-  return cells.some(isTotal) && namesIn(row).every(isTotal);
-}
-
 /** True if a column that is not read is none of states: an item may be a `Return to Zork`. */
 const isNoState = (header: string) =>
   header.startsWith('waybill_') || spellings.item.includes(headerName(header));
@@ -177,10 +173,14 @@ export function readFiles(
     const unread = header.flatMap((one, index) =>
       read.has(index) || isNoState(one) ? [] : [index],
     );
-    const readRow = rowReader({ file, format, fields, facts, today, unread });
+    const debts = unread.filter((index) => table.rows.some((row) => !owes(row.at(index))));
+    const isDated =
+      !fields.has('state') && table.rows.some((row) => (row.cell('paidOn')?.text ?? '') !== '');
+    const readRow = rowReader({ file, format, fields, facts, today, unread, debts, isDated });
     const rows = table.rows.map((one): FileRow => {
       const [row, { cells }] = [readRow(one), one];
-      if (!isTotalLine(cells, row)) return { row, cells };
+      const isTotalLine = cells.some(isTotal) && namesIn(row).every(isTotal);
+      if (!isTotalLine) return { row, cells };
       return { row, cells, total: { cents: readAmount(one.cell('amount')?.raw) } };
     });
     const unknown = table.ignored.filter((one) => one !== '');

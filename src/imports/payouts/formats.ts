@@ -1,9 +1,11 @@
 import type { PayoutState } from '../../insight/reconcile/model';
-import { typedWords } from '../../lib/words';
+import { headerName } from '../../lib/fold';
+import { quotedWord, typedWords } from '../../lib/words';
+import { readAmount } from '../../tabular/amount';
 import { isNo, isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
-import { spellings } from '../../tabular/spellings';
+import { moneyIn, spellings } from '../../tabular/spellings';
 
 /** The fields that `--map` can name. */
 export const mapKeys = typedWords('tracking order amount state paidOn reference item quantity');
@@ -82,8 +84,11 @@ export function saysReceived(text: string): boolean {
 }
 
 /** Words of a payment that is still to come, whatever else the row says. */
-const laterWords =
-  /\b(?:to|will) be (?:paid|sent)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
+const laterForms = [
+  '(?:to|will) be (?:paid|sent)|will pay|not yet|yet to|not paid yet|await\\w*|expected|soon',
+  '(?:on hold|(?:with)?held)|(?:in|under) (?:review|dispute)|next (?:week|month|cycle|batch|pay\\w*)',
+];
+const laterWords = new RegExp(`\\b(?:${laterForms.join('|')})\\b`, 'i');
 
 /** "Scheduled for 6/20", "Payment pending". What is received may await its payment. */
 export function saysPending(text: string): boolean {
@@ -91,14 +96,29 @@ export function saysPending(text: string): boolean {
   return laterWords.test(text) && !saysReceived(text);
 }
 
+type Cell = Pick<TableCell, 'text' | 'header'>;
+
 /** `Cleared?`, `Deposited`: a header that asks whether a payment was made. */
 const asksPayment = /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue)/i;
+/** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
+const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
+
+/** True if a column, which says of some rows that nothing is owed, says of this one what is. */
+export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
+  return asksDebt.test(header) && (isYes(text) || (readAmount(text) ?? 0) > 0);
+}
+
+/** `Stop payment`, `Unsettled`, `Do not pay`: words that only warn. */
+const deniesPayment =
+  /\b(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)\b|\bdisput|\binsufficient funds|\bwr(?:ite|itten)[\s-]?off/i;
 
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
-export function saysNoPayment({ text, header }: Pick<TableCell, 'text' | 'header'>): boolean {
+export function saysNoPayment({ text, header }: Cell): boolean {
   // Below `Payment fee` a 0 is an amount.
-  const isDenied = isNo(text) && !/\d/.test(text) && asksPayment.test(header);
-  return isDenied || takesBack(text) || saysUnpaid(text) || saysPending(text);
+  const isAsked = asksPayment.test(header) && !asksDebt.test(header);
+  const isDenied = isAsked && isNo(text) && !/\d/.test(text);
+  const isOpen = saysUnpaid(text) || saysPending(text) || deniesPayment.test(text);
+  return isDenied || isOpen || takesBack(text);
 }
 
 /** Statuses of goods that are under way. */
@@ -291,6 +311,27 @@ function candidatesFor(
   return [(isCorrection && corrected) || generic];
 }
 
+/** The flags for a header of no known format, with the columns that it names without doubt. */
+function namingHint(header: readonly string[]): string {
+  const flagFor = (key: MapKey, isOne: (name: string) => boolean, otherwise: string[] = []) => {
+    const [name, another] = header.filter(isOne);
+    const names = name !== undefined && another === undefined ? [name] : otherwise;
+    return names.map((one) => `--map ${quotedWord(`${key}=${one}`)}`);
+  };
+  const called = (names: readonly string[]) => (one: string) => names.includes(headerName(one));
+  const order = flagFor('order', called(spellings.orderNumber));
+  const tracking = called(spellings.trackingNumber);
+  const isMoney = (one: string) =>
+    (moneyIn(one) !== undefined || /pay-?out/i.test(one)) && !called(['paid', 'ispaid'])(one);
+  const flags = [
+    ...order,
+    ...flagFor('tracking', tracking, order.length > 0 ? [] : ['<header>']),
+    ...flagFor('amount', isMoney, ['<header>']),
+    ...flagFor('paidOn', called(spellings.paidOn)),
+  ];
+  return `Name the columns: --format generic ${flags.join(' ')}`;
+}
+
 /** The format of a file with this header, by its names, never by position. */
 export function recognizeFormat(
   header: readonly string[],
@@ -316,7 +357,7 @@ export function recognizeFormat(
     const ids = formats.map((one) => one.id).join(', ');
     return {
       problem: `The header matches none of the formats ${ids}. ${found}`,
-      hint: 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.',
+      hint: namingHint(header),
     };
   }
   const missing = (name: (field: FormatField) => string) =>

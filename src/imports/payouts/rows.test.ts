@@ -54,6 +54,21 @@ describe('formats', () => {
     expect(recognizeFormat(header)).toMatchObject({ id: format });
   });
 
+  test.each([
+    [['Box', 'Net'], "'tracking=<header>' --map amount=Net"],
+    [
+      ['Order #', 'Qty', 'Payout', 'Paid', 'Date Paid'],
+      "'order=Order #' --map amount=Payout --map 'paidOn=Date Paid'",
+    ],
+    [
+      ['Order', 'Tracking', 'Gross', 'Net'],
+      "order=Order --map tracking=Tracking --map 'amount=<header>'",
+    ],
+  ])('a header that no format has, %j, is named as far as it names itself', (header, flags) => {
+    const hint = `Name the columns: --format generic --map ${flags}`;
+    expect(recognizeFormat(header)).toMatchObject({ hint });
+  });
+
   const columnsOf = async (header: readonly string[], options: FormatOptions = {}) => {
     const { format, columns, ignored } = await openedLines([header], options);
     const read = columns.map((one) => [one.field, one.header, one.index] as const);
@@ -438,6 +453,11 @@ describe('words decide before amounts and dates, in every format', () => {
     ['Type', 'Clawback', '"Clawback" in column "Type"'],
     ['Cleared?', 'No', '"No" in column "Cleared?"'],
     ['Deposited', 'false', '"false" in column "Deposited"'],
+    ['Note', 'will pay next week', '"will pay next week" in column "Note"'],
+    ['Note', 'Stop payment', '"Stop payment" in column "Note"'],
+    ['Note', 'unsettled', '"unsettled" in column "Note"'],
+    ['Note', 'Held', '"Held" in column "Note"'],
+    ['Note', 'from my notepad', undefined],
     ['Cleared?', 'Yes', undefined],
     ['Gift wrap', 'No', undefined],
     ['Payment fee', '0', undefined],
@@ -452,6 +472,41 @@ describe('words decide before amounts and dates, in every format', () => {
     // Of a format of its own the columns of states are known.
     const known = await read([...bfmr, header], ['', '', '', 'A', '', '', '', '5', '', '', text]);
     expect(known).not.toHaveProperty('unreadState');
+  });
+
+  describe('a file that says of some rows alone that they are paid', () => {
+    const saidIn = async (header: readonly string[], ...lines: readonly string[][]) => {
+      const rows = await readLines([header, ...lines], { map });
+      return rows.map((row) => ('unreadState' in row ? row.unreadState : undefined));
+    };
+
+    test('by their day', async () => {
+      const names = ['Box', 'Net', 'Day'];
+      const dated = ['A1', '5', '06/01/2026'];
+      const blank = ['A2', '5', ''];
+      expect(await saidIn(names, dated, blank)).toEqual([undefined, 'nothing in column "Day"']);
+      expect(await saidIn(names, blank, blank)).toEqual([undefined, undefined]);
+      const states = [...names, 'Status'];
+      expect(await saidIn(states, [...dated, ''], [...blank, 'paid'])).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
+
+    test.each<[string, string, string, boolean]>([
+      ['Amount Due', '0', '$9.00', true],
+      ['Still owed', '', '9', true],
+      ['Outstanding', '-', '9.00', true],
+      ['Payment due?', 'no', 'yes', true],
+      // Each row says what was due: that is no word against its payment.
+      ['Amount Due', '5', '5', false],
+      ['Due date', '', '46000', false],
+      ['Balance', '0', '9.00', false],
+    ])('by a column %s of %s and %s', async (header, none, owed, isSaid) => {
+      const names = ['Box', 'Net', 'Day', header];
+      const said = await saidIn(names, ['A1', '5', '', none], ['A2', '5', '', owed]);
+      expect(said).toEqual([undefined, isSaid ? `"${owed}" in column "${header}"` : undefined]);
+    });
   });
 
   test('a payment of a later day than tomorrow is still to come', async () => {

@@ -21,6 +21,7 @@ import {
   type FormatField,
   generic,
   mapKeys,
+  owes,
   type PayoutFormat,
   type StateCells,
   saysNoPayment,
@@ -109,6 +110,10 @@ export interface RowReading {
   readonly today: string;
   /** The positions of columns that are not read, but may hold states. */
   readonly unread: readonly number[];
+  /** Those of them that say of some rows that nothing is owed. */
+  readonly debts: readonly number[];
+  /** True if only the days of payment tell which rows are paid, and a row has one. */
+  readonly isDated: boolean;
 }
 
 /** The cells of a row; what is wrong with one is thrown when it is asked for. */
@@ -168,12 +173,14 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
 }
 
-/** A word that takes a payment back, in a column that the user did not name: `Refunded` below "Result". */
-function unreadWords(row: TableRow, { format, unread }: RowReading): string | undefined {
+/** What denies a payment in a column that says no state: `Refunded` below "Result", no day where others have one. */
+function unreadWords(row: TableRow, paidOn: string | null, reading: RowReading) {
+  const { format, unread, debts, fields, isDated } = reading;
   if (format !== generic) return undefined;
-  const cells = unread.flatMap((index) => row.at(index) ?? []);
-  const said = cells.find(saysNoPayment);
-  return said && `"${said.text}" in column "${said.header}"`;
+  const cellsOf = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
+  const said = cellsOf(unread).find(saysNoPayment) ?? cellsOf(debts).find(owes);
+  if (said !== undefined) return `"${said.text}" in column "${said.header}"`;
+  return isDated && paidOn === null ? `nothing in column "${fields.get('paidOn')}"` : undefined;
 }
 
 /** Reads the payment of a row. Throws what is wrong with it. */
@@ -202,7 +209,7 @@ function readPayment(
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
   const reference = readIdentifier(cells.raw('reference'));
-  const unread = state === 'paid' ? unreadWords(row, reading) : undefined;
+  const unread = state === 'paid' ? unreadWords(row, paidOn, reading) : undefined;
   return {
     amount,
     // Without money there is no payment.

@@ -30,11 +30,6 @@ function cellsOf(line: readonly string[]): readonly string[] {
   return line.map((cell) => plainIdentifier(plainCell(cell)));
 }
 
-/** A title may hold a number too, among words. */
-function isOnlyNumbers(cell: string): boolean {
-  return cell.split(/[\s,;|]+/).every((piece) => /\d/.test(piece));
-}
-
 /** The fewest digits of a number that is no year, month or count. */
 const fewestOfSome = 9;
 
@@ -44,9 +39,10 @@ export function isRow(line: readonly string[]): boolean {
   if (cells.length < 2) return false;
   const numbers = cells.filter(isNumber);
   const hasLong = numbers.some((cell) => digitsIn(cell) >= fewestOfSome);
-  return (
-    cells.some((cell) => isTracking(cell) && isOnlyNumbers(cell)) || (numbers.length > 1 && hasLong)
-  );
+  // A title may hold a number too, among words.
+  const isOnlyNumbers = (cell: string) => cell.split(/[\s,;|]+/).every((one) => /\d/.test(one));
+  const hasTracking = cells.some((cell) => isTracking(cell) && isOnlyNumbers(cell));
+  return hasTracking || (numbers.length > 1 && hasLong);
 }
 
 /** A text without digits could be a retailer, but so could any other. */

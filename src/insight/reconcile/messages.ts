@@ -65,18 +65,14 @@ export function dayOf({ paidOn }: Pick<RecordedPayment, 'paidOn'>): string {
   return paidOn === null ? 'without a date' : `on ${paidOn}`;
 }
 
-/** "for reference R1", or the day of a payment without one. */
-function recordedAs(payment: Pick<RecordedPayment, 'paidOn' | 'reference'>): string {
-  return payment.reference === null ? dayOf(payment) : `for reference ${payment.reference}`;
-}
-
 export function amendedMessage(
   matched: string,
   { amount }: Pick<PayoutRow, 'amount'>,
   before: RecordedPayment,
   elsewhere: readonly AccountOrder[],
 ): string {
-  return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${recordedAs(before)}${instead(elsewhere)}`;
+  const as = before.reference === null ? dayOf(before) : `for reference ${before.reference}`;
+  return `${matched}; ${dollars(amount)} replaces the ${dollars(before.amount)} recorded ${as}${instead(elsewhere)}`;
 }
 
 /** True if a row has another day than what is recorded of it. */
@@ -102,12 +98,8 @@ export function notedMessage(state: 'received' | 'pending' | 'void', match: Matc
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }
 
-function lineOf(counted: PayoutRow, row: PayoutRow): string {
-  return `line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
-}
-
 export const duplicateMessage = (row: PayoutRow, counted: PayoutRow) =>
-  `repeats ${lineOf(counted, row)}`;
+  `repeats line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
 
 /** The reason a row is not recorded; `before` is what its reference recorded, if that is the reason. */
 export function contradictedMessage(

@@ -17,17 +17,11 @@ export function conflict(message: string, hint: string): Failure {
   return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
 }
 
-function lockKey(schema: string): string {
-  return createHash('sha256')
-    .update(`waybill mirror push ${schema}`)
-    .digest()
-    .readBigInt64BE()
-    .toString();
-}
-
 /** Waits for another push into the schema, up to the transaction's `lock_timeout`. */
 export async function lockSchema(postgres: Postgres, schema: string): Promise<void> {
-  await postgres.rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
+  const digest = createHash('sha256').update(`waybill mirror push ${schema}`).digest();
+  const key = digest.readBigInt64BE().toString();
+  await postgres.rows('SELECT pg_advisory_xact_lock($1)', [key]);
 }
 
 export interface SchemaWanted {

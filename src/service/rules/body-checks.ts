@@ -12,12 +12,6 @@ const required: Partial<Record<BodyName, readonly string[]>> = {
   giftCardOrderCreate: ['orderDate', 'retailer', 'platform', 'orderLineItems'],
 };
 
-function missingFields(name: BodyName, body: Members): readonly FailureIssue[] {
-  return (required[name] ?? [])
-    .filter((field) => body[field] === undefined)
-    .map((path) => ({ path, message: 'is required' }));
-}
-
 function lineItemIssues({ orderLineItems }: Members): readonly FailureIssue[] {
   if (!Array.isArray(orderLineItems)) return [];
   const seen = new Set<unknown>();
@@ -57,5 +51,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Fai
 
 export function serviceIssues(name: BodyName, body: unknown): readonly FailureIssue[] {
   if (!isObject(body)) return [];
-  return [...missingFields(name, body), ...lineItemIssues(body), ...unkeepableText(body, [])];
+  const missing = (required[name] ?? []).filter((field) => body[field] === undefined);
+  const absent = missing.map((path) => ({ path, message: 'is required' }));
+  return [...absent, ...lineItemIssues(body), ...unkeepableText(body, [])];
 }

@@ -17,11 +17,6 @@ interface ShipmentsPlan {
   readonly shipped: readonly number[];
 }
 
-/** People type retailer names, so case and surrounding spaces don't matter. */
-function sameRetailer(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
 /**
  * "Add shipments", rules 1 to 4: gift card orders never match, a tracking number that is already on its order
  * or earlier in the request is skipped, and every matched order in `purchased` moves to `shipped`.
@@ -33,10 +28,12 @@ export function planShipments(
   const unmatched: number[] = [];
   const additions: ShipmentsPlan['additions'][number][] = [];
   const shipped = new Set<number>();
+  // People type retailer names, so case and surrounding spaces don't matter.
+  const plain = (name: string) => name.trim().toLowerCase();
   const added = new Set<string>();
   for (const [index, { retailer, orderNumber, trackingNumber }] of shipments.entries()) {
     const order = find(orderNumber);
-    if (order?.kind !== 'buyingGroup' || !sameRetailer(order.retailer, retailer)) {
+    if (order?.kind !== 'buyingGroup' || plain(order.retailer) !== plain(retailer)) {
       unmatched.push(index);
       continue;
     }
