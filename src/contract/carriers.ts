@@ -73,8 +73,7 @@ function mod10(serial: string, checkDigit: number, checksum: Checksum): boolean 
   let sum = 0;
   for (let index = 0; index < serial.length; index++) {
     const code = serial.charCodeAt(index);
-    const digit = code < 58 ? code - 48 : (code - 3) % 10;
-    sum += digit * (index % 2 === 0 ? factors[0] : factors[1]);
+    sum += (code < 58 ? code - 48 : (code - 3) % 10) * (index % 2 === 0 ? factors[0] : factors[1]);
   }
   return (10 - (sum % 10)) % 10 === checkDigit;
 }

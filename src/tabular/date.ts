@@ -49,11 +49,6 @@ function monthOf(name = ''): number {
   return months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
 
-/** The day of a spreadsheet's date number. The range is 1954 to 2119. */
-function fromSerial(serial: number): string | undefined {
-  return serial >= 20_000 && serial < 80_000 ? dateText(Math.floor(serial), false) : undefined;
-}
-
 /** The day of a text without a time. A weekday in front must be that of the day. */
 function dayIn(text: string, order: DateOrder): string | undefined {
   const [, weekday = '', rest = text] = weekdayForm.exec(text) ?? [];
@@ -81,7 +76,9 @@ function plainDay(text: string, order: DateOrder): string | undefined {
     const year = yearOf(usual[4]);
     return order === 'mdy' ? exact(year, first, second) : exact(year, second, first);
   }
-  return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
+  // A spreadsheet's date number, of 1954 to 2119.
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  return serial >= 20_000 && serial < 80_000 ? dateText(Math.floor(serial), false) : undefined;
 }
 
 /** A day as `YYYY-MM-DD`; null for a blank cell, undefined if it is no date. Ignores the time of day. */

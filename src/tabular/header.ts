@@ -24,11 +24,6 @@ export interface FileColumn<F extends string = string> {
   readonly more: readonly number[];
 }
 
-/** True if a header has no sign that makes it another field's. */
-function hasSignsOf(header: string, { sign }: FieldNames): boolean {
-  return sign === undefined || (header.match(/[$%#]/g) ?? []).every((one) => sign === one);
-}
-
 /** The fields that a line names. */
 export function namedBy(
   cells: readonly string[],
@@ -224,10 +219,11 @@ function columnsCalled(
   taken: ReadonlySet<number>,
   options: HeaderOptions,
 ): readonly number[] {
-  const { field, several, numbered } = known;
-  const free = headers.map((header, index) =>
-    taken.has(index) || !hasSignsOf(header, known) ? undefined : headerName(header),
-  );
+  const { field, several, numbered, sign } = known;
+  const free = headers.map((header, index) => {
+    const isOther = sign !== undefined && header.match(/[$%#]/g)?.some((one) => one !== sign);
+    return taken.has(index) || isOther ? undefined : headerName(header);
+  });
   const called = free.flatMap((plain, index) =>
     plain !== undefined && names.includes(plain) ? [index] : [],
   );

@@ -162,8 +162,14 @@ describe('a column that may hold codes is refused', () => {
     expect(() => refuseCodes(['orderNumber', column], 'cards.csv', buyingGroupKind)).toThrow(
       expect.objectContaining({
         message: 'cards.csv has a column of redemption codes',
-        hint: expect.stringContaining('--codes-file'),
+        hint: expect.stringMatching(/Take ".*" out of the file.*--codes-file/),
       }),
+    );
+  });
+
+  test('whose name is not shown, if it may be a code itself', () => {
+    expect(() => refuseCodes(['Apple', 'code 60351'], 'f', giftCardKind)).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(/^Take it out/) }),
     );
   });
 

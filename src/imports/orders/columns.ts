@@ -14,6 +14,7 @@ import {
   textCell,
   timeCell,
 } from '../../tabular/column';
+import { quoted } from '../../tabular/header';
 import type { FieldNames } from '../../tabular/record';
 import type { TableCell, TableRow } from '../../tabular/rows';
 import {
@@ -243,9 +244,11 @@ const isPaymentCell = ({ text }: TableCell) =>
   isNo(text) ||
   (readAmount(text) != null && /^\W*\d{0,4}$|\d[.,]\d\d\W*$/.test(text));
 
-function refuseAsCodes(name: string): never {
+/** A line of codes that is taken for the header is not shown. */
+function refuseAsCodes(name: string, header: string): never {
+  const column = /\d{3}/.test(header) ? 'it' : quoted([header]);
   throw usageFailure(`${name} has a column of redemption codes`, {
-    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
+    hint: `Take ${column} out of the file. Set codes for a single order with --codes-file: waybill never keeps codes on disk.`,
   });
 }
 
@@ -266,9 +269,12 @@ export function refuseCodes(
     });
   }
   const isOfCodes = noun === 'giftcards' ? namesGiftCardCodes : namesCodes;
-  const others = header.map(headerName).filter((one) => !ofLayout.includes(one));
   const isLeft = (one: string) => cellsDecide && noun === 'orders' && giftCardHeader.test(one);
-  if (others.some((one) => isOfCodes(one) && !isLeft(one))) refuseAsCodes(name);
+  const ofCodes = header.find((one) => {
+    const plain = headerName(one);
+    return !ofLayout.includes(plain) && isOfCodes(plain) && !isLeft(plain);
+  });
+  if (ofCodes !== undefined) refuseAsCodes(name, ofCodes);
 }
 
 interface CodesOptions {
@@ -288,5 +294,6 @@ export function refuseCodesBelow(
     return giftCardHeader.test(plain) && !ofLayout.includes(plain) ? [index] : [];
   });
   const cells = places.flatMap((index) => rows.flatMap((row) => row.at(index) ?? []));
-  if (!cells.every(isPaymentCell)) refuseAsCodes(name);
+  const code = cells.find((cell) => !isPaymentCell(cell));
+  if (code !== undefined) refuseAsCodes(name, code.header);
 }
