@@ -216,14 +216,13 @@ const moneyWords = {
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
   total: ['total'],
   cost: words(`duty fee surcharge charge tip gratuity donation deposit insurance warranty protection custom
-    tariff brokerage levy crv recycling wrap wrapping installation adjustment adj rounding expense extra
-    misc labor prep fuel bag`),
+    tariff brokerage levy crv recycling wrap wrapping installation extra misc bag`),
   foreignTax: ['vat', 'gst', 'pst', 'hst'],
   sum: ['subtotal', 'net', 'gross', 'extended'],
   price: ['amount', 'amt', 'price', 'cost', 'spent', 'spend'],
   payment:
     words(`charged paid payment refund giftcard rebate credit cashback reimbursement reimb bonus
-    deduction allowance kickback reward used redeemed`),
+    adjustment adj rounding deduction allowance kickback reward used redeemed expense labor prep fuel`),
 } as const;
 type MoneyKind = keyof typeof moneyWords;
 
