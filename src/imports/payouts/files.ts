@@ -9,7 +9,7 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
-import { areBlank, isTotal } from '../../tabular/cells';
+import { areBlank, isNone, isTotal } from '../../tabular/cells';
 import { fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
@@ -175,7 +175,7 @@ export function readFiles(
     );
     const debts = unread.filter((index) => table.rows.some((row) => !owes(row.at(index))));
     const isDated =
-      !fields.has('state') && table.rows.some((row) => (row.cell('paidOn')?.text ?? '') !== '');
+      !fields.has('state') && table.rows.some((row) => !isNone(row.cell('paidOn')?.text || '-'));
     const readRow = rowReader({ file, format, fields, facts, today, unread, debts, isDated });
     const rows = table.rows.map((one): FileRow => {
       const [row, { cells }] = [readRow(one), one];

@@ -485,7 +485,8 @@ describe('words decide before amounts and dates, in every format', () => {
       const dated = ['A1', '5', '06/01/2026'];
       const blank = ['A2', '5', ''];
       expect(await saidIn(names, dated, blank)).toEqual([undefined, 'nothing in column "Day"']);
-      expect(await saidIn(names, blank, blank)).toEqual([undefined, undefined]);
+      for (const text of ['', '-', 'n/a'])
+        expect(await saidIn(names, ['A1', '5', text], blank)).toEqual([undefined, undefined]);
       const states = [...names, 'Status'];
       expect(await saidIn(states, [...dated, ''], [...blank, 'paid'])).toEqual([
         undefined,
