@@ -80,7 +80,13 @@ async function tryLock(
   claim: string,
   { disk, processes }: LockOptions,
 ): Promise<Lock | ProcessMark> {
-  const markIn = async (end: string) => readMark(await textIfThere(disk, `${path}.${end}`));
+  const markIn = async (end: string) => {
+    const text = await wholeText(disk, `${path}.${end}`).catch((error) => {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      return ''; // The lock has been released in the meantime.
+    });
+    return readMark(text);
+  };
   const holderIn = async (ends: readonly string[]) => {
     for (const end of ends) {
       const mark = await markIn(end);
@@ -135,14 +141,6 @@ function systemCode(failure: unknown): string | undefined {
 function unlessThere<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error) => {
     if (systemCode(error) === 'EEXIST') return undefined;
-    throw error;
-  });
-}
-
-/** Empty if the lock has been released in the meantime. */
-function textIfThere(disk: Disk, path: string): Promise<string> {
-  return wholeText(disk, path).catch((error) => {
-    if (systemCode(error) === 'ENOENT') return '';
     throw error;
   });
 }

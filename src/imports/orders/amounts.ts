@@ -365,3 +365,14 @@ export function refundWarning(sheet: Sheet, rows: readonly UsedRow[]): readonly 
     `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,
   ];
 }
+
+/** `TV (x2)`, `3 x TV`, `2x TV`; not `24 x 36 poster`, `2x4` or `iPhone X 256 GB`. */
+const unitsForm = /(?<!\d ?)(?:\bx ?|× ?)\d+(?=[\s),]*$|\))|^\d+ ?[x×](?= ?[^\d\s])/;
+
+/** Warns of items that may be several units, in a sheet without a column that says so. */
+export function unitsWarning({ columns }: Sheet, rows: readonly UsedRow[]): readonly string[] {
+  const texts = rows.map(({ row }) => row.text('description') ?? '');
+  const items = texts.filter((one) => unitsForm.test(one)).map((one) => quoted([one]));
+  if (columns.has('quantity') || items.length === 0) return [];
+  return [`No column says how many, so each item is one unit: see ${firstOf(items)}.`];
+}

@@ -21,6 +21,7 @@ import {
   refundWarning,
   type UsedRow,
   unitQuestion,
+  unitsWarning,
   unreadAmounts,
 } from './amounts';
 import type { SheetField } from './layouts';
@@ -359,6 +360,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     ],
     warnings: [
       ...refundWarning(sheet, used),
+      ...unitsWarning(sheet, used),
       ...sifted.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],

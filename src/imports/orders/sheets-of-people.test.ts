@@ -153,6 +153,20 @@ test.each([
   expect(messages).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
 });
 
+test.each([
+  ...['TV (x2)', 'TV x 3', 'TV x3', '3 x TV', '2x TV', '2xTV', 'TV ×2'].map((item) => [item, true]),
+  ...['TV', '2x4 lumber', 'iPhone X 256 GB', '24 x 36 poster', 'Poster 24 x 36', 'Max 3'].map(
+    (item) => [item, false],
+  ),
+])('an item %s is warned about where no column says how many: %s', async (item, isWarned) => {
+  const header = 'Order #,Date,Store,Item,Price';
+  const row = `A-1,2026-05-01,Target,${item},10.00`;
+  const { warnings } = await plan([header, row]);
+  const warning = `No column says how many, so each item is one unit: see "${item}".`;
+  expect(warnings).toEqual(isWarned ? [warning] : []);
+  expect((await plan([`${header},Qty`, `${row},1`])).warnings).toEqual([]);
+});
+
 describe('sheets made up by new users', () => {
   const flips = [
     "My orders 2026 (don't edit!!),,,,,,,,,,",

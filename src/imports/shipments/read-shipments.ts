@@ -173,13 +173,6 @@ const otherDelimiter: Problem = {
   message: 'The line is a single cell: it has another delimiter than the header',
 };
 
-function tooManyNumbers(count: number): Problem {
-  return {
-    code: 'too_many_numbers',
-    message: `The line has ${grouped(count)} tracking numbers, too many for one order; give each a line of its own`,
-  };
-}
-
 /** The most cells that the rows of a line may take together: each of its numbers gets all of them. */
 const mostCells = 400_000;
 
@@ -291,7 +284,8 @@ class RowReader {
     }
     if (read.length === 0) this.skipped++;
     if (read.length > 1 && read.length * cells.length > mostCells) {
-      return [{ line, item: first, cells, invalid: tooManyNumbers(read.length) }];
+      const message = `The line has ${grouped(read.length)} tracking numbers, too many for one order; give each a line of its own`;
+      return [{ line, item: first, cells, invalid: { code: 'too_many_numbers', message } }];
     }
     if (read.length < 2) return read.map(({ item, invalid }) => ({ line, item, cells, invalid }));
     // In the rejects file each number gets its own row, so that the others are not sent again.

@@ -169,7 +169,10 @@ export function updateColumns(
     ...updateFields(kind, header).filter(({ field }) => isOther(field)),
     currency,
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
-    { field: clearColumn, names: [], ...clearCell(kind) },
+    {
+      ...{ field: clearColumn, names: [] },
+      read: (cell) => ({ value: readClear(wordsOf(cell.text), `column ${cell.header}`, kind) }),
+    },
     { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
     ...readOnlyFields(kind, header, naming.names).map((field) => ({ field, names: [], ...unread })),
   ];
@@ -218,13 +221,6 @@ function itemsCell({ items }: OrderKind): CellType<unknown> {
 /** The words in a cell of several. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,;|]+/).filter((word) => word !== '');
-}
-
-/** `notes tax`: the fields that the row clears. */
-function clearCell(kind: OrderKind): CellType<readonly OrderField[]> {
-  return {
-    read: ({ text, header }) => ({ value: readClear(wordsOf(text), `column ${header}`, kind) }),
-  };
 }
 
 /** The statuses of the row, one of which the order must have. */
