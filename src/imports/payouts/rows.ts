@@ -173,7 +173,7 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
 }
 
-/** What denies a payment in a column that says no state: `Refunded` below "Result", no day where others have one. */
+/** Words against a payment in a column that says no state: `Refunded` below "Result", no day where others have one. */
 function unreadWords(row: TableRow, paidOn: string | null, reading: RowReading) {
   const { format, unread, debts, fields, isDated } = reading;
   if (format !== generic) return undefined;

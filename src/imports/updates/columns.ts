@@ -170,7 +170,8 @@ export function updateColumns(
     currency,
     { field: itemsColumn, names: ['items'], ...itemsCell(kind) },
     {
-      ...{ field: clearColumn, names: [] },
+      field: clearColumn,
+      names: [],
       read: (cell) => ({ value: readClear(wordsOf(cell.text), `column ${cell.header}`, kind) }),
     },
     { field: statusColumn, names: ['if-status'], ...statusesCell(kind) },
