@@ -62,6 +62,7 @@ const wholes = {
     'native/faults.ts',
     'contract/issue-words.ts',
     'contract/limits.ts',
+    'contract/order-kinds.ts',
     'contract/routes.ts',
     'contract/values.ts',
     'lib/days.ts',
@@ -76,6 +77,8 @@ const wholes = {
   filters: ['orders/filters.ts', 'orders/filter-orders.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
+  // An offline list checks the stored bodies, with no need of the client and Node's HTTP.
+  checks: ['generated/response-checks.ts'],
   client: ['context/connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
   // SQLite, for the mirror and for the sandbox.
   sqlite: ['native/libsql.ts', 'native/database-file.ts'],
@@ -101,6 +104,9 @@ const wholes = {
   // Reads an open mirror like the service. Without a mirror it is loaded alone.
   offline: ['mirror/offline.ts'],
   reports: ['commands/report/grouped.ts', 'insight/reports/outstanding.ts'],
+  // The payments recorded in an open mirror; their words are in the help of `reconcile` too.
+  messages: ['insight/reconcile/messages.ts'],
+  ledger: ['mirror/ledger.ts'],
   // The sandbox's service, in this process.
   service: ['service/index.ts'],
 };

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { createReadStream, promises as files } from 'node:fs';
 import { basename, dirname, join, sep, win32 } from 'node:path';
 import type { Readable } from 'node:stream';
 import { choice, repeated, text, valued } from '../cli/flag';
@@ -49,7 +49,7 @@ export async function expandedFiles(
       expanded.push(path);
       continue;
     }
-    const names = isPattern(folder, separator) ? [] : await readdir(folder).catch(() => []);
+    const names = isPattern(folder, separator) ? [] : await files.readdir(folder).catch(() => []);
     const fitting = names.filter((name) => patternOf(pattern).test(name)).sort();
     if (fitting.length === 0) {
       throw usageFailure(`No file fits ${path}`, {
@@ -99,10 +99,8 @@ export function openInputFile(path: string, world: InputWorld): TableSource {
   }
   const open = async () => {
     // Loaded here: commands that can read a file usually run without one.
-    const { createReadStream } = await import('node:fs');
-    const { stat } = await import('node:fs/promises');
     const { readStream, readWithoutWaiting } = await import('../lib/waiting-file');
-    const stats = await stat(path);
+    const stats = await files.stat(path);
     if (!stats.isFile() && !stats.isDirectory()) return readStream(path, chunkSize, world);
     const options = { highWaterMark: chunkSize, flags: readWithoutWaiting };
     return stoppable(createReadStream(path, options as object));

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { promises as timers } from 'node:timers';
 import { isObject } from '../lib/json';
 import type { World } from '../world';
 import { flatFields, pick, resolveField } from './fields';
@@ -80,7 +80,7 @@ export function createOutput(parts: OutputParts) {
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
     for await (const row of rows) {
-      if (++passed % rowsBetweenTurns === 0) await turn();
+      if (++passed % rowsBetweenTurns === 0) await timers.setImmediate();
       interruption.throwIfAborted();
       yield row;
     }
