@@ -80,7 +80,7 @@ const directories = {
   output: {
     directories: ['tabular', 'contract'],
     packages: ['cli-table3', 'chalk', '@clack/prompts', 'fast-string-width'],
-    builtins: ['crypto', 'fs/promises', 'path', 'readline', 'stream', 'timers/promises'],
+    builtins: ['crypto', 'fs/promises', 'path', 'readline', 'stream', 'timers'],
   },
   settings: {
     // A setting is declared and parsed as the global flag that it stands for.

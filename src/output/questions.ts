@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { promises as timers } from 'node:timers';
 import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice } from '../formats';
 import { Interruption, type World } from '../world';
@@ -62,7 +62,7 @@ function keyboard(input: World['stdin'], takesText: boolean) {
     keys,
     /** Resolves when what was typed ahead has been read. */
     async show() {
-      for (let turns = 0; turns < 3; turns += 1) await turn();
+      for (let turns = 0; turns < 3; turns += 1) await timers.setImmediate();
       isShown = true;
     },
     leave() {
