@@ -469,6 +469,8 @@ describe('words decide before amounts and dates, in every format', () => {
     const row = await read(names, ['A1', '5', '', text], { map });
     expect(row).toMatchObject({ state: 'paid' });
     expect('unreadState' in row ? row.unreadState : undefined).toBe(unreadState);
+    const pending = await read([...names, 'Status'], ['A1', '5', '', text, 'pending'], { map });
+    expect(pending).not.toHaveProperty('unreadState');
     // Of a format of its own the columns of states are known.
     const known = await read([...bfmr, header], ['', '', '', 'A', '', '', '', '5', '', '', text]);
     expect(known).not.toHaveProperty('unreadState');
@@ -517,6 +519,9 @@ describe('words decide before amounts and dates, in every format', () => {
     };
     expect(await stateOn('07/01/2026')).toMatchObject({ state: 'paid' });
     expect(await stateOn('07/02/2026')).toMatchObject({ state: 'pending', amount: 500 });
+    const taken = ['Cancelled', '', '', 'A-1', '', '', '', '5', '07/02/2026'];
+    const [row] = await readLines([bfmr, taken], {}, { today: '2026-06-30' });
+    expect(row).toMatchObject({ state: 'void' });
   });
 });
 
@@ -689,6 +694,18 @@ describe('a currency other than US dollars makes the row unreadable', () => {
     },
   );
 
+  test('in any of several columns', async () => {
+    const header = ['Tracking', 'Net', 'Currency', 'Payout currency'];
+    const rowOf = (...currencies: readonly string[]) =>
+      read(header, ['A1', '10.00', ...currencies], {
+        map: { tracking: 'Tracking', amount: 'Net' },
+      });
+    const isCanadian = { unreadable: expect.stringContaining('is CAD') };
+    expect(await rowOf('USD', 'CAD')).toMatchObject(isCanadian);
+    expect(await rowOf('CAD', 'USD')).toMatchObject(isCanadian);
+    expect(await rowOf('USD', '')).toMatchObject({ amount: 1000 });
+  });
+
   test.each(['Net (CAD)', 'Amount €', 'EUR paid'])(
     'in the header of the amounts, %s',
     async (amount) => {
@@ -752,6 +769,7 @@ describe('identifiers', () => {
     ['9E21', '9E21', false],
     ['395557.0', '395557', false],
     ['395557.00', '395557', false],
+    ['10.05', '10.05', false],
     ['#', '', false],
     ['n/a.', '', false],
     ['Not submitted', '', false],

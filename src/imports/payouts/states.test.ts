@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waits } from './formats';
+import { fitsPayment, waits } from './formats';
 
 describe('whether a payment is still to come', () => {
   test.each<[string, boolean]>([
@@ -22,5 +22,22 @@ describe('whether a payment is still to come', () => {
     ['teleported', false],
   ])('%j', (text, expected) => {
     expect(waits(text)).toBe(expected);
+  });
+});
+
+describe('whether a text fits a payment beside it', () => {
+  test.each<[string, boolean]>([
+    ['', true],
+    ['Paid', true],
+    ['Package received', true],
+    ['Shipped', true],
+    ['Bonus', true],
+    ['Bonus?', false],
+    ['No bonus', false],
+    ['not shipped', false],
+    ['shipped, but paid', false],
+    ['partial', false],
+  ])('%j', (text, expected) => {
+    expect(fitsPayment(text)).toBe(expected);
   });
 });
