@@ -17,6 +17,7 @@ test('an entry is lacked if no entry of its moment, kind and subject is there', 
   expect(missingEntries(own, own)).toEqual([]);
   const others = [importOf(9), typedOf(8), removalOf(3, 'y'), dateOf(3, 'x', '2026-06-01')];
   expect(missingEntries(own, others)).toEqual(others);
+  expect(missingEntries([acceptanceOf(1, 'A')], [acceptanceOf(1, 'B')])).toHaveLength(1);
   // The number of an import is a machine's own.
   expect(missingEntries(own, [importOf(1, { id: 7 })])).toEqual([]);
 });

@@ -56,8 +56,8 @@ function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | 
 function lastDecisions(entries: readonly LedgerEntry[]) {
   const last = new Map<string, { readonly how: string; readonly entry: LedgerEntry }>();
   for (const entry of sortEntries(entries)) {
-    const [what, how] = decisionOf(entry) ?? [];
-    if (what !== undefined && how !== undefined) last.set(what, { how, entry });
+    const decision = decisionOf(entry);
+    if (decision !== undefined) last.set(decision[0], { how: decision[1], entry });
   }
   return last;
 }

@@ -155,6 +155,16 @@ describe('the payments that do not count', () => {
       [['bfmr/reference/R1', 150, 'undone', 3]],
     ],
     [
+      'one that was replaced, although its first import was undone before',
+      [
+        importOf(1, { rows: [named] }),
+        undoOf(2),
+        importOf(3, { id: 3, rows: [named] }),
+        { ...replacing, moment: 4 },
+      ],
+      [['bfmr/reference/R1', 100, 'replaced', 4]],
+    ],
+    [
       'both, once both imports are undone',
       [importOf(1, { rows: [named] }), replacing, undoOf(3, june.identity), undoOf(4)],
       [
