@@ -114,7 +114,7 @@ describe('payments that a merged ledger does not know', () => {
 });
 
 describe('the terms of a ledger', () => {
-  test('an import is told from those of the same files before it', () => {
+  test('an import differs from those of the same files before it', () => {
     const { group, files } = importOf(1);
     const said = (...others: readonly LedgerEntry[]) => importIdentity({ group, files }, others);
     expect(said()).toBe('bfmr/may/1');
