@@ -96,8 +96,9 @@ export function localFileFailure(
 
 /** The failure (exit 14) for an error caused by the limit on open files. */
 export function fileLimitFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
   // Node reports it as a code, SQLite's library only in words.
-  const { code, message } = Object(error);
+  const { code, message }: Error & { readonly code?: unknown } = error;
   if (code !== 'EMFILE' && code !== 'ENFILE' && !/too many open/i.test(message)) return undefined;
   return localFileFailure('The system limit on open files is too low for waybill', {
     hint: 'Raise the limit (ulimit -n 1024), then run the command again.',

@@ -84,11 +84,8 @@ export function saysReceived(text: string): boolean {
 }
 
 /** Words of a payment that is still to come, whatever else the row says. */
-const laterForms = [
-  '(?:to|will) be (?:paid|sent)|will pay|not yet|yet to|not paid yet|await\\w*|expected|soon',
-  '(?:on hold|(?:with)?held)|(?:in|under) (?:review|dispute)|next (?:week|month|cycle|batch|pay\\w*)',
-];
-const laterWords = new RegExp(`\\b(?:${laterForms.join('|')})\\b`, 'i');
+const laterWords =
+  /\b(?:to|will) be (?:paid|sent)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
 
 /** "Scheduled for 6/20", "Payment pending". What is received may await its payment. */
 export function saysPending(text: string): boolean {
@@ -108,16 +105,19 @@ export function owes({ text, header }: Cell = { text: '', header: '' }): boolean
   return asksDebt.test(header) && (isYes(text) || (readAmount(text) ?? 0) > 0);
 }
 
-/** `Stop payment`, `Unsettled`, `Do not pay`: words that only warn. */
-const deniesPayment =
-  /\b(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)\b|\bdisput|\binsufficient funds|\bwr(?:ite|itten)[\s-]?off/i;
+/** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
+const doubtWords = [
+  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
+  String.raw`disput\w*|insufficient funds|wr(?:ite|itten)[\s-]?off|(?:with)?held|(?:in|under) review|will pay|soon|next (?:week|month|cycle|batch|pay\w*)`,
+].join('|');
+const doubtsPayment = new RegExp(String.raw`\b(?:${doubtWords})\b`, 'i');
 
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment({ text, header }: Cell): boolean {
   // Below `Payment fee` a 0 is an amount.
   const isAsked = asksPayment.test(header) && !asksDebt.test(header);
   const isDenied = isAsked && isNo(text) && !/\d/.test(text);
-  const isOpen = saysUnpaid(text) || saysPending(text) || deniesPayment.test(text);
+  const isOpen = saysUnpaid(text) || saysPending(text) || doubtsPayment.test(text);
   return isDenied || isOpen || takesBack(text);
 }
 

@@ -457,6 +457,7 @@ describe('words decide before amounts and dates, in every format', () => {
     ['Note', 'Stop payment', '"Stop payment" in column "Note"'],
     ['Note', 'unsettled', '"unsettled" in column "Note"'],
     ['Note', 'Held', '"Held" in column "Note"'],
+    ['Note', 'in dispute', '"in dispute" in column "Note"'],
     ['Note', 'from my notepad', undefined],
     ['Cleared?', 'Yes', undefined],
     ['Gift wrap', 'No', undefined],
@@ -475,6 +476,14 @@ describe('words decide before amounts and dates, in every format', () => {
     const known = await read([...bfmr, header], ['', '', '', 'A', '', '', '', '5', '', '', text]);
     expect(known).not.toHaveProperty('unreadState');
   });
+
+  test.each(['Held', 'under review', 'next week', 'disputed', 'soon'])(
+    'a state that only may speak against a payment, %s, is paid with a warning',
+    async (state) => {
+      const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', state], { map });
+      expect(row).toMatchObject({ state: 'paid', unknownState: state });
+    },
+  );
 
   describe('a file that says of some rows alone that they are paid', () => {
     const saidIn = async (header: readonly string[], ...lines: readonly string[][]) => {
