@@ -70,6 +70,28 @@ const again: Readonly<Record<string, string>> = {
   ...{ matched: 'known', amended: 'known', known: 'known' },
 };
 
+test('law 6: a row that brings a payment back is known later, beside the file that first had it', () => {
+  const [orders = []] = accounts;
+  const line = { order: 0, tracking: null, cents: 100, reference: null, state: 'paid' } as const;
+  const all = { format: 'bfmr', days: null, isUndated: false, age: 0 };
+  const undated = { ...all, isUndated: true };
+  const both = [{ ...all, days: [0, 0] as const }, all];
+  const exports = [[{ ...undated, days: [1, 1] as const }], [all], [undated], both, both];
+  const script: readonly Happening[] = [
+    { kind: 'pay', line: { ...line, item: 'x', day: 0 } },
+    { kind: 'pay', line: { ...line, item: 'y', day: 1 } },
+    ...exports.map((some) => ({ kind: 'export' as const, exports: some })),
+  ];
+  const outcomes: (readonly string[])[] = [];
+  play(orders, script, ({ ledger }, files) =>
+    outcomes.push(run(files, orders, ledger).rows.map(({ outcome }) => outcome)),
+  );
+  expect(outcomes.slice(3)).toEqual([
+    ['matched', 'known', 'known'],
+    ['known', 'known', 'known'],
+  ]);
+});
+
 test('law 6: files that are given again change nothing, whatever was recorded since', () => {
   hold(
     fc.property(account, happenings, fc.nat(5), (orders, script, chance) => {

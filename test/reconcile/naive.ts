@@ -73,7 +73,7 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
   const doubts: NaiveDoubt[] = [];
   const settled: { before: readonly string[]; after: readonly string[] }[] = [];
   const removed = new Set<string>();
-  const readRows = new Map<string, { paid: boolean; found: number }[]>();
+  const readRows = new Map<string, { paid: boolean; added: boolean; found: number }[]>();
   /** Whether a file had grown when it was new. */
   const grown = new Map<string, boolean>();
   /** In which run a file was read first. */
@@ -253,7 +253,8 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
         !isSettled(other) ||
         paying.filter(alike).every(isSettled) ||
         recorded(other)?.amount === other.row.amount;
-      if (!isCurrent(one)) continue;
+      // What added its payment, or brought it back, repeats nothing.
+      if (!isCurrent(one) || known[one.place]?.[one.line]?.added === true) continue;
       const first = [...paying]
         .sort(before)
         .find(
@@ -556,17 +557,18 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       if (first !== undefined) {
         return known[one.place] === undefined && isPayment(all.indexOf(first));
       }
-      return (
-        ['known', 'matched', 'amended'].includes(outcomes[place] ?? '') ||
-        (outcomes[place] === 'other' && mayPay(one))
-      );
+      return outcomes[place] === 'known' || isAdded(place);
     };
+    const isAdded = (place: number) =>
+      ['matched', 'amended'].includes(outcomes[place] ?? '') ||
+      (outcomes[place] === 'other' && mayPay(all[place] as One) && isPaid((all[place] as One).row));
     for (const [place, file] of files.entries()) {
       const own = all.flatMap((one, index) =>
         one.place === place
           ? [
               {
                 paid: isSettled(one) || isPayment(index),
+                added: known[place]?.[one.line]?.added === true || isAdded(index),
                 found: known[place]?.[one.line]?.found ?? founds[index] ?? 0,
               },
             ]

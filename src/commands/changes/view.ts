@@ -12,8 +12,6 @@ import { eventTypes } from '../../mirror/events';
 import { fieldOf, numberOfOrder } from '../../output/fields';
 import type { Field, FieldKind, View } from '../../output/view';
 
-type Fields = View<unknown>['fields'];
-
 function shown(fields: readonly ContractField[], at = ''): Record<string, Field> {
   return Object.fromEntries(withPaths(fields).map(([path, one]) => [`${at}${path}`, fieldOf(one)]));
 }
@@ -33,7 +31,7 @@ export function kindOfValue({ type, field }: Members): FieldKind {
 
 const value = (means: string): Field => ({ kind: 'any', kindIn: kindOfValue, means });
 
-const own: Fields = {
+const own: View<unknown>['fields'] = {
   seq: { kind: 'number', means: 'The number of the change; later ones have higher numbers' },
   type: { kind: 'status', means: 'The kind of change', values: eventTypes },
   kind: { kind: 'text', means: 'What changed', values: ['order', 'giftcard', 'card'] },

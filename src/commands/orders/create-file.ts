@@ -18,7 +18,7 @@ import type { OrderKind } from '../../orders/kinds';
 import { plannedRequest, printRequests } from '../../output/dry-run';
 import type { WithProgress } from '../../output/progress';
 import { isReject, type ResultRow } from '../../upload/results';
-import type { Draft, UploadRow } from '../../upload/spec';
+import type { Draft } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 import { carryOut, checkUploadFiles, mayAskForColumns } from '../uploads/upload';
 import { fileLines, refusePlanned, rowView, uploadFailure } from '../uploads/upload-summary';
@@ -110,12 +110,10 @@ interface Sent {
   readonly failure: Failure | undefined;
 }
 
-const byLine = ({ line }: UploadRow<unknown>) => `line ${line}`;
-
 /** The reason an upload did not go through; undefined if it did. */
 function failureIn<Item>(done: Upload<Item>, unit: string): Failure | undefined {
   if (done.ending === 'done' && done.stopped === undefined) return undefined;
-  return uploadFailure(done, byLine, unit);
+  return uploadFailure(done, ({ line }) => `line ${line}`, unit);
 }
 
 function together(orders: Failure | undefined, numbers: Failure | undefined): Failure | undefined {

@@ -18,7 +18,7 @@ import {
   scopeFlags,
   warnOfPoints,
 } from './report-run';
-import { type Fields, memberFields, reportDocuments } from './report-table';
+import { memberFields, reportDocuments } from './report-table';
 
 const view: View<AuditFinding> = {
   one: 'finding',
@@ -53,8 +53,6 @@ function countLines(found: ReadonlyMap<FindingName, readonly AuditFinding[]>): s
   return `${lines.join('')}\n`;
 }
 
-const totals: Fields = { findings: { kind: 'number', means: 'How many there are' } };
-
 export const command = defineCommand({
   summary: 'Orders that may need attention',
   description: `no_card: an open order has no card, as orders from the service's automation do. no_tracking: an open
@@ -62,7 +60,9 @@ buying group order has no tracking number, although it was purchased more than 7
 shipped. A difference of orders that were paid together is one finding, at the oldest. On a terminal, the
 findings are counted first, and ten of each are shown.`,
   fields: Object.keys(view.fields),
-  documents: reportDocuments({ 'The findings': [view.fields, totals] }),
+  documents: reportDocuments({
+    'The findings': [view.fields, { findings: { kind: 'number', means: 'How many there are' } }],
+  }),
   arguments: {},
   flags: {
     finding: choices('<f,…>', 'Only these findings', findingNames),

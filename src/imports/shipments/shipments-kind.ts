@@ -44,8 +44,6 @@ export const shipmentResults = {
   trackingNumber: ({ trackingNumber }: Shipment) => trackingNumber,
 };
 
-const toCheck = 'correct the number (--fix restores lost zeros), or create the order';
-
 /** True if one name is a part of the other: `amazon.com` and `Amazon`. */
 function isAlike(one: string, other: string): boolean {
   const [short = '', long = ''] = [plainField(one), plainField(other)].sort(
@@ -67,7 +65,8 @@ function remedy({ item, code, about }: Problem & { readonly item: Shipment }): R
   }
   if (code === 'no_such_order') {
     const what = 'no order of the account';
-    return { what, ofAll: what, advice: toCheck };
+    const advice = 'correct the number (--fix restores lost zeros), or create the order';
+    return { what, ofAll: what, advice };
   }
   if (code !== 'spreadsheet_number') return undefined;
   const what = 'numbers that a spreadsheet destroyed';

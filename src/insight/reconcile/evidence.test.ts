@@ -17,12 +17,18 @@ type Row = Partial<Fact>;
 const bonus: Row = { pays: 'other', allocations: [], names: ['other/content/1/1'] };
 
 /** What repeats which row and what is contradicted, by their places. */
-function repetitionOf(some: readonly Row[], recorded: readonly number[] = []) {
+function repetitionOf(
+  some: readonly Row[],
+  recorded: readonly number[] = [],
+  added: readonly number[] = [],
+) {
   const rows = some.map((parts) => factOf(parts));
-  const places = new Set(recorded);
-  const isSettled = (row: Fact) => places.has(rows.indexOf(row));
+  const isSettled = (row: Fact) => recorded.includes(rows.indexOf(row));
   const result = findRepetition(rows, {
-    ...{ isSettled, isCurrent: isSettled, placeOf: (file) => ['april', 'may'].indexOf(file) },
+    isSettled,
+    isAdded: (row) => added.includes(rows.indexOf(row)),
+    isCurrent: isSettled,
+    placeOf: (file) => ['april', 'may'].indexOf(file),
   });
   return {
     repeats: [...result.duplicates].map(([row, of]) => [rows.indexOf(row), rows.indexOf(of)]),
@@ -90,6 +96,15 @@ describe('of equal rows', () => {
   ])('%s', (_, rows, recorded, expected) => {
     expect(repetitionOf(rows, recorded).repeats).toEqual(expected);
   });
+});
+
+test('one that brought its payment back repeats none, though another was read before it', () => {
+  const rows: Row[] = [{ file: 'april' }, { file: 'may' }, {}];
+  expect(repetitionOf(rows, [0, 1], [0, 1]).repeats).toEqual([[2, 0]]);
+  expect(repetitionOf(rows, [0, 1], [0]).repeats).toEqual([
+    [1, 0],
+    [2, 0],
+  ]);
 });
 
 type Contradicted = [place: number, reason: Contradiction];

@@ -165,6 +165,8 @@ function differenceOf(rows: readonly Fact[]): Contradiction | undefined {
 interface KnownRows {
   /** True if a row was read before and is a payment: its file changes nothing. */
   readonly isSettled: (row: Fact) => boolean;
+  /** True if it added its payment, or brought it back: it never repeats another row. */
+  readonly isAdded: (row: Fact) => boolean;
   /** True if its payment counts as it is, or was removed. */
   readonly isCurrent: (row: Fact) => boolean;
   /** The place of a file among those that were read before it. */
@@ -185,7 +187,7 @@ function repeated(rows: readonly Fact[], textOf: (row: Fact) => string) {
 /** The rows that repeat another row; one that was read before counts first. */
 function findDuplicates(
   paid: readonly Fact[],
-  { isSettled, isCurrent, placeOf }: KnownRows,
+  { isSettled, isAdded, isCurrent, placeOf }: KnownRows,
 ): ReadonlyMap<Fact, Fact> {
   const duplicates = new Map<Fact, Fact>();
   for (const same of repeated(paid, paymentOf)) {
@@ -197,7 +199,7 @@ function findDuplicates(
     const counted: Fact[] = [];
     for (const row of alike) {
       const repeated = counted.find(({ keys }) => !areContradicting(keys, row.keys));
-      if (repeated === undefined) counted.push(row);
+      if (repeated === undefined || isAdded(row)) counted.push(row);
       else duplicates.set(row, repeated);
     }
   }

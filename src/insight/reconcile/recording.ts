@@ -23,9 +23,10 @@ import {
 } from './ledger';
 import { type OrderIndex, Shelf } from './match';
 
-/** A row that an import has read: whether it is a payment, and what of its cents was new. */
+/** A row that an import has read: whether it is a payment, or added one, and what of its cents was new. */
 interface Reading {
   readonly isPayment: boolean;
+  readonly isAdded: boolean;
   readonly found: number | null;
 }
 
@@ -112,9 +113,9 @@ type PaidRows = ReturnType<typeof sortRows>;
 /** The paid rows of a run, with what is recorded of them and how they differ. */
 function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
   const paid = facts.filter(({ state }) => state === 'paid');
+  const readingOf = ({ file, line }: Fact) => readings.get(file)?.rows.get(line);
   /** True if a row is one of a file that was read before, and a payment. */
-  const isSettled = ({ file, line }: Fact) =>
-    readings.get(file)?.rows.get(line)?.isPayment === true;
+  const isSettled = (fact: Fact) => readingOf(fact)?.isPayment === true;
   // The payments that rows are, and in `named` also those that they only have the name of.
   const named = new Map<Fact, BookedPayment>();
   for (const fact of paid) {
@@ -124,6 +125,7 @@ function sortRows({ book, readings }: RecordState, { facts }: ImportEntry) {
   const recorded = new Map([...named].filter(([fact, payment]) => !contradicts(fact, payment)));
   const { duplicates, contradicted } = findRepetition(paid, {
     isSettled,
+    isAdded: (fact) => readingOf(fact)?.isAdded === true,
     isCurrent: (fact) => recorded.get(fact)?.amount === fact.amount,
     placeOf: (file) => readings.get(file)?.place ?? 0,
   });
@@ -287,7 +289,7 @@ function remember(
   }
   const payments = new Set<Fact>();
   for (const { fact, payment, isKnown } of decisions) if (payment || isKnown) payments.add(fact);
-  for (const { fact, repeats, contradiction, found } of decisions) {
+  for (const { fact, payment, repeats, contradiction, found } of decisions) {
     if (fact.state !== 'paid') continue;
     const ofFile = readings.get(fact.file)?.rows;
     const earlier = ofFile?.get(fact.line);
@@ -296,6 +298,7 @@ function remember(
     const isPayment = contradiction === undefined && payments.has(counted);
     ofFile?.set(fact.line, {
       isPayment: earlier?.isPayment === true || isPayment,
+      isAdded: earlier?.isAdded === true || payment !== undefined,
       found: earlier?.found ?? found,
     });
     const ofGroup = had.get(groupOfFact(fact)) ?? new Shelf<number>();
