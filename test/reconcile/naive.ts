@@ -51,6 +51,13 @@ export interface Reckoning {
   /** Of the rows of the last step. */
   readonly outcomes: readonly string[];
   readonly found: number;
+  /** The doubts of an order's cluster, by the names of their payments and void rows. */
+  readonly doubtsOf: (orderId: string) => readonly NamedDoubt[];
+}
+
+interface NamedDoubt {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** What a payment is, for those who can't see inside. */
@@ -71,7 +78,7 @@ export function describe(payments: readonly NaivePayment[]): ReadonlyMap<string,
 export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): Reckoning {
   const payments: NaivePayment[] = [];
   const doubts: NaiveDoubt[] = [];
-  const settled: { before: readonly string[]; after: readonly string[] }[] = [];
+  const settled: NamedDoubt[] = [];
   const removed = new Set<string>();
   const readRows = new Map<string, { paid: boolean; added: boolean; found: number }[]>();
   /** Whether a file had grown when it was new. */
@@ -656,20 +663,25 @@ export function reckon(steps: readonly Step[], orders: readonly OracleOrder[]): 
       }
     }
     if (step.kind === 'accept') {
-      const order = orders.find(({ id }) => id === step.orderId);
-      const isPaidOrder = counting().some(({ shares }) => step.orderId in shares);
-      const ids = order && isPaidOrder ? [...clusterOf(order, orders, counting())] : [step.orderId];
-      for (const doubt of open()) {
-        const { before, after } = sides(doubt);
-        const isOwn = [...before, ...after].some(({ shares }) => ids.some((id) => id in shares));
-        if (isOwn) settled.push(namesIn(doubt));
-      }
+      // As it was then: also what an import said that was undone later.
+      settled.push(...reckon(steps.slice(0, place), orders).doubtsOf(step.orderId));
     }
   }
+  const doubtsOf = (orderId: string) => {
+    const order = orders.find(({ id }) => id === orderId);
+    const isPaidOrder = counting().some(({ shares }) => orderId in shares);
+    const ids = order && isPaidOrder ? [...clusterOf(order, orders, counting())] : [orderId];
+    return open()
+      .filter((doubt) => {
+        const { before, after } = sides(doubt);
+        return [...before, ...after].some(({ shares }) => ids.some((id) => id in shares));
+      })
+      .map(namesIn);
+  };
   const inDoubt = new Set<NaivePayment>();
   for (const doubt of open().filter((one) => !isSettled(one))) {
     const { before, after } = sides(doubt);
     for (const payment of [...before, ...after]) inDoubt.add(payment);
   }
-  return { payments: counting(), inDoubt, outcomes, found };
+  return { payments: counting(), inDoubt, outcomes, found, doubtsOf };
 }

@@ -63,7 +63,7 @@ export interface Told {
   readonly recorded: readonly Files[];
 }
 
-/** What an export was made of, and the days that it has. */
+/** What an export was made of, and the days that its rows cover. */
 interface Source {
   readonly world: World;
   readonly days: readonly number[];
@@ -98,10 +98,13 @@ export function play(
       );
       const distinct = [...new Map(files.map((file) => [contentOf(file), file])).values()];
       const sources = happening.exports.map(({ age, days }): Source => {
-        const [first, last] = days === null ? [0, 9] : [Math.min(...days), Math.max(...days)];
+        const made = worlds.at(-1 - age) ?? world;
         const all = Array.from({ length: 10 }, (_, day) => day);
-        const own = days === null ? all : all.filter((day) => first <= day && day <= last);
-        return { world: worlds.at(-1 - age) ?? world, days: own };
+        if (days === null) return { world: made, days: all };
+        const paid = made.flatMap(({ state, day }) => (state === 'paid' ? day : []));
+        const had = paid.filter((day) => Math.min(...days) <= day && day <= Math.max(...days));
+        const own = all.filter((day) => Math.min(...had) <= day && day <= Math.max(...had));
+        return { world: made, days: own };
       });
       if (distinct.flat().length > 0)
         record(
