@@ -66,9 +66,9 @@ export function isYes(cell: string): boolean {
 /** Words that negate: "not received", "unpaid". */
 export const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
-/** `No`, `0`. */
+/** `No`, `0`, `✗`. */
 export function isNo(cell: string): boolean {
-  return /^(?:0|0\.0|false|no|n)$/i.test(cell);
+  return /^(?:0|0\.0|false|no|n|[✗✘❌])$/iu.test(cell);
 }
 
 /** `No`, a word for nothing, "not received". */
@@ -76,11 +76,13 @@ export function saysNo(cell: string): boolean {
   return cell === '' || isNone(cell) || isNo(cell) || negated.test(cell);
 }
 
-const total =
-  '(?:(?:grand|gran|sub|order)?[- ]*total(?:s|es)?|(?:zwischen|gesamt)?summe|sous-total|sum)';
+const total = `(?:${[
+  '(?:grand|gran|sub|order)?[- ]*total(?:s|es|e)?|(?:zwischen|gesamt)?summe|sous-total|sum',
+  '(?:opening|beginning|starting|previous|closing|ending) balance|balance (?:brought |carried )?forward',
+].join('|')})`;
 const totalOnly = new RegExp(`^${total}$`, 'i');
 /** Letters that one of these words has, for a quick answer: every cell of a file is asked. */
-const mayBeTotal = /tot|sum|[^\x00-\x7f]/i;
+const mayBeTotal = /tot|sum|balance|[^\x00-\x7f]/i;
 const totalFirst = new RegExp(`^${total}\\b`, 'i');
 
 /** True if a cell is a word for a sum of other rows: `Grand total:`. A name may begin with the word. */
@@ -175,10 +177,12 @@ export function readRate(cell: string | undefined): number | null | undefined {
 }
 
 const currencyCodes = new Set(
-  'AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD ZAR'.split(
-    ' ',
-  ),
+  `AED ARS AUD BRL CAD CHF CLP CNY COP CZK DKK EUR GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN
+  RON RUB SEK SGD THB TRY TWD UAH VND ZAR`.split(/\s+/),
 );
+
+/** `CAD`: a cell that is the code of another currency than US dollars. */
+export const isOtherCurrency = (text: string) => currencyCodes.has(text.toUpperCase());
 
 /** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
 export const currencySign = new RegExp(
@@ -188,7 +192,7 @@ export const currencySign = new RegExp(
 
 /** `C$`, `euros`, `€`. */
 const otherCurrency =
-  /(?<!\p{L})(?:C|CA|A|AU|NZ|HK|S|SG|MX|R)\$|\b(?:euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
+  /(?<!\p{L})(?:C|CA|CAN|CDN|A|AU|AUS|NZ|NT|HK|S|SG|MX|R) ?\$|\b(?:cdn|euros?|(?:canadian|australian) dollars?|sterling|pesos?|yen)\b|[^$\P{Sc}]/iu;
 
 /** The other currency than US dollars that a text names: `Net (CAD)`, `Amount €`, `All amounts in euros`. */
 export function currencyNamed(text: string): string | undefined {

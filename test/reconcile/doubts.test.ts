@@ -176,6 +176,15 @@ describe('what a later file no longer says', () => {
     expect(await state()).toEqual({ ...whole, closed: [] });
   });
 
+  test('an order found by another spelling is named; several numbers in one cell are none', async () => {
+    const { apply, state } = await doubtAccount();
+    const done = await apply(
+      tracker('n1,x,,495,495.00,Paid,06/10/2026', '"N-2, 3",x,,495,495.00,Paid,06/10/2026'),
+    );
+    expect(done.stderr).toContain('line 2: N-1 for "n1"\n');
+    expect(await state()).toMatchObject({ closed: ['N-1'] });
+  });
+
   test('a void row and a paid row of one tracking number: the same file again is silent', async () => {
     const header = 'VOID,VERIFIED,ITEM,TRACKING NUMBERS,EXT TOTAL';
     for (const item of ['Phone', 'Case']) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context';
+import { isSameNumber, meantNotice } from '../../contract/named';
 import { hasPaymentDates, type PayoutFile, type Total } from '../../imports/payouts/files';
 import { nextImport } from '../../insight/reconcile/ledger';
 import { nameOf, settlingText } from '../../insight/reconcile/messages';
@@ -44,8 +45,10 @@ export function remarkOnStates(
     const cents = rows.reduce((sum, one) => sum + one.amount, 0);
     const verb = rows.length === 1 ? 'counts' : 'count';
     const state = as ? 'paid, although' : 'not paid, because';
+    const isLeft = rows.some(({ isDoubted }) => isDoubted);
+    const left = isLeft ? ' --apply leaves the orders of those that may not be paid alone.' : '';
     notices.warning(
-      `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.`,
+      `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.${left}`,
     );
   }
   remarkOnUnread(files, { notices });
@@ -160,6 +163,21 @@ function remarkOnUnnamed({ unnamed }: Reconciliation, { notices }: Noticing): vo
   );
 }
 
+/** Names the orders that were found by another spelling of their numbers. */
+function remarkOnSpellings(
+  { rows }: Reconciliation,
+  several: boolean,
+  { notices }: Noticing,
+): void {
+  const texts = rows.flatMap(({ row, outcome, orders: [order, another] }) => {
+    const number = another === undefined ? order?.orderNumber : null;
+    if (outcome !== 'matched' || row.order === null || number == null) return [];
+    const meant = isSameNumber(number, row.order) ? meantNotice(row.order, number) : undefined;
+    return meant === undefined ? [] : `${placeOf(row, several)}: ${meant}`;
+  });
+  some(texts, (text) => notices.notice(text));
+}
+
 /** Says what replaces which amount, what was recorded on another day, and what is not recorded. */
 function remarkOnRecorded(
   { rows, totals }: Reconciliation,
@@ -217,6 +235,7 @@ export function remarkOnResult(result: Reconciliation, several: boolean, context
   remarkOnDoubts(result, context);
   remarkOnUnnamed(result, context);
   remarkOnRecorded(result, several, context);
+  remarkOnSpellings(result, several, context);
   for (const row of totals) {
     notices.warning(
       `${placeOf(row, several)}: ${dollars(row.amount)} is the sum of the rows above, so it is not recorded, but it counts as one more payment in their sum. If it is a total, remove it from the file.`,

@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/workbook';
 import { type AccountOrder, isUnreadable, type ReadRow } from '../../insight/reconcile/model';
 import {
+  type FileRow,
   hasPaymentDates,
   leaveOutTotals,
   type OpenedFile,
@@ -334,7 +335,8 @@ function row(amount: number, state = 'paid', order: string | null = null): ReadR
 
 /** A file of these rows, some of which look like totals. */
 function fileOf(name: string, ...rows: readonly object[]): PayoutFile {
-  return { file: name, rows } as Partial<PayoutFile> as PayoutFile;
+  const whole = rows.map((one) => ({ cells: [], ...one }) as unknown as FileRow);
+  return { file: name, columns: [], rows: whole } as Partial<PayoutFile> as PayoutFile;
 }
 const total = (cents: number, order?: string) => ({
   row: row(cents, 'paid', order),
@@ -380,6 +382,43 @@ test("a word that is an order's number makes no total, and its payment counts", 
   expect(leaveOutTotals([file]).totals).toHaveLength(3);
 });
 
+test.each([
+  ['Opening balance', ''],
+  ['Totale', ''],
+  ['', 'Total paid'],
+  ['', 'Totals'],
+])('a line with %j and %j in place of an order is a total', async (item, order) => {
+  const lines = [
+    ['Order', 'Item', 'Net'],
+    ['N-1', 'TV', '5.00'],
+    [order, item, '5.00'],
+  ];
+  const [file] = readOpened([await openedLines(lines, { map: { order: 'Order', amount: 'Net' } })]);
+  expect(file?.rows.map(({ total }) => total?.cents)).toEqual([undefined, 500]);
+});
+
+test('rows below a title that says that they are not paid may not be', async () => {
+  const lines = [
+    ...[
+      ['Order', 'Net'],
+      ['PAID', ''],
+      ['N-1', '5'],
+      ['NOT PAID YET', ''],
+      ['N-2', '5'],
+    ],
+    ...[
+      ['Paid in May', ''],
+      ['N-3', '5'],
+    ],
+  ];
+  const map = { order: 'Order', amount: 'Net' };
+  const [file] = readOpened([await openedLines(lines, { map })]);
+  const rows = file?.rows ?? [];
+  expect(
+    rows.flatMap(({ row }) => ('unreadState' in row ? [row.order, row.unreadState] : [])),
+  ).toEqual(['N-2', '"NOT PAID YET" above it']);
+});
+
 test('a line that takes out what was paid above it is no row', () => {
   const negative = (line: number, cents: number, order: string | null = null) => ({
     row: { ...row(line, 'paid', order), amount: cents },
@@ -403,11 +442,13 @@ test('a line that takes out what was paid above it is no row', () => {
     // A chargeback, another amount, a second one, and one with nothing above it.
     [[...paid, negative(7, -150, 'A-1')], []],
     [[...paid, negative(7, -100)], []],
+    [[...paid, { ...negative(7, -150), cells: ['', 'Chargeback', '-1.50'] }], []],
+    [[...paid, { ...negative(7, -150), cells: ['', 'for Total7: -1.50'] }], []],
     [[...paid, negative(7, -150), negative(8, -150)], [7]],
     [[negative(7, -150), ...paid], []],
   ];
   for (const [rows, lines] of cases) {
-    const { totals } = leaveOutTotals([fileOf('a', ...rows)]);
+    const { totals } = leaveOutTotals([fileOf('a', ...rows)], orders);
     expect(totals.map(({ line }) => line)).toEqual(lines);
     expect(totals.every(({ cents, paid }) => paid.includes(cents ?? 0))).toBe(true);
   }

@@ -9,7 +9,7 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
-import { areBlank, isNone, isTotal } from '../../tabular/cells';
+import { areBlank, beginsWithTotal, isNone, isTotal } from '../../tabular/cells';
 import { fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
@@ -22,11 +22,11 @@ import {
   formats,
   generic,
   isRecognized,
-  owes,
   type PayoutFormat,
   recognizeFormat,
 } from './formats';
 import { payoutColumns, rowReader } from './rows';
+import { owes, plainWords, saysNoPayment, takesBack } from './state-words';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
@@ -101,6 +101,9 @@ export async function openPayoutTable(
   const formatOf = (header: readonly string[]) => recognizeFormat(header, reading);
   let header: readonly string[] = [];
   let format = generic;
+  /** True for the header between the pages of a report that were pasted together. */
+  const isHeaderAgain = (cells: readonly string[]) =>
+    !reading.noHeader && cells.map(headerName).join('\n') === header.map(headerName).join('\n');
   const table = await readTable(
     { name, chunks: hashed() },
     {
@@ -114,7 +117,7 @@ export async function openPayoutTable(
       isHeader: (cells) => isRecognized(formatOf(cells)),
       others: 'kept',
       mostRows,
-      isKept: ({ cells }) => !areBlank(cells),
+      isKept: ({ cells }) => !areBlank(cells) && !isHeaderAgain(cells),
       deciding: numberColumns,
       refuse(line) {
         if (line.length === 0) {
@@ -175,12 +178,23 @@ export function readFiles(
     );
     const debts = unread.filter((index) => table.rows.some((row) => !owes(row.at(index))));
     const isDated =
-      !fields.has('state') && table.rows.some((row) => !isNone(row.cell('paidOn')?.text || '-'));
-    const readRow = rowReader({ file, format, fields, facts, today, unread, debts, isDated });
+      format === generic &&
+      !fields.has('state') &&
+      table.rows.some((row) => !isNone(row.cell('paidOn')?.text || '-'));
+    const placeOf = (field: string) =>
+      table.columns.find((one) => one.field === field)?.index ?? -1;
+    const items = header.flatMap((one, index) =>
+      index === placeOf('item') || spellings.item.includes(headerName(one)) ? [index] : [],
+    );
+    const places = { unread, items, debts, amountAt: placeOf('amount') };
+    const readRow = rowReader({ file, format, fields, facts, today, isDated, ...places });
+    let section: string | undefined;
     const rows = table.rows.map((one): FileRow => {
-      const [row, { cells }] = [readRow(one), one];
-      const isTotalLine = cells.some(isTotal) && namesIn(row).every(isTotal);
-      if (!isTotalLine) return { row, cells };
+      const { cells } = one;
+      section = titleOf(cells, section);
+      const row = below(section, readRow(one));
+      const isNamedTotal = cells.some(isTotal) && namesIn(row).every(isTotal);
+      if (!isNamedTotal && !isTotalOrder(row)) return { row, cells };
       return { row, cells, total: { cents: readAmount(one.cell('amount')?.raw) } };
     });
     const unknown = table.ignored.filter((one) => one !== '');
@@ -224,6 +238,23 @@ export async function readPayoutFiles(
   const empty = leaveOutTotals(files).files.find(({ rows }) => rows.length === 0);
   if (empty === undefined) return files;
   throw usageFailure(`${empty.file} has a header but no rows`, { hint: 'Export the file again.' });
+}
+
+/** `Total paid` in place of an order number. */
+const isTotalOrder = ({ order, trackings }: NamingRow) =>
+  order !== null && trackings.length === 0 && beginsWithTotal(order) && !/\d/.test(order);
+
+/** The title of the rows below a line, which is its only cell, if it says that they are not paid: `Not paid yet`. */
+function titleOf(cells: readonly string[], before: string | undefined): string | undefined {
+  const [title, another] = cells.filter((cell) => cell.trim() !== '');
+  if (title === undefined || another !== undefined) return before;
+  return saysNoPayment({ text: title, header: '' }) ? `"${title.trim()}" above it` : undefined;
+}
+
+/** A row below such a title. */
+function below(title: string | undefined, row: ReadRow): ReadRow {
+  const isPaid = !isUnreadable(row) && row.state === 'paid';
+  return isPaid && title !== undefined ? { ...row, unreadState: title } : row;
 }
 
 /** Fields whose cells are values, in which a number names no order. */
@@ -280,21 +311,25 @@ export function leaveOutTotals(
   files: readonly PayoutFile[],
   orders: readonly AccountOrder[] = [],
 ): { readonly files: readonly PayoutFile[]; readonly totals: readonly Total[] } {
-  const named = files.flatMap(({ rows }) =>
-    rows.flatMap(({ row, total }) => (total === undefined ? [] : namesIn(row).map(keyOf))),
-  );
-  const numbers = new Set(
-    named.length === 0 ? [] : orders.map(({ orderNumber }) => keyOf(orderNumber ?? '')),
-  );
+  const numbers = new Set(orders.map(({ orderNumber }) => keyOf(orderNumber ?? '')));
+  /** True if a line says whose money it takes: `Chargeback for order N-1`. */
+  const isOfOrder = (file: PayoutFile, one: FileRow) =>
+    one.cells.some((cell) => takesBack(plainWords(cell))) ||
+    wordsIn(file, one).some((word) => numbers.has(word));
   const totals: Total[] = [];
   const left = files.map((one): PayoutFile => {
     let [section, all, balance] = [0, 0, 0];
-    const rows = one.rows.filter(({ row, total }) => {
+    const rows = one.rows.filter((fileRow) => {
+      const { row, total } = fileRow;
       const names = namesIn(row);
       const cents = !isUnreadable(row) && row.state === 'paid' ? row.amount : 0;
       const isTotal = total !== undefined && !names.some((name) => numbers.has(keyOf(name)));
       const isWithdrawal =
-        !isTotal && names.length === 0 && cents < 0 && [-section, -balance].includes(cents);
+        !isTotal &&
+        names.length === 0 &&
+        cents < 0 &&
+        [-section, -balance].includes(cents) &&
+        !isOfOrder(one, fileRow);
       if (isTotal || isWithdrawal) {
         const paid = isWithdrawal ? [cents] : [section, all];
         totals.push({ file: one.file, line: row.line, cents, ...total, paid, isWithdrawal });

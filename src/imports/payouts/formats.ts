@@ -1,11 +1,20 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { headerName } from '../../lib/fold';
 import { quotedWord, typedWords } from '../../lib/words';
-import { readAmount } from '../../tabular/amount';
-import { isNo, isYes, negated, saysNo } from '../../tabular/cells';
+import { isYes } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
-import type { TableCell } from '../../tabular/rows';
 import { moneyIn, spellings } from '../../tabular/spellings';
+import {
+  fitsPayment,
+  isNeither,
+  isOfGoods,
+  saysPaid,
+  saysPending,
+  saysReceived,
+  saysUnpaid,
+  takesBack,
+  waits,
+} from './state-words';
 
 /** The fields that `--map` can name. */
 export const mapKeys = typedWords('tracking order amount state paidOn reference item quantity');
@@ -27,116 +36,6 @@ export interface StateCells {
   readonly paidOn: string | null;
 }
 
-/** True if a cell that should say yes or no says neither, and is not blank. */
-export function isNeither(text: string): boolean {
-  return !saysNo(text) && !isYes(text);
-}
-
-/** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */
-const backWords = [
-  String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
-  String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*|bounc\w+|claw(?:ed|s)?[\s-]?backs?|nsf`,
-].join('|');
-const backForm = new RegExp(String.raw`\b(?:${backWords})\b`, 'i');
-/** A negation right before such a word: "not yet returned", "wasn't cancelled". */
-const deniedForm = new RegExp(
-  String.raw`(?:\b(?:not|never|no|non)|n['’]t)[\s-]+(?:yet |been |to be |be )*(?:${backWords})\b`,
-  'gi',
-);
-
-/**
- * True if the text says that the group took the row back. Only a negation right before such a word
- * denies it: "Refunded - item not as described" is a refund.
- */
-export function takesBack(text: string): boolean {
-  return backForm.test(text.replace(deniedForm, ''));
-}
-
-const neverPaid =
-  /(?:\b(?:not|never|cannot)|n['’]t) (?:be(?:en)? )?paid\b|\bun-?paid\b|\bpaid ?[:=] ?no\b/i;
-
-/** `Unpaid`, `Has not been paid`, `Paid: no`; not `Not paid yet`. */
-export function saysUnpaid(text: string): boolean {
-  return neverPaid.test(text) && !/\byet\b/i.test(text);
-}
-
-/** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
-const paidForm =
-  /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: \d{1,4}([/-])\d{1,2}(?:\1\d{2,4})?)?[.!]?$/i;
-
-export function saysPaid(text: string): boolean {
-  return isYes(text) || paidForm.test(text);
-}
-
-const unpaidForm = /\b(?:not|never|to|will) (?:(?:yet|been|be) )*paid\b/gi;
-const moneyWords =
-  /\bpaid\b|\bpay(?:ment|out)s? (?:received|verified|processed|sent)\b|\b(?:received|processed|sent) pay(?:ment|out)/i;
-
-/** True if the text may say that money was sent: "received, paid", "payment received". */
-function mayBePaid(text: string): boolean {
-  return moneyWords.test(text.replace(unpaidForm, ''));
-}
-
-/** "Package received", "Verified": the group has the goods. */
-export function saysReceived(text: string): boolean {
-  const isSaid = /\b(?:received|verified|processed)\b/i.test(text) && !negated.test(text);
-  return isSaid && !mayBePaid(text);
-}
-
-/** Words of a payment that is still to come, whatever else the row says. */
-const laterWords =
-  /\b(?:to|will) be (?:paid|sent)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
-
-/** "Scheduled for 6/20", "Payment pending". What is received may await its payment. */
-export function saysPending(text: string): boolean {
-  if (/\b(?:pending|schedul\w*)\b/i.test(text)) return true;
-  return laterWords.test(text) && !saysReceived(text);
-}
-
-type Cell = Pick<TableCell, 'text' | 'header'>;
-
-/** `Cleared?`, `Deposited`: a header that asks whether a payment was made. */
-const asksPayment = /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue)/i;
-/** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
-const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
-
-/** True if a column, which says of some rows that nothing is owed, says of this one what is. */
-export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
-  return asksDebt.test(header) && (isYes(text) || (readAmount(text) ?? 0) > 0);
-}
-
-/** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
-const doubtWords = [
-  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
-  String.raw`disput\w*|insufficient funds|wr(?:ite|itten)[\s-]?off|(?:with)?held|(?:in|under) review|will pay|soon|next (?:week|month|cycle|batch|pay\w*)`,
-].join('|');
-const doubtsPayment = new RegExp(String.raw`\b(?:${doubtWords})\b`, 'i');
-
-/** True if a cell says of a payment that it was not made or taken back, or is still to come. */
-export function saysNoPayment({ text, header }: Cell): boolean {
-  // Below `Payment fee` a 0 is an amount.
-  const isAsked = asksPayment.test(header) && !asksDebt.test(header);
-  const isDenied = isAsked && isNo(text) && !/\d/.test(text);
-  const isOpen = saysUnpaid(text) || saysPending(text) || doubtsPayment.test(text);
-  return isDenied || isOpen || takesBack(text);
-}
-
-/** Statuses of goods that are under way. */
-const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
-const openWords = /\b(?:open|wait\w*)\b|^(?:0|false|no|n)$/i;
-
-export function waits(text: string): boolean {
-  const says = (words: RegExp) => words.test(text) && !mayBePaid(text);
-  return text === '' || saysPending(text) || says(negated) || says(goodsWords) || says(openWords);
-}
-
-/** True if a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
-export function fitsPayment(text: string): boolean {
-  if (text === '' || saysPaid(text) || saysReceived(text)) return true;
-  const isKnown = goodsWords.test(text) || /^bonus$/i.test(text);
-  return isKnown && !negated.test(text) && !mayBePaid(text);
-}
-
 type Test = (line: StateCells) => boolean;
 
 /** A group's file: its columns, and what makes a row void, paid and so on. */
@@ -144,7 +43,11 @@ export interface PayoutFormat {
   readonly id: string;
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly FormatField[])[];
+  /** The field that the group's own files have, which know all their columns: a sheet of a person's may not. */
+  readonly own?: FormatField;
   readonly columns: Columns;
+  /** Headers of fields that are read where no other field has the column: `Paid` beside a `Status`. */
+  readonly besides?: Columns;
   /** The first state that applies, where no word decides; if none does, the row is `otherwise`. */
   readonly states: readonly (readonly [PayoutState, Test])[];
   readonly otherwise: PayoutState;
@@ -166,6 +69,7 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'melul',
     signature: [['void'], ['verified'], ['tracking'], ['amount']],
+    own: 'void',
     columns: {
       void: ['void', 'isvoid', 'voided'],
       verified: ['verified', 'isverified'],
@@ -190,6 +94,7 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'buying_group',
     signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
+    own: 'reference',
     columns: {
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
       paid: ['paid', 'ispaid'],
@@ -212,6 +117,7 @@ export const formats: readonly PayoutFormat[] = [
   {
     id: 'bfmr',
     signature: [['amount'], ['state'], ['order', 'tracking']],
+    own: 'promised',
     columns: {
       amount: ['amountpaid', 'paidamount'],
       state: stateNames,
@@ -233,18 +139,30 @@ export const formats: readonly PayoutFormat[] = [
   },
 ];
 
+/** True if the column beside that of the state says that the row is not paid. */
+const isDenied: Test = (line) => line.text('paid') !== '' && waits(line.text('paid'));
+
+const isSaidPaid: Test = (line) => saysPaid(line.text('state')) || saysPaid(line.text('paid'));
+
+/** True for `Delivered` with a day of payment, which only a paid row has. */
+const isDatedDelivery: Test = (line) => line.paidOn !== null && isOfGoods(line.text('state'));
+
 /** A file of which the user named the columns. */
 export const generic: PayoutFormat = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
   columns: { state: [...stateNames, 'paid', 'ispaid'] },
+  besides: { paid: ['paymentstatus', 'payoutstatus', 'paid', 'ispaid'] },
   states: [
-    ['paid', (line) => (line.has('state') ? saysPaid(line.text('state')) : line.amount !== null)],
+    ['received', (line) => isDenied(line) && isReceived(line)],
+    ['pending', isDenied],
+    ['paid', (line) => (line.has('state') ? isSaidPaid(line) : line.amount !== null)],
     ['received', isReceived],
-    ['pending', (line) => waits(line.text('state'))],
+    ['pending', (line) => waits(line.text('state')) && !isDatedDelivery(line)],
     ['paid', ({ amount }) => (amount ?? 0) !== 0],
   ],
   otherwise: 'pending',
+  unknown: (line) => (isDenied(line) && saysPaid(line.text('state')) ? 'paid' : undefined),
 };
 
 /** The columns whose words may decide, whatever amount or date the row has. */

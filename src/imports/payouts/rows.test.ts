@@ -182,7 +182,6 @@ describe('formats', () => {
 test.each<[string, readonly string[], boolean]>([
   ['other columns', ['', 'Order No.', 'Tracking', 'Payout', 'Amount Paid', 'Expected'], true],
   ['one of them the same', ['State', 'What', 'Units', 'order no', 'Box', '', '', 'Expected'], true],
-  ['the same columns', bfmr.map((name) => name.toUpperCase()), false],
   ['digits in a column that decides nothing', ['Q4', 'Order No.', 'Tracking', 'Payout'], true],
   ['a row', ['Status', 'Items', '', '112-1', '', '', '', '5'], false],
   ['a row with one of their words', ['Items', 'TV', '2', '', '', '', '', '', ''], false],
@@ -193,6 +192,12 @@ test.each<[string, readonly string[], boolean]>([
   const opened = openedLines([bfmr, ['Paid', '', '', '112-1', '', '', '', '5', ''], cells]);
   if (isOther) await expect(opened).rejects.toThrow('line 3: a second header, with other columns');
   else expect((await opened).rows).toHaveLength(2);
+});
+
+test('a line that repeats the header is no row', async () => {
+  const lines = [bfmr, ['Paid', '', '', '112-1', '', '', '', '5', '']];
+  const { rows } = await openedLines([...lines, bfmr.map((name) => name.toUpperCase())]);
+  expect(rows).toHaveLength(1);
 });
 
 describe('states and amounts', () => {
@@ -458,6 +463,20 @@ describe('words decide before amounts and dates, in every format', () => {
     ['Note', 'unsettled', '"unsettled" in column "Note"'],
     ['Note', 'Held', '"Held" in column "Note"'],
     ['Note', 'in dispute', '"in dispute" in column "Note"'],
+    ['Result', 'payment_failed', '"payment_failed" in column "Result"'],
+    ['Returned?', 'Yes', '"Yes" in column "Returned?"'],
+    ['Refund Date', '2026-03-15', '"2026-03-15" in column "Refund Date"'],
+    ['Amount Refunded', '5.00', '"5.00" in column "Amount Refunded"'],
+    ['Chargeback', '0.00', undefined],
+    ['Returned', 'No', undefined],
+    ['Return window', '30 days', undefined],
+    ['Confirmed', '✗', '"✗" in column "Confirmed"'],
+    ['Total paid out', '2.00', '"2.00" in column "Total paid out"'],
+    ['Total paid out', '5.00', undefined],
+    ['Price paid', '2.00', undefined],
+    ['Type', 'Debit', '"Debit" in column "Type"'],
+    ['Type', 'No debit', undefined],
+    ['Description', 'Chargeback', '"Chargeback" in column "Description"'],
     ['Note', 'from my notepad', undefined],
     ['Cleared?', 'Yes', undefined],
     ['Gift wrap', 'No', undefined],
@@ -477,13 +496,93 @@ describe('words decide before amounts and dates, in every format', () => {
     expect(known).not.toHaveProperty('unreadState');
   });
 
-  test.each(['Held', 'under review', 'next week', 'disputed', 'soon'])(
-    'a state that only may speak against a payment, %s, is paid with a warning',
-    async (state) => {
-      const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', state], { map });
-      expect(row).toMatchObject({ state: 'paid', unknownState: state });
-    },
-  );
+  test.each([
+    ...['Held', 'under review', 'next week', 'disputed', 'soon', 'Partially paid', 'Refused'],
+    ...['Storniert', 'Annulé', '❌'],
+  ])('a state that only may speak against a payment, %s, is paid with a warning', async (state) => {
+    const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', state], { map });
+    expect(row).toMatchObject({ state: 'paid', unknownState: state, isDoubted: true });
+    const other = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', 'Posted'], { map });
+    expect(other).not.toHaveProperty('isDoubted');
+  });
+
+  test.each([
+    ['payment_failed', 'void'],
+    ['ChargedBack', 'void'],
+    ['order_returned', 'void'],
+    ['Not  paid', 'void'],
+    ['unpayed', 'void'],
+    ['PAYMENT_PENDING', 'pending'],
+    ['on-hold', 'pending'],
+    ['No - April', 'pending'],
+    ['To be received', 'pending'],
+    ['Received 1 of 2', 'paid'],
+    ['Package_received', 'received'],
+  ])('the words of a machine and of a person are read alike: %s is %s', async (state, expected) => {
+    const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', state], { map });
+    expect(row).toMatchObject({ state: expected });
+  });
+
+  test('words of a return fit money that was taken back', async () => {
+    const row = await read(['Box', 'Net', 'Day', 'Type'], ['A1', '-5', '', 'Chargeback'], { map });
+    expect(row).not.toHaveProperty('unreadState');
+  });
+
+  test.each([
+    ['Received', 'Yes', { state: 'paid' }],
+    ['Received', 'No', { state: 'received' }],
+    ['Delivered', 'no', { state: 'pending' }],
+    ['Paid', 'No', { state: 'pending', unknownState: 'No' }],
+    ['Returned', 'Yes', { state: 'void' }],
+    ['Paid', '5.00', { state: 'paid' }],
+    ['Paid', '2.00', { state: 'paid', unreadState: '"2.00" in column "Paid"' }],
+  ])('a column of payments beside the state counts too: %s, %s', async (status, paid, expected) => {
+    const names = ['Box', 'Net', 'Day', 'Status', 'Paid'];
+    expect(await read(names, ['A1', '5', '', status, paid], { map })).toMatchObject(expected);
+  });
+
+  test.each([
+    ['0.00', { state: 'pending' }],
+    ['$-', { state: 'pending' }],
+    ['2.00', { state: 'paid', unreadState: '"2.00" in column "Paid"' }],
+    ['5.00', { state: 'paid' }],
+  ])('an amount below Paid, %s, is what was paid', async (paid, expected) => {
+    const row = await read(['Box', 'Net', 'Day', 'Paid'], ['A1', '5', '', paid], { map });
+    expect(row).toMatchObject(expected);
+    expect(row).not.toHaveProperty('unknownState');
+  });
+
+  test('goods that were delivered and have a day of payment are paid', async () => {
+    const dated = { ...map, paidOn: 'Day' };
+    const names = ['Box', 'Net', 'Day', 'Status'];
+    const [paid, open] = ['2026-06-01', ''].map((day) =>
+      read(names, ['A1', '5', day, 'Delivered'], { map: dated }),
+    );
+    expect(await paid).toMatchObject({ state: 'paid' });
+    expect(await open).toMatchObject({ state: 'pending' });
+  });
+
+  test("a person's sheet that looks like a group's is read as closely", async () => {
+    const names = ['Order #', 'Amount Paid', 'Status', 'Date Paid', 'Notes'];
+    const row = await read(names, ['N-1', '5', 'Paid', '2026-06-01', 'check bounced']);
+    expect(row).toMatchObject({ format: 'bfmr', unreadState: '"check bounced" in column "Notes"' });
+  });
+
+  test('another currency in any column, and an amount that a comma cuts, are refused', async () => {
+    const wallet = await read(['Box', 'Net', 'Day', 'Wallet'], ['A1', '5', '', 'EUR'], { map });
+    expect(wallet).toMatchObject({
+      unreadable: 'column "Wallet" is EUR; waybill takes US dollars only',
+    });
+    const cut = await read(['Box', 'Net', 'Note', 'Day'], ['A1', '$1', '495.00', ''], { map });
+    expect(cut).toMatchObject({
+      unreadable: 'column "Net" may be cut: $1,495.00 needs quotes around it',
+    });
+  });
+
+  test('an amount that is not known yet is none', async () => {
+    const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', 'TBD', '', 'Pending'], { map });
+    expect(row).toMatchObject({ state: 'pending', amount: 0 });
+  });
 
   describe('a file that says of some rows alone that they are paid', () => {
     const saidIn = async (header: readonly string[], ...lines: readonly string[][]) => {

@@ -2,7 +2,8 @@ import type { NamingRow, PayoutRow, ReadRow } from '../../insight/reconcile/mode
 import { addDays } from '../../lib/days';
 import { headerName, keyOf } from '../../lib/fold';
 import { splitNumbers } from '../../lib/words';
-import { cleanCell, isDecimal, isNone, isRounded } from '../../tabular/cells';
+import { readAmount } from '../../tabular/amount';
+import { cleanCell, isDecimal, isNone, isOtherCurrency, isRounded } from '../../tabular/cells';
 import {
   type CellType,
   type Column,
@@ -15,19 +16,18 @@ import {
   readCount,
 } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
-import type { TableRow } from '../../tabular/rows';
+import type { TableCell, TableRow } from '../../tabular/rows';
 import { meantIn, spellings } from '../../tabular/spellings';
+import { type FormatField, mapKeys, type PayoutFormat, type StateCells, stateOf } from './formats';
 import {
-  type FormatField,
-  generic,
-  mapKeys,
+  doubtsPayment,
   owes,
-  type PayoutFormat,
-  type StateCells,
+  plainWords,
+  saysLess,
   saysNoPayment,
+  saysOnlyBack,
   saysPaid,
-  stateOf,
-} from './formats';
+} from './state-words';
 
 /** Texts that groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;
@@ -74,23 +74,34 @@ const words: CellType<string> = {
   },
 };
 
+/** `$1,234.56`; a word for an amount that is not known yet says nothing: `TBD`. */
+const payoutCell: CellType<number> = {
+  ...moneyCell('kept'),
+  read: (cell, facts) =>
+    /^(?:n\/a|na|none|null|tbd)$/i.test(cell.text)
+      ? { value: undefined }
+      : moneyCell('kept').read(cell, facts),
+};
+
 /** The types of cells, by field; for other fields, words. */
 const cellTypes: Partial<Record<FormatField, CellType<unknown>>> = {
-  amount: moneyCell('kept'),
-  promised: moneyCell('kept'),
+  amount: payoutCell,
+  promised: payoutCell,
   paidOn: dayCell,
   currency: currencyCell,
 };
 
 /** The columns of a format, and those that only `--map` gives a header. */
 export function payoutColumns(
-  { columns }: Pick<PayoutFormat, 'columns'>,
+  { columns, besides = {} }: Pick<PayoutFormat, 'columns' | 'besides'>,
   header: readonly string[],
 ): readonly Column[] {
   const mappable = Object.fromEntries(mapKeys.map((key) => [key, columns[key] ?? []]));
-  const own = Object.entries({ ...columns, ...mappable }).map(([field, names]) => ({
+  const besideNames = Object.fromEntries(Object.keys(besides).map((field) => [field, []]));
+  const own = Object.entries({ ...besideNames, ...columns, ...mappable }).map(([field, names]) => ({
     field,
     names,
+    fallback: besides[field as FormatField] ?? [],
     isNameless: true,
     ...(cellTypes[field as FormatField] ?? words),
   }));
@@ -110,8 +121,12 @@ export interface RowReading {
   readonly today: string;
   /** The positions of columns that are not read, but may hold states. */
   readonly unread: readonly number[];
+  /** Those of items, which may be a chargeback. */
+  readonly items: readonly number[];
   /** Those of them that say of some rows that nothing is owed. */
   readonly debts: readonly number[];
+  /** The position of the amount. */
+  readonly amountAt: number;
   /** True if only the days of payment tell which rows are paid, and a row has one. */
   readonly isDated: boolean;
 }
@@ -155,6 +170,24 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
   }
 }
 
+/** Throws for another currency in a column of its own, or an amount in two cells: `$1,495.00` without quotes. */
+function refuseOthers(row: TableRow, { unread, amountAt }: RowReading): void {
+  const cells = unread.flatMap((index) => row.at(index) ?? []);
+  const currency = cells.find(({ text }) => isOtherCurrency(text));
+  if (currency !== undefined) {
+    throw new Unreadable(
+      `column "${currency.header}" is ${currency.text}; waybill takes US dollars only`,
+    );
+  }
+  const [amount, next] = [row.at(amountAt), row.at(amountAt + 1)];
+  const isCut = /^-?\$?\d{1,3}$/.test(amount?.text ?? '') && /^\d{3}\.\d\d$/.test(next?.text ?? '');
+  if (isCut && unread.includes(amountAt + 1)) {
+    throw new Unreadable(
+      `column "${amount?.header}" may be cut: ${amount?.text},${next?.text} needs quotes around it`,
+    );
+  }
+}
+
 /** Throws if the row says that it was paid, but not how much. */
 function refuseBlank(row: TableRow, header = ''): never {
   const fault = row.fault((field) => field === 'amount');
@@ -173,14 +206,20 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
 }
 
-/** Words against a payment in a column that says no state: `Refunded` below "Result", no day where others have one. */
-function unreadWords(row: TableRow, paidOn: string | null, reading: RowReading) {
-  const { format, unread, debts, fields, isDated } = reading;
-  if (format !== generic) return undefined;
-  const cellsOf = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
-  const said = cellsOf(unread).find(saysNoPayment) ?? cellsOf(debts).find(owes);
+/** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
+function doubtfulWords(row: TableRow, cells: PayoutCells, amount: number, reading: RowReading) {
+  const { format, unread, items, debts, fields, isDated } = reading;
+  if (format.own !== undefined && fields.has(format.own)) return undefined;
+  const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
+  const isLess = (cell: TableCell) => saysLess(cell, amount);
+  const said =
+    at(unread).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
+    at(items).find(saysOnlyBack) ??
+    at(debts).find(owes) ??
+    [...row.all('state'), ...row.all('paid')].find(isLess);
   if (said !== undefined) return `"${said.text}" in column "${said.header}"`;
-  return isDated && paidOn === null ? `nothing in column "${fields.get('paidOn')}"` : undefined;
+  const isBlank = isDated && cells.text('paidOn') === '';
+  return isBlank ? `nothing in column "${fields.get('paidOn')}"` : undefined;
 }
 
 /** Reads the payment of a row. Throws what is wrong with it. */
@@ -193,10 +232,11 @@ function readPayment(
   const shifted = row.problem(() => false);
   if (shifted !== undefined) throw new Unreadable(shifted.message);
   cells.value('currency');
+  refuseOthers(row, reading);
   const paidOn = cells.value<string>('paidOn') ?? null;
   const paid = cells.value<number>('amount') ?? null;
   const decides: StateCells = {
-    text: (field) => cells.text(field),
+    text: (field) => plainWords(cells.text(field)),
     has: (field) => cells.has(field),
     amount: paid,
     paidOn,
@@ -204,18 +244,25 @@ function readPayment(
   const said = stateOf(format, decides);
   const isLater = paidOn !== null && paidOn > addDays(reading.today, 1);
   const state = said.state === 'paid' && isLater ? 'pending' : said.state;
-  const isSaidPaid = said.state === 'paid' || paidOn !== null || saysPaid(cells.text('state'));
+  const isSaidPaid = said.state === 'paid' || paidOn !== null || saysPaid(decides.text('state'));
   if (paid === null && state !== 'void' && isSaidPaid) refuseBlank(row, fields.get('amount'));
   const isPromised = state !== 'paid' && !paid;
   const amount = (isPromised ? cells.value<number>('promised') : paid) ?? 0;
   const reference = readIdentifier(cells.raw('reference'));
-  const unread = state === 'paid' ? unreadWords(row, paidOn, reading) : undefined;
+  // An amount below `Paid` is one: `495.00`.
+  const unknown = said.unknown === undefined ? '' : cells.text(said.unknown);
+  const isUnknown =
+    unknown !== '' && (said.unknown !== 'state' || readAmount(unknown) === undefined);
+  // Words of a return fit money that was taken back.
+  const doubtful =
+    state === 'paid' && amount > 0 ? doubtfulWords(row, cells, amount, reading) : undefined;
   return {
     amount,
     // Without money there is no payment.
     state: state === 'paid' && amount === 0 ? 'pending' : state,
-    ...(unread !== undefined && { unreadState: unread }),
-    ...(said.unknown !== undefined && { unknownState: cells.text(said.unknown) }),
+    ...(doubtful !== undefined && { unreadState: doubtful }),
+    ...(isUnknown && { unknownState: unknown }),
+    ...(isUnknown && doubtsPayment(plainWords(unknown)) && { isDoubted: true }),
     paidOn,
     ...ownDates(cells, paidOn, reading),
     // A rounded reference would match many rows.

@@ -111,6 +111,27 @@ test('a row of the order that cannot be read leaves it alone, one of another ord
   expect(decided([row(2), unreadable(3, ['1ZB'])])).toMatchObject({ applied: ['A'], left: [] });
 });
 
+test('a clawback that names an order only in its words leaves it alone, also when it is known', () => {
+  const clawback = row(3, { trackings: [], item: 'Clawback: 112-B', amount: -10_000 });
+  const rows = [row(2), row(4, { trackings: ['1ZB'] }), clawback];
+  const given = { wordsOf: (one: ReadRow) => (one === clawback ? ['112B'] : []) };
+  const first = run(rows, [a, b], emptyLedger, given);
+  const again = run(rows, [a, b], recordResult(emptyLedger, first, 1), given);
+  for (const { toApply, left } of [first, again]) {
+    expect(toApply.map(({ order }) => order.id)).toEqual(['A']);
+    expect(left.map(({ order }) => order.id)).toEqual(['B']);
+  }
+  const message = first.rows.find((one) => one.row === clawback)?.message;
+  expect(message).toContain('its words name 112-B');
+  const plain = run(rows, [a, b]);
+  expect(plain.left).toEqual([]);
+});
+
+test('a state that may mean that nothing was paid leaves its order alone', () => {
+  const { toApply, left } = run([row(2, { unknownState: 'Held', isDoubted: true })], [a]);
+  expect([toApply, left.length]).toEqual([[], 1]);
+});
+
 test.each([
   ['has a day', 'other', { paidOn: '2026-06-10' }],
   ['has a reference', 'other', { paidOn: null, reference: 'R1' }],

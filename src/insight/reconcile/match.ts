@@ -1,3 +1,4 @@
+import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { keyOf } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { splitNumbers } from '../../lib/words';
@@ -46,13 +47,12 @@ function single(rule: MatchRule, candidates: readonly AccountOrder[], text: stri
 
 /** The orders that an order number may mean, once a tracking number has matched. */
 function named(index: OrderIndex, row: NamingRow, text: string): readonly AccountOrder[] {
-  const key = keyOf(text);
-  const orders = index.byNumber(key);
+  const orders = index.byNumber(text);
   if (orders.length > 0) {
     const exact = orders.filter((order) => alive(order) && sameText(text)(order));
     return exact.length > 0 ? exact : orders;
   }
-  return row.format === 'buying_group' ? index.byCutNumber(key) : [];
+  return row.format === 'buying_group' ? index.byCutNumber(keyOf(text)) : [];
 }
 
 /** Matches a row with known tracking numbers; its order number must agree with each of them. */
@@ -106,7 +106,7 @@ export function matchRow(row: NamingRow, index: OrderIndex): Match {
   const certain = tracked.find(({ rule }) => rule !== 'letter');
   if (certain !== undefined) return matchTracked(index, row, certain.rule, lists);
 
-  const numbered = order === null ? [] : index.byNumber(keyOf(order));
+  const numbered = order === null ? [] : index.byNumber(order);
   if (order !== null && numbered.length > 0) return single('order', numbered, order);
 
   if (tracked.length > 0) return matchTracked(index, row, 'letter', lists);
@@ -118,16 +118,17 @@ export function matchRow(row: NamingRow, index: OrderIndex): Match {
   return { kind: 'unmatched', ...(several.length > 0 && { named: several }) };
 }
 
+/** The numbers of a cell that has several: `N-1, N-2`. */
+const partsOf = (text: string) => splitNumbers(text).filter((part) => keyOf(part) !== '');
+
 /**
  * The orders that an order cell with several numbers names. They are never matched, since nothing
  * says how much of the amount is for which.
  */
 export function namedTogether(row: PayoutRow, index: OrderIndex): readonly AccountOrder[] {
-  const keys = splitNumbers(row.order ?? '')
-    .map(keyOf)
-    .filter((key) => key !== '');
-  if (keys.length < 2) return [];
-  return [...new Set(keys.flatMap((key) => preferLive(index.byNumber(key))))];
+  const numbers = partsOf(row.order ?? '');
+  if (numbers.length < 2) return [];
+  return [...new Set(numbers.flatMap((number) => preferLive(index.byNumber(number))))];
 }
 
 /** The orders with one of these words as their number or a tracking number: `Payment for Order #1270`. */
@@ -148,12 +149,15 @@ export function concernedOrders(
   for (const { trackings, order } of rows) {
     for (const key of trackings) keys.add(key).add(key.replace(/[A-Z]$/, ''));
     if (order === null) continue;
-    for (const number of [order, ...splitNumbers(order)]) keys.add(keyOf(number));
+    for (const number of [order, ...splitNumbers(order)]) {
+      keys.add(keyOf(number)).add(orderNumberKey(number));
+    }
   }
   const isCut = rows.some(({ format }) => format === 'buying_group');
   const isMeant = (text: string) => {
     const key = keyOf(text);
-    return keys.has(key) || (isCut && keys.has(key.slice(0, -1)));
+    const isNamed = keys.has(key) || keys.has(orderNumberKey(text));
+    return isNamed || (isCut && keys.has(key.slice(0, -1)));
   };
   return (order, wasPaid) =>
     order.group === group ||
@@ -208,7 +212,7 @@ export class OrderIndex {
   constructor(readonly orders: readonly AccountOrder[]) {
     for (const order of orders) {
       this.#byId.set(order.id, order);
-      if (order.orderNumber !== null) shelve(this.#byNumber, keyOf(order.orderNumber), order);
+      shelve(this.#byNumber, orderNumberKey(order.orderNumber ?? ''), order);
       for (const tracking of order.trackings) shelve(this.#byTracking, keyOf(tracking), order);
     }
   }
@@ -221,8 +225,24 @@ export class OrderIndex {
     return this.#byTracking.on(key);
   }
 
-  byNumber(key: string): readonly AccountOrder[] {
-    return this.#byNumber.on(key);
+  /** The orders whose number agrees with a text; of several numbers together only the one that is all of it. */
+  byNumber(text: string): readonly AccountOrder[] {
+    const alike = this.#alike(text);
+    return this.#isSeveral(text) ? alike.filter(sameText(text)) : alike;
+  }
+
+  /** If one of the orders with this key agrees, the others are as near: `12-3` and `123` for `1-23`. */
+  #alike(text: string): readonly AccountOrder[] {
+    const orders = this.#byNumber.on(orderNumberKey(text));
+    return orders.some(({ orderNumber }) => isSameNumber(orderNumber ?? '', text)) ? orders : [];
+  }
+
+  /** True for `N-1, 2`, and for `N-1 (2)` where N-1 is an order. */
+  #isSeveral(text: string): boolean {
+    if (/^[\w-]*$/.test(text)) return false;
+    const words = text.split(/[\s:()[\]"'/+&#]+/).filter((word) => word !== '');
+    const isNumber = (word: string) => this.#alike(word).length > 0;
+    return partsOf(text).length > 1 || (words.length > 1 && words.some(isNumber));
   }
 
   /** Orders whose key is this one plus one more character. */

@@ -28,6 +28,8 @@ export interface PayoutRow extends NamingRow {
   readonly state: PayoutState;
   /** The text that decides about its state, if waybill has no rule for it. */
   readonly unknownState?: string;
+  /** True if that text may mean that it is not paid: `Disputed`. */
+  readonly isDoubted?: boolean;
   /** Words that speak against its payment, in a column that is not read, with the column. */
   readonly unreadState?: string;
   readonly paidOn: string | null;

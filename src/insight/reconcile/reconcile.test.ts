@@ -156,6 +156,36 @@ describe('matching', () => {
       ['ambiguous'],
     ],
     [
+      '2: a separator at another place is another number',
+      row({ order: '1-12' }),
+      [order('A', { orderNumber: '11-2' })],
+      ['unmatched'],
+    ],
+    [
+      '2: a letter that is not of A to Z counts',
+      row({ order: '112-A' }),
+      [order('A', { orderNumber: 'Ä112-A' })],
+      ['unmatched'],
+    ],
+    [
+      '2: several numbers are not one without their separators',
+      row({ order: '112-A, 2' }),
+      [order('A', { orderNumber: '112-A2' })],
+      ['unmatched'],
+    ],
+    [
+      '2: a note beside a number is no part of it',
+      row({ order: '112-A (2)' }),
+      [a, order('C', { orderNumber: '112-A2' })],
+      ['unmatched'],
+    ],
+    [
+      '2: several numbers that are the number of an order',
+      row({ order: '112-A, 2' }),
+      [a, order('C', { orderNumber: '112-A, 2' })],
+      ['matched', 'C'],
+    ],
+    [
       '2: of two with one key, the one that exists',
       row({ order: '112A' }),
       [gone, a],

@@ -95,6 +95,13 @@ function secondPayment(
     : `; if it is a second payment, record it with ${commands.join(' and ')}`;
 }
 
+/** The orders whose number is a word of a row that names none in its own cell: `Clawback: N-2 returned`. */
+const mentionedBy = (
+  row: ReadRow,
+  match: Match,
+  { index, options }: Pick<Settling, 'index' | 'options'>,
+) => (match.kind === 'nothing' ? mentionedOrders(options.wordsOf?.(row) ?? [], index) : []);
+
 /** Says of a row what was decided. */
 function settleRow(
   row: PayoutRow,
@@ -136,7 +143,10 @@ function settleRow(
   if (match.kind === 'nothing' && before === undefined) {
     const isRemarked = payment === undefined;
     const why = isRemarked ? unrecordedMessage(fact) : '';
-    const message = `${unresolvedMessage(row, match)}${why}`;
+    const mentioned = mentionedBy(row, match, settling);
+    const named =
+      mentioned.length === 0 ? '' : `, but its words name ${mentioned.map(nameOf).join(', ')}`;
+    const message = `${unresolvedMessage(row, match)}${named}${why}`;
     return { ...usual, outcome: 'other', message, isRemarked };
   }
   if (match.kind !== 'matched' && match.kind !== 'nothing') {
@@ -319,8 +329,12 @@ export function reconcile(
   const needsLook = new Set(
     settled.flatMap(({ row, outcome, orders: concerned, cents, match }) => {
       // Money that was taken back from one of these orders.
-      const meant = cents < 0 && unresolved.has(outcome) ? meantBy(match) : [];
-      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || 'unreadState' in row;
+      const isBack = cents < 0 && (unresolved.has(outcome) || match.kind === 'nothing');
+      const meant = isBack
+        ? [...meantBy(match), ...mentionedBy(row, match, { index, options })]
+        : [];
+      const isDoubtful = 'unreadState' in row || 'isDoubted' in row;
+      const isUnclear = outcome === 'unreadable' || outcome === 'unmatched' || isDoubtful;
       return isUnclear ? [...meant, ...concerned] : meant;
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitsPayment, waits } from './formats';
+import { fitsPayment, waits } from './state-words';
 
 describe('whether a payment is still to come', () => {
   test.each<[string, boolean]>([
