@@ -2,15 +2,8 @@ import { Failure } from '../failure';
 import { holdsSecrets, isSecretName } from '../secrets/secret';
 import type { Sent } from './events';
 
-function stripped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripped);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !isSecretName(name))
-      .map(([name, member]) => [name, stripped(member)]),
-  );
-}
+/** Leaves members that hold secrets out of a JSON text. */
+const withoutSecrets = (name: string, value: unknown) => (isSecretName(name) ? undefined : value);
 
 /** Masks the secrets of this run in a text; returns a text without secrets unchanged. */
 export type Mask = (text: string) => string;
@@ -38,8 +31,8 @@ export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readon
   if (whole.includes('\\ud') && halfPair.test(whole))
     return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
   const isSuspicious = holdsSecrets(sent);
-  const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
-  const text = isSuspicious ? JSON.stringify(kept) : whole;
+  const text = isSuspicious ? JSON.stringify(sent, withoutSecrets) : whole;
+  const kept: Sent = isSuspicious ? JSON.parse(text) : sent;
   if (mask(text) === text) return { sent: kept, text };
   const clean = masked(kept, mask) as Sent;
   if (clean.id !== kept.id) {
