@@ -1,13 +1,7 @@
 import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
-import { readState, readValue } from './state';
-
-interface Parts {
-  /** Identifies the run's credentials; undefined for the sandbox. */
-  readonly keyFingerprint: string | undefined;
-  knows(kind: Kind, id: string): boolean;
-  isEmpty(kind: Kind): boolean;
-}
+import { readValue } from './state';
+import type { MirrorWriter } from './writer';
 
 /** The proof that the service's account is the mirror's: an id in common. */
 export class AccountProof {
@@ -16,18 +10,19 @@ export class AccountProof {
   readonly hasNewKey: boolean;
   isProven = false;
   readonly #database: Database;
-  readonly #knows: Parts['knows'];
+  readonly #writer: MirrorWriter;
   /** True if anything in the mirror could be another account's. */
   readonly #isNeeded: boolean;
 
-  constructor(database: Database, { keyFingerprint: now, knows, isEmpty }: Parts) {
+  /** `key` identifies the run's credentials; undefined for the sandbox. */
+  constructor(database: Database, writer: MirrorWriter, key: string | undefined) {
     this.#database = database;
-    this.#knows = knows;
-    const { lists } = readState(database);
+    this.#writer = writer;
     // An unfinished first sync proves nothing: start over.
-    this.isBlank = kinds.every((kind) => lists[kind].baselineSeq === null || isEmpty(kind));
+    const isUnproven = (kind: Kind) => writer.list(kind).isBaseline || writer.isEmpty(kind);
+    this.isBlank = kinds.every(isUnproven);
     const before = readValue(database, 'keyFingerprint');
-    this.hasNewKey = before !== undefined && now !== undefined && before !== now;
+    this.hasNewKey = before !== undefined && key !== undefined && before !== key;
     this.#isNeeded = !this.isBlank || (this.hasNewKey && this.#hasHistory());
   }
 
@@ -36,7 +31,8 @@ export class AccountProof {
   }
 
   consider(kind: Kind, id: string): boolean {
-    this.isProven ||= this.#knows(kind, id) || (this.isBlank && this.#remembers(kind, id));
+    this.isProven ||=
+      this.#writer.list(kind).known.has(id) || (this.isBlank && this.#remembers(kind, id));
     return this.isProven;
   }
 

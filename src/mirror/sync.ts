@@ -156,16 +156,11 @@ class Sync {
     this.#database = database;
     this.#options = options;
     this.#names = listNames.filter((name) => (options.only ?? listNames).includes(name));
-    const { lists } = readState(database);
-    // Without a baseline there is nothing to add the newest pages to.
-    const based = this.#names.every((name) => lists[kindOf[name]].baselineSeq !== null);
-    this.#mode = options.quick && based ? 'quick' : 'full';
     this.#writer = new MirrorWriter(database, options);
-    this.#proof = new AccountProof(database, {
-      keyFingerprint: options.keyFingerprint,
-      knows: (kind, id) => this.#writer.knows(kind, id),
-      isEmpty: (kind) => this.#writer.isEmpty(kind),
-    });
+    // Without a baseline there is nothing to add the newest pages to.
+    const isNew = this.#names.some((name) => this.#writer.list(kindOf[name]).isBaseline);
+    this.#mode = options.quick && !isNew ? 'quick' : 'full';
+    this.#proof = new AccountProof(database, this.#writer, options.keyFingerprint);
   }
 
   async run(): Promise<SyncResult> {
@@ -190,11 +185,11 @@ class Sync {
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
+    const tallies = listNames.map((name) => [name, this.#writer.list(kindOf[name]).tally] as const);
     if (this.#tooMany.length > 0) {
-      const gone = listNames.reduce((sum, name) => sum + this.#writer.tally(kindOf[name]).gone, 0);
+      const gone = tallies.reduce((sum, [, tally]) => sum + tally.gone, 0);
       throw tooManyMissing(this.#tooMany, gone, holds);
     }
-    const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
     return {
       run: this.#writer.run,
       mode: this.#mode,
@@ -283,8 +278,9 @@ class Sync {
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);
+    const { isBaseline } = this.#writer.list(kind);
     if (missing.length === 0) return true;
-    if (!this.#writer.isBaseline(kind) && !this.#options.acceptRemovals) {
+    if (!isBaseline && !this.#options.acceptRemovals) {
       const present = this.#writer.present(kind);
       const all = missing.length === present;
       const many =
@@ -295,7 +291,7 @@ class Sync {
       }
     }
     // Cards can't be read one by one, and what was never reported need not be.
-    if (name === 'cards' || this.#writer.isBaseline(kind)) this.#writer.gone(kind, missing);
+    if (name === 'cards' || isBaseline) this.#writer.gone(kind, missing);
     else await this.#askEach(name, missing);
     return true;
   }

@@ -34,6 +34,7 @@ interface List {
   /** True if this is the baseline, the first complete sync, in which new objects are not events. */
   readonly isBaseline: boolean;
   readonly startedBefore: string | null;
+  /** By id. */
   readonly known: Map<string, Known>;
   /** In the order in which they were read. */
   readonly sequence: Known[];
@@ -51,7 +52,8 @@ export class MirrorWriter {
   events = 0;
   #run: number | undefined;
   readonly #database: Database;
-  readonly #now: () => string;
+  /** The time of this moment; never before a time that the history has. */
+  readonly now: () => string;
   readonly #mask: Mask;
   readonly #lists: Readonly<Record<Kind, List>>;
   readonly #rows: ReturnType<typeof createRowWriter>;
@@ -64,7 +66,7 @@ export class MirrorWriter {
     this.#database = database;
     this.#mask = mask;
     let latest = latestTime(database);
-    this.#now = () => {
+    this.now = () => {
       const time = new Date(now()).toISOString();
       // The clock may have been set back, but the history's times never go back.
       if (time > latest) latest = time;
@@ -95,20 +97,8 @@ export class MirrorWriter {
     return this.#run ?? 0;
   }
 
-  now(): string {
-    return this.#now();
-  }
-
-  tally(kind: Kind): Tally {
-    return this.#lists[kind].tally;
-  }
-
-  isBaseline(kind: Kind): boolean {
-    return this.#lists[kind].isBaseline;
-  }
-
-  knows(kind: Kind, id: string): boolean {
-    return this.#lists[kind].known.has(id);
+  list(kind: Kind): List {
+    return this.#lists[kind];
   }
 
   isEmpty(kind: Kind): boolean {
@@ -135,7 +125,7 @@ export class MirrorWriter {
     inTransaction(this.#database, () => {
       const { lastInsertRowid } = this.#database
         .prepare('INSERT INTO runs (mode, started_at) VALUES (?, ?)')
-        .run([mode, this.#now()]);
+        .run([mode, this.now()]);
       this.#run = Number(lastInsertRowid);
       const statement = this.#database.prepare(
         `INSERT INTO lists (kind, complete) VALUES (?, 0)
@@ -220,7 +210,7 @@ export class MirrorWriter {
   ) {
     if (changes.length === 0) return;
     const id = String(sent.id);
-    const at = this.#now();
+    const at = this.now();
     this.#database
       .prepare('INSERT OR IGNORE INTO baseline (kind, id, body) VALUES (?, ?, ?)')
       .run([kind, id, before]);
@@ -278,7 +268,7 @@ export class MirrorWriter {
     const more = list.kind === 'card' ? '' : ', open = 0';
     this.#database
       .prepare(`UPDATE ${tableOf(list.kind)} SET gone_at = ?${more} WHERE key = ?`)
-      .run([this.#now(), known.key]);
+      .run([this.now(), known.key]);
   }
 
   /** Puts the objects that were read in the order in which they were read. */
@@ -307,7 +297,7 @@ export class MirrorWriter {
     readonly requests: number;
   }): string {
     const { completed, complete, startedAt, requests } = given;
-    const now = this.#now();
+    const now = this.now();
     inTransaction(this.#database, () => {
       for (const create of Object.values(sentIndexes)) this.#database.exec(create);
       fillOrderSums(this.#database);
