@@ -59,8 +59,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
     const file = await ownPath();
     const isFirst = (await access.openIfThere()) === undefined;
-    const { pointThousandths } = ownSettings();
-    const options = { ...wishes, ...(await lockOptions()), pointThousandths, file, isFirst };
+    const options = { ...wishes, ...(await lockOptions()), file, isFirst };
     const { syncMirror, keepForCompletion } = await import('./sync-mirror');
     const result = await syncMirror(context, options);
     const synced = await read(file);

@@ -11,7 +11,7 @@ const worthSaying = 1000;
 const rowsPerRequest = 99;
 
 type SyncRun = SyncWishes &
-  Pick<SyncOptions, 'processes' | 'monotonic' | 'userId' | 'sleep' | 'pointThousandths'> & {
+  Pick<SyncOptions, 'processes' | 'monotonic' | 'userId' | 'sleep'> & {
     readonly file: string;
     readonly isFirst: boolean;
   };

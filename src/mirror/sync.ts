@@ -41,8 +41,6 @@ export interface SyncOptions extends SyncLockOptions {
   readonly keyFingerprint?: string;
   /** The address of the service; the sandbox has none. */
   readonly baseUrl?: string;
-  /** Value of a point, in thousandths of a cent. */
-  readonly pointThousandths?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: {
     readonly list: ListName;
@@ -221,7 +219,7 @@ class Sync {
   /** The first write, made only once the account is known to be the mirror's. */
   #begin(): void {
     if (this.#writer.hasBegun) return;
-    const { keyFingerprint, baseUrl, pointThousandths, onNotice } = this.#options;
+    const { keyFingerprint, baseUrl, onNotice } = this.#options;
     this.#writer.begin(
       this.#mode,
       this.#names.map((name) => kindOf[name]),
@@ -235,9 +233,6 @@ class Sync {
       writeValue(this.#database, 'keyFingerprint', keyFingerprint);
     }
     if (baseUrl !== undefined) writeValue(this.#database, baseUrlName, baseUrl);
-    if (pointThousandths !== undefined) {
-      writeValue(this.#database, 'pointThousandths', String(pointThousandths));
-    }
   }
 
   /** Stores rows; returns whether any of them was new or changed. */

@@ -260,16 +260,6 @@ describe('what a sync keeps of its credentials and options', () => {
     expect(kept(path, 'keyFingerprint')).toBe(expected);
     expect(notices).toHaveLength(isNews ? 1 : 0);
   });
-
-  test('the value of a point, until another is given', async () => {
-    const path = await mirrored(account());
-    const points: unknown[] = [kept(path, 'pointThousandths')];
-    for (const options of [{ pointThousandths: 1250 }, {}, { pointThousandths: 0 }]) {
-      await synced(modelAccount(account()), path, options);
-      points.push(kept(path, 'pointThousandths'));
-    }
-    expect(points).toEqual([undefined, '1250', '1250', '0']);
-  });
 });
 
 test('an account that is empty now may be accepted', async () => {

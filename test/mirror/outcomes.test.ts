@@ -401,8 +401,6 @@ test('other credentials of the same account are told, once', async () => {
   await run(account(), path, { keyFingerprint: 'three' });
   await run(account(), path);
   expect(kept()).toBe('three');
-  await using('three', { pointThousandths: 1250 });
-  expect(reading(path, (database) => readValue(database, 'pointThousandths'))).toBe('1250');
 });
 
 test('another account is refused, unless the old mirror is to be set aside', async () => {
