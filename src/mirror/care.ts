@@ -6,9 +6,9 @@ import { diskReason } from '../lib/disk-failure';
 import { renameFile } from '../lib/write-files';
 import { faultOf } from '../native/faults';
 import { keepOwnHalf, ownCopies } from './copy-tables';
-import { guardFile, lockedFailure, mirrorFault } from './faults';
+import { lockedFailure, mirrorFault } from './faults';
 import { closeWriter, type Database, inTransaction } from './libsql';
-import { type SyncLockOptions, takeSyncLock } from './lock';
+import { type SyncLockOptions, writeLocked } from './lock';
 import { openToRead, openToWrite } from './open';
 import { schemaVersion, sentTableNames, startOver } from './schema';
 import { readState } from './state';
@@ -85,25 +85,15 @@ export async function backupMirror(database: Database, path: string, file: strin
  * Deletes what the service sent and keeps the user's own half, of which it makes a copy first. Throws exit
  * 12 during a sync.
  */
-export async function resetMirror(path: string, options: SyncLockOptions): Promise<void> {
-  const lock = await takeSyncLock(path, options);
-  try {
-    const database = openToWrite(path, options.userId);
-    try {
-      guardFile(path, () => {
-        keepOwnHalf(path);
-        inTransaction(database, () => {
-          for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
-        });
-        // Give the rows' space back to the disk.
-        database.exec('VACUUM');
-      });
-    } finally {
-      closeWriter(database);
-    }
-  } finally {
-    await lock.release();
-  }
+export function resetMirror(path: string, options: SyncLockOptions): Promise<void> {
+  return writeLocked(path, options, (database) => {
+    keepOwnHalf(path);
+    inTransaction(database, () => {
+      for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
+    });
+    // Give the rows' space back to the disk.
+    database.exec('VACUUM');
+  });
 }
 
 /**

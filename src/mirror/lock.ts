@@ -1,7 +1,8 @@
 import { realDisk } from '../disk/disk';
 import { type Lock, type LockWait, type Processes, takeLock } from '../disk/lock';
-import { lockedFailure } from './faults';
-import { prepareFile } from './open';
+import { guardFile, lockedFailure } from './faults';
+import { closeWriter, type Database } from './libsql';
+import { openToWrite, prepareFile } from './open';
 
 export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly processes: Processes;
@@ -21,4 +22,23 @@ export function takeSyncLock(path: string, options: SyncLockOptions): Promise<Lo
     refusal: () => lockedFailure(path),
     wait: { milliseconds: wait, monotonic, sleep },
   });
+}
+
+/** Writes to the mirror while no sync runs. Throws exit 12 if one does. */
+export async function writeLocked<T>(
+  path: string,
+  options: SyncLockOptions,
+  work: (database: Database) => T,
+): Promise<T> {
+  const lock = await takeSyncLock(path, options);
+  try {
+    const database = openToWrite(path, options.userId);
+    try {
+      return guardFile(path, () => work(database));
+    } finally {
+      closeWriter(database);
+    }
+  } finally {
+    await lock.release();
+  }
 }

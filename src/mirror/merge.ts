@@ -25,9 +25,9 @@ import {
   replayLedger,
   writeLedger,
 } from './ledger-store';
-import { closeWriter, type Database, inTransaction } from './libsql';
-import { type SyncLockOptions, takeSyncLock } from './lock';
-import { openToRead, openToWrite } from './open';
+import { type Database, inTransaction } from './libsql';
+import { type SyncLockOptions, writeLocked } from './lock';
+import { openToRead } from './open';
 import { relations, sentIndexes } from './schema';
 import { baseUrlName, readState, readValue } from './state';
 import { refillOrderSums } from './sums';
@@ -193,7 +193,8 @@ export async function mergeMirror(path: string, options: MergeOptions): Promise<
   const { file, isDryRun } = options;
   const other = openOther(file);
   try {
-    return isDryRun ? planned(path, other, options) : await merged(path, other, options);
+    if (isDryRun) return planned(path, other, options);
+    return await writeLocked(path, options, (own) => mergeInto(own, path, other, options));
   } finally {
     other.close();
   }
@@ -208,20 +209,6 @@ function planned(path: string, other: Database, options: MergeOptions): Merged {
     return { result, lost, copy: undefined, isNew: own === undefined };
   } finally {
     found?.close();
-  }
-}
-
-async function merged(path: string, other: Database, options: MergeOptions): Promise<Merged> {
-  const lock = await takeSyncLock(path, options);
-  try {
-    const database = openToWrite(path, options.userId);
-    try {
-      return guardFile(path, () => mergeInto(database, path, other, options));
-    } finally {
-      closeWriter(database);
-    }
-  } finally {
-    await lock.release();
   }
 }
 
