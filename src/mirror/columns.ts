@@ -270,10 +270,52 @@ export const acceptanceColumns = {
   applies: 'boolean',
 } satisfies Readonly<Record<string, PostgresType>>;
 
-export function shownColumns(columns: StoredColumns): Readonly<Record<string, PostgresType>> {
+export type ShownColumns = Readonly<Record<string, PostgresType>>;
+
+export function shownColumns(columns: StoredColumns): ShownColumns {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([name, { postgres }]) =>
       postgres === undefined ? [] : [[name, postgres]],
     ),
   );
+}
+
+const { gone_at: _, ...ofPresent } = shownColumns(orderColumns);
+const { kind, ...ofOneKind } = ofPresent;
+
+/** The columns of the views with amounts, which are there once more in dollars. */
+const withAmounts: Readonly<Record<string, ShownColumns>> = {
+  orders: ofOneKind,
+  giftcards: ofOneKind,
+  all_orders: shownColumns(orderColumns),
+  unpaid: ofPresent,
+  items: shownColumns(itemColumns),
+  cards: shownColumns(cardColumns),
+  payments: paymentColumns,
+  all_payments: allPaymentColumns,
+  acceptances: acceptanceColumns,
+};
+
+/** SQL of the kind of database that the views are for. */
+interface DollarSql {
+  /** A column `name` of an amount in cents. */
+  readonly dollars: (cents: string, name: string) => string;
+  /** Further columns for an order `x`. */
+  readonly ofOrder: readonly string[];
+  /** Columns before the others. */
+  readonly first?: readonly string[];
+}
+
+/** The views with amounts in dollars and without `_cents`, by name: for tools that can't divide. */
+export function dollarViews({ dollars, ofOrder, first = [] }: DollarSql) {
+  const views = Object.entries(withAmounts).map(([name, columns]) => {
+    const shown = Object.keys(columns).map((column) => {
+      const short = column.replace(/_cents$/, '');
+      return short === column ? `x."${column}"` : dollars(`x."${column}"`, short);
+    });
+    const more = 'expected_payout_cents' in columns ? ofOrder : [];
+    const all = [...first, ...shown, ...more].join(', ');
+    return [`${name}_dollars`, `SELECT ${all} FROM ${name} x`] as const;
+  });
+  return Object.fromEntries(views);
 }

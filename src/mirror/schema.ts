@@ -1,10 +1,8 @@
 import { isCancelled } from '../insight/formulas';
 import {
-  acceptanceColumns,
-  allPaymentColumns,
+  dollarViews,
   figuresOfOrder,
   paidOf,
-  paymentColumns,
   type StoredColumn,
   type StoredTable,
   shownColumns,
@@ -235,7 +233,6 @@ const { payout, profit } = figuresOfOrder(
 );
 const dollars = (cents: string, name: string) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`;
 
-/** Further columns of the views in dollars, for an order `x`. */
 const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
@@ -244,40 +241,8 @@ const ofOrder = [
   'CAST((SELECT c.last_digits FROM base_cards c WHERE c.id = x.card_id) AS TEXT) AS card',
 ];
 
-function dollarView([name, table, ...without]: readonly [
-  string,
-  Readonly<Record<string, unknown>>,
-  ...string[],
-]) {
-  const columns = Object.keys(table)
-    .filter((column) => !without.includes(column))
-    .map((column) => {
-      const short = column.replace(/_cents$/, '');
-      return short === column ? `x.${column}` : dollars(`x.${column}`, short);
-    });
-  const more = 'expected_payout_cents' in table ? ofOrder : [];
-  return [`${name}_dollars`, `SELECT ${[...columns, ...more].join(', ')} FROM ${name} x`] as const;
-}
-
-const shownOrders = shownColumns(base_orders.columns);
-
-/** The views with amounts again, in dollars and without `_cents`: for tools that can't divide. */
-const dollarViews: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['orders', shownOrders, 'kind', 'gone_at'] as const,
-    ['giftcards', shownOrders, 'kind', 'gone_at'] as const,
-    ['all_orders', shownOrders] as const,
-    ['unpaid', shownOrders, 'gone_at'] as const,
-    ['items', shownColumns(base_items.columns)] as const,
-    ['cards', shownColumns(base_cards.columns)] as const,
-    ['payments', paymentColumns] as const,
-    ['all_payments', allPaymentColumns] as const,
-    ['acceptances', acceptanceColumns] as const,
-  ].map(dollarView),
-);
-
 /** The views of a file, and those that each connection has. */
-export const views = { ...usualViews, ...dollarViews };
+export const views = { ...usualViews, ...dollarViews({ dollars, ofOrder }) };
 /** Each view as SQLite keeps it. */
 const storedViews = Object.entries(views).map(
   ([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`] as const,

@@ -1,9 +1,10 @@
 import {
   acceptanceColumns,
   allPaymentColumns,
+  dollarViews,
   figuresOfOrder,
-  type PostgresType,
   paymentColumns,
+  type ShownColumns,
   type StoredColumns,
   shownColumns,
   tables as stored,
@@ -11,7 +12,7 @@ import {
 
 /** A table in PostgreSQL: its columns with their types, and those that identify a mirror's row. */
 export interface PushedTable {
-  readonly columns: Readonly<Record<string, PostgresType>>;
+  readonly columns: ShownColumns;
   readonly key?: readonly string[];
 }
 
@@ -67,8 +68,11 @@ function createTable(name: TableName): string {
   )`;
 }
 
-const { kind, gone_at: _, ...orderColumns } = tables.all_orders.columns;
-const orderList = quoted(['mirror_id', ...Object.keys(orderColumns)]);
+const orderColumns = Object.keys(tables.all_orders.columns);
+const orderList = quoted([
+  'mirror_id',
+  ...orderColumns.filter((name) => name !== 'kind' && name !== 'gone_at'),
+]);
 
 /** Cards that are gone are in no view, but orders were paid with them. Replaced by each push. */
 const goneCards = `CREATE TABLE gone_cards (
@@ -83,18 +87,6 @@ const views = {
   unpaid: `SELECT kind, ${orderList} FROM all_orders WHERE open AND expected_payout_cents > paid_cents`,
 } as const;
 
-const withAmounts: Readonly<Record<string, PushedTable['columns']>> = {
-  all_orders: tables.all_orders.columns,
-  orders: orderColumns,
-  giftcards: orderColumns,
-  unpaid: { ...(kind && { kind }), ...orderColumns },
-  items: tables.items.columns,
-  cards: tables.cards.columns,
-  payments: tables.payments.columns,
-  all_payments: tables.all_payments.columns,
-  acceptances: tables.acceptances.columns,
-};
-
 const dollars = (cents: string, name: string) =>
   `((${cents}) / 100.0)::numeric(20, 2) AS "${name}"`;
 
@@ -102,7 +94,6 @@ const ofMirror = 'FROM mirrors m WHERE m.mirror_id = x.mirror_id';
 const { payout, profit } = figuresOfOrder(
   'EXISTS (SELECT 1 FROM payments p WHERE p.mirror_id = x.mirror_id AND p.order_id = x.id)',
 );
-/** Further columns of the views in dollars, for an order `x`. */
 const ofOrder = [
   dollars(payout, 'payout'),
   dollars(profit, 'profit'),
@@ -110,20 +101,9 @@ const ofOrder = [
   `coalesce(${['cards', 'gone_cards'].map((name) => `(SELECT c.last_digits FROM ${name} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`).join(', ')}) AS card`,
 ];
 
-/** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
-function dollarView([name, columns]: [string, PushedTable['columns']]): [string, string] {
-  const shown = (column: string) => {
-    const short = column.replace(/_cents$/, '');
-    return short === column ? `"${column}"` : dollars(`"${column}"`, short);
-  };
-  const more = 'expected_payout_cents' in columns ? ofOrder : [];
-  const all = [...Object.keys(columns).map(shown), ...more];
-  return [`${name}_dollars`, `SELECT mirror_id, ${all.join(', ')} FROM ${name} x`];
-}
-
 const allViews = Object.entries({
   ...views,
-  ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
+  ...dollarViews({ dollars, ofOrder, first: ['mirror_id'] }),
 });
 
 /** Objects that a push fills anyway, by name: it creates one again if somebody has dropped it. */
