@@ -71,12 +71,7 @@ export async function openService(options: ServiceOptions) {
 
   const support = {
     handlers: createHandlers({ store, newId, now }),
-    guard: createGuard({
-      credentials: sampleCredentials,
-      plan,
-      rateLimit: options.rateLimit,
-      monotonic: () => clock.monotonic(),
-    }),
+    guard: createGuard(plan, options.rateLimit, () => clock.monotonic()),
     newId,
     now,
     delay,

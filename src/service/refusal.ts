@@ -21,10 +21,9 @@ export class ServiceRefusal extends Error {
     message: string,
     readonly issues?: readonly FailureIssue[],
     readonly headers: Readonly<Record<string, string>> = {},
-    status?: number,
   ) {
     super(message);
-    this.status = status ?? statuses[code];
+    this.status = statuses[code];
   }
 
   toJSON() {
