@@ -157,15 +157,17 @@ export function datePayment(database: Database, id: number, paidOn: string, at: 
   });
 }
 
-const doesNotCount = (id: number) =>
-  unknownInLedger(`Payment ${id} does not count`, 'For the payments, run waybill payments list.');
+const noSuchPayment = (message: string) =>
+  unknownInLedger(message, 'For the payments, run waybill payments list.');
+
+const doesNotCount = (id: number) => noSuchPayment(`Payment ${id} does not count`);
 
 /** The identity of a payment. Throws exit 6 if none has this number. */
 function identityOf(database: Database, id: number): string {
   const find = database.prepare('SELECT key FROM payment_ids WHERE id = ?').pluck();
   const [key] = find.all([id]) as string[];
   if (key !== undefined) return identityIn(key);
-  throw unknownInLedger(`Unknown payment ${id}`, 'For the payments, run waybill payments list.');
+  throw noSuchPayment(`Unknown payment ${id}`);
 }
 
 /**
@@ -181,10 +183,7 @@ export function removePayment(
     const identity = identityOf(database, id);
     const { payments, past, removed } = replayLedger(database).ledger();
     if (!isRemoved && !removed.has(identity)) {
-      throw unknownInLedger(
-        `Payment ${id} was not removed`,
-        'For the payments, run waybill payments list.',
-      );
+      throw noSuchPayment(`Payment ${id} was not removed`);
     }
     const replaced = past.find(({ payment, state }) => payment.id === id && state === 'replaced');
     const by = replaced?.replacedBy?.importId;

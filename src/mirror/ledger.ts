@@ -193,7 +193,6 @@ export interface LedgerOrder {
 }
 
 /**
-/**
  * The orders with an id or order number; one that is gone only if no present order has it, one whose
  * number has spaces around it only if no other has it, and, not exactly, one whose number is this one in
  * another spelling only then.

@@ -76,19 +76,21 @@ export function mirrorIdOf(database: Database): string {
   return readValue(database, identityName) as string;
 }
 
-/** Gives the mirror an id at its first sync: every copy keeps it, so that none counts as another. */
-export function identifyMirror(database: Database): void {
+/** Writes a new id, unless there is one. */
+function writeId(database: Database, name: string): void {
   const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
   // The global is loaded when it is called; importing `node:crypto` would slow down every reading.
-  insert.run([identityName, crypto.randomUUID()]);
+  insert.run([name, crypto.randomUUID()]);
 }
+
+/** Gives the mirror an id at its first sync: every copy keeps it, so that none counts as another. */
+export const identifyMirror = (database: Database) => writeId(database, identityName);
 
 const machineName = 'machineId';
 
 /** Tells this machine from others with a copy of the mirror. A mirror that was a backup gets a new one. */
 export function machineOf(database: Database): string {
-  const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
-  insert.run([machineName, crypto.randomUUID()]);
+  writeId(database, machineName);
   return readValue(database, machineName) as string;
 }
 

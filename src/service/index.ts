@@ -34,6 +34,7 @@ interface PlainRequest {
   readonly method: string;
   /** Path and query, starting with `/`. */
   readonly path: string;
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -113,11 +114,7 @@ export async function openService(options: ServiceOptions) {
     credentials: sampleCredentials,
     /** Serves one request in-process, as `listen` does. Rejects with exit 14 if the file can't be used. */
     handle: async ({ method, path, headers, body = '' }: PlainRequest) => {
-      // The case of header names doesn't matter, as over HTTP.
-      const lowered = new Map(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-      );
-      const header = (name: string) => lowered.get(name);
+      const header = (name: string) => headers[name];
       const request = { method, path, header, body: async () => Buffer.from(body) };
       const { text, ...response } = await asked(request);
       const bytes: Uint8Array = Buffer.from(text);

@@ -43,6 +43,9 @@ export const reachOf = ({ allocations, item }: Pick<Fact, 'allocations' | 'item'
 const intersect = (some: readonly string[], others: readonly string[]) =>
   some.some((one) => others.includes(one));
 
+/** A payment that is new. */
+const asNew = { id: null, removedAt: null, files: [] };
+
 export function paymentOfRow(
   fact: Fact,
   identity: string,
@@ -50,7 +53,7 @@ export function paymentOfRow(
 ): BookedPayment {
   const { names, groups, lineKey, amount, allocations, keys, item, paidOn, reference } = fact;
   return {
-    id: null,
+    ...asNew,
     identity,
     names: names.slice(0, 1),
     groups,
@@ -63,8 +66,6 @@ export function paymentOfRow(
     item,
     paidOn,
     reference,
-    files: [],
-    removedAt: null,
     ...run,
   };
 }
@@ -73,7 +74,7 @@ export function paymentOfRow(
 export function paymentTyped(typed: TypedEntry): BookedPayment {
   const { identity, orderId, group, amount, paidOn, reference, moment } = typed;
   return {
-    id: null,
+    ...asNew,
     identity,
     amount,
     allocations: [{ orderId, cents: amount }],
@@ -91,8 +92,6 @@ export function paymentTyped(typed: TypedEntry): BookedPayment {
     lastDay: null,
     sources: [],
     aliases: [],
-    files: [],
-    removedAt: null,
     isUndated: paidOn === null,
   };
 }
