@@ -47,12 +47,6 @@ export interface ChangesOptions {
   readonly types?: readonly EventType[];
 }
 
-export interface Changes {
-  readonly events: readonly MirrorEvent[];
-  /** The place to move the cursor to once the events are written out. */
-  readonly upTo: number;
-}
-
 /** The last event that was read under a cursor; a new one begins at the baseline, if there is any. */
 function lastRead(database: Database, cursor = 'default'): number | null {
   const row = database.prepare('SELECT seq FROM cursors WHERE name = ?').get([cursor]) as
@@ -68,8 +62,11 @@ export function countChanges(database: Database): number {
   return (row as { count: number }).count;
 }
 
-/** Events since the cursor was last moved. A new cursor starts at the baseline. Doesn't move it. */
-export function readChanges(database: Database, options: ChangesOptions = {}): Changes {
+/**
+ * Events since the cursor was last moved, and the place to move it to once they are written out. A new cursor
+ * starts at the baseline.
+ */
+export function readChanges(database: Database, options: ChangesOptions = {}) {
   const { cursor, since, types } = options;
   const from = since === undefined ? lastRead(database, cursor) : 0;
   const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM event_log').get();

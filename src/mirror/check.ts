@@ -6,10 +6,7 @@ import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { keepState, readState } from './state';
 
-export interface CheckResult {
-  readonly ok: boolean;
-  readonly problems: readonly string[];
-}
+export type CheckResult = ReturnType<typeof checkMirror>;
 
 /** Problems of one kind that are spelled out; the rest are only counted. */
 const shown = 20;
@@ -134,7 +131,7 @@ function unaccounted(database: Database): readonly string[] {
 const notJson = 'a stored body or event is not JSON, so what depends on it was not checked';
 
 /** SQLite's own check, laws 4 and 5, and identities that occur twice, all of one state. */
-export function checkMirror(database: Database): CheckResult {
+export function checkMirror(database: Database) {
   const wasReading = database.inTransaction;
   keepState(database);
   const checks = [fileProblems, allocationProblems, identityProblems, replayProblems];

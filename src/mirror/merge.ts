@@ -32,20 +32,9 @@ import { relations, sentIndexes } from './schema';
 import { baseUrlName, readState, readValue } from './state';
 import { refillOrderSums } from './sums';
 
-/** An entry of one machine that a later one of the other machine overrules. */
-export interface OverruledEntry {
-  readonly kind: LedgerEntry['kind'];
-  /** The payment or the import, if it has a number here. */
-  readonly payment: number | null;
-  readonly import: number | null;
-  readonly orderId: string | null;
-  readonly orderNumber: string | null;
-  /** The time when it was made, and the time of the one that wins. */
-  readonly at: string;
-  readonly by: string;
-}
-
 export type MergeResult = ReturnType<typeof previewMerge>['result'];
+/** An entry of one machine that a later one of the other machine overrules. */
+export type OverruledEntry = MergeResult['overruled'][number];
 
 function otherAccount(file: string): Failure {
   return new Failure({
@@ -113,22 +102,22 @@ function previewMerge(own: Database | undefined, other: Database) {
   const named = [other, own ?? other].map((database) =>
     database.prepare('SELECT order_number FROM base_orders WHERE id = ?').pluck(),
   );
-  const overruled = overrulings(ours.entries, theirs.entries).map(
-    ({ overruled: entry, by }): OverruledEntry => {
-      const subject = subjectOf(entry);
-      const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
-      const numbers = named.flatMap((find) => find.all([orderId ?? '']) as (string | null)[]);
-      return {
-        kind: entry.kind,
-        payment: payments.get(subject) ?? null,
-        import: importIds.get(subject) ?? null,
-        orderId,
-        orderNumber: numbers.at(-1) ?? null,
-        at: new Date(entry.moment).toISOString(),
-        by: new Date(by.moment).toISOString(),
-      };
-    },
-  );
+  const overruled = overrulings(ours.entries, theirs.entries).map(({ overruled: entry, by }) => {
+    const subject = subjectOf(entry);
+    const orderId = entry.kind === 'acceptance' && !payments.has(subject) ? subject : null;
+    const numbers = named.flatMap((find) => find.all([orderId ?? '']) as (string | null)[]);
+    return {
+      kind: entry.kind,
+      // The payment or the import, if it has a number here.
+      payment: payments.get(subject) ?? null,
+      import: importIds.get(subject) ?? null,
+      orderId,
+      orderNumber: numbers.at(-1) ?? null,
+      // The time when it was made, and the time of the one that wins.
+      at: new Date(entry.moment).toISOString(),
+      by: new Date(by.moment).toISOString(),
+    };
+  });
   const result = {
     imports: new Set(imports.map(subjectOf)).size,
     undos: count('undo'),
@@ -143,6 +132,7 @@ function previewMerge(own: Database | undefined, other: Database) {
       ({ orderId }) => named.flatMap((find) => find.all([orderId])).at(-1) ?? orderId,
     );
   const merged = mergedEntries(ours, missing);
+  // Payments that counted on one machine and are not known any more.
   const gone = missing.length === 0 ? [] : lostPayments([ours, theirs], merged);
   const lost = gone.map((one) => ({
     payment: paymentInWords(one),
@@ -179,17 +169,8 @@ export interface MergeOptions extends SyncLockOptions {
   readonly isDryRun: boolean;
 }
 
-export interface Merged {
-  readonly result: MergeResult;
-  /** Payments that counted on one machine and are not known any more. */
-  readonly lost: ReturnType<typeof previewMerge>['lost'];
-  /** The copy of the own half from before; undefined if there was nothing, or nothing came. */
-  readonly copy: string | undefined;
-  readonly isNew: boolean;
-}
-
 /** Takes the entries of the ledger that a backup or another machine's mirror has and this one lacks. */
-export async function mergeMirror(path: string, options: MergeOptions): Promise<Merged> {
+export async function mergeMirror(path: string, options: MergeOptions) {
   const { file, isDryRun } = options;
   const other = openOther(file);
   try {
@@ -200,7 +181,7 @@ export async function mergeMirror(path: string, options: MergeOptions): Promise<
   }
 }
 
-function planned(path: string, other: Database, options: MergeOptions): Merged {
+function planned(path: string, other: Database, options: MergeOptions) {
   const found = openToRead(path);
   try {
     const own = found === undefined || isBlank(found) ? undefined : found;
@@ -212,12 +193,7 @@ function planned(path: string, other: Database, options: MergeOptions): Merged {
   }
 }
 
-function mergeInto(
-  database: Database,
-  path: string,
-  other: Database,
-  options: MergeOptions,
-): Merged {
+function mergeInto(database: Database, path: string, other: Database, options: MergeOptions) {
   const isNew = isBlank(database);
   const own = isNew ? undefined : database;
   checkAccount(own, other, options);
@@ -226,6 +202,7 @@ function mergeInto(
     copyTables(database, options.file, (table) => relations.get(table) === 'table');
     for (const sql of Object.values(sentIndexes)) database.exec(sql);
   }
+  // The own half from before; undefined if there was nothing, or nothing came.
   const copy = isNew || missing.length === 0 ? undefined : keepOwnHalf(path);
   if (copy !== undefined) addEntries(database, other, missing);
   refillOrderSums(database);

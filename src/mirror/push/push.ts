@@ -3,7 +3,7 @@ import type { Database } from '../libsql';
 import { mirrorIdOf, overdueAfterOf, readState } from '../state';
 import { insertion, type PushedTable, type TableName, tables } from './layout';
 import { type Postgres, quotedName } from './postgres';
-import { conflict, lockSchema, prepareSchema } from './schema';
+import { conflict, lockSchema, prepareSchema, type SchemaWanted } from './schema';
 
 /** Rows as JSON. PostgreSQL accepts a NUL in no text: it becomes U+FFFD. */
 function jsonOf(rows: readonly object[]): string {
@@ -18,21 +18,9 @@ export interface PushCounts {
   gone: number;
 }
 
-export interface PushResult {
-  readonly schema: string;
-  readonly mirrorId: string;
-  readonly asOf: string;
-  readonly complete: boolean;
-  readonly orders: Readonly<PushCounts>;
-  readonly cards: Readonly<PushCounts>;
-  readonly events: number;
-  readonly payments: number;
-}
+export type PushResult = Awaited<ReturnType<typeof pushMirror>>;
 
-export interface PushOptions {
-  readonly schema: string;
-  /** Continue even if the schema, or this mirror's rows in it, belong to someone else. */
-  readonly takeOver: boolean;
+export interface PushOptions extends SchemaWanted {
   /** ISO time. */
   readonly now: string;
   /** Milliseconds to wait for another push. */
@@ -40,18 +28,13 @@ export interface PushOptions {
   /** Do everything, then roll it back. */
   readonly dryRun: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void;
-  readonly onWarning: (text: string) => void;
 }
 
 /** Rows per request. */
 const chunkSize = 1000;
 
 /** Makes the rows in PostgreSQL match the mirror as of the start, in one transaction, by differences. */
-export async function pushMirror(
-  database: Database,
-  postgres: Postgres,
-  options: PushOptions,
-): Promise<PushResult> {
+export async function pushMirror(database: Database, postgres: Postgres, options: PushOptions) {
   database.exec('BEGIN');
   try {
     return await new Push(database, postgres, options).run();
@@ -98,7 +81,7 @@ class Push {
     this.#mirrorId = mirrorIdOf(database);
   }
 
-  async run(): Promise<PushResult> {
+  async run() {
     const { schema, now, wait, dryRun } = this.#options;
     const mirrorId = this.#mirrorId;
     const { asOf, complete } = readState(this.#database);

@@ -26,7 +26,7 @@ export async function lockSchema(postgres: Postgres, schema: string): Promise<vo
 
 export interface SchemaWanted {
   readonly schema: string;
-  /** Create the tables next to someone else's. */
+  /** Continue even if the schema, or this mirror's rows in it, belong to someone else. */
   readonly takeOver: boolean;
   readonly onWarning: (text: string) => void;
 }
