@@ -82,20 +82,17 @@ export function stateAtEndOf(read: Reader, day: string, end: string): string {
     CREATE TEMP VIEW order_sums AS SELECT * FROM main.order_sums WHERE 0;`;
 }
 
-export interface BalanceDoubts {
-  /** Payments without a date, which count. */
-  readonly undated: number;
-  /** Orders whose status on that day is not known. */
-  readonly inexact: number;
-}
+export type BalanceDoubts = ReturnType<typeof pastDoubts>;
 
 /** On a connection that shows a past day. */
-export function pastDoubts(read: Reader, scope: Scope): BalanceDoubts {
+export function pastDoubts(read: Reader, scope: Scope) {
   const count = (what: string, where: string, join = '') =>
     Number(readOrders(read, scope, `count(${what}) AS n`, where, { join })[0]?.n);
   const payments = `JOIN allocations a ON a.order_id = o.id JOIN base_payments p ON p.id = a.payment_id`;
   return {
+    /** Payments without a date, which count. */
     undated: count('DISTINCT p.id', 'p.paid_on IS NULL', payments),
+    /** Orders whose status on that day is not known. */
     inexact: count('*', 'o.inexact'),
   };
 }

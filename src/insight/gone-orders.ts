@@ -1,22 +1,11 @@
-import type { StoredOrderKind } from '../contract/order-kinds';
 import { newestEventOf } from './order-rows';
 import { type Reader, textOrNull } from './report-scope';
 
-/** An order that was paid and is no longer in the account, with what the mirror still has of it. */
-export interface PaidGoneOrder {
-  /** Null if the mirror has nothing but payments of the order. */
-  readonly kind: StoredOrderKind | null;
-  readonly id: string;
-  readonly orderNumber: string | null;
-  readonly group: string | null;
-  /** Cents. */
-  readonly paid: number;
-  /** The order as the service sent it last, as JSON; null if only its payments are left. */
-  readonly body: string | null;
-}
-
-/** Read from the payments, because a reset forgets the rows of orders that are gone. */
-export function paidGoneOrders(read: Reader): readonly PaidGoneOrder[] {
+/**
+ * The orders that were paid and are no longer in the account, with what the mirror still has of them. Read from
+ * the payments, because a reset forgets the rows of orders that are gone.
+ */
+export function paidGoneOrders(read: Reader) {
   return read(
     `SELECT coalesce(o.kind, e.kind) AS kind, a.order_id AS id,
        coalesce(o.order_number, e.order_number) AS orderNumber,
@@ -31,11 +20,14 @@ export function paidGoneOrders(read: Reader): readonly PaidGoneOrder[] {
      GROUP BY a.order_id, o.key HAVING paid <> 0
      ORDER BY o.order_date, a.order_id`,
   ).map(({ kind, id, orderNumber, group, paid, body }) => ({
+    // Null if the mirror has nothing but payments of the order; so is the body.
     kind: kind === 'order' || kind === 'giftcard' ? kind : null,
     id: String(id),
     orderNumber: textOrNull(orderNumber),
     group: textOrNull(group),
+    /** Cents. */
     paid: Number(paid),
+    /** As the service sent it last, as JSON. */
     body: textOrNull(body),
   }));
 }

@@ -32,13 +32,6 @@ export interface Addition {
   readonly before: readonly BookedPayment[];
 }
 
-export interface Evidence {
-  readonly drops: readonly Drop[];
-  readonly additions: readonly Addition[];
-  /** Payments that BFMR's tracker should have, of orders that the file does not name. */
-  readonly unnamed: readonly BookedPayment[];
-}
-
 /** True if a day is before another one; not if one of them is not known. */
 export const isEarlier = (day: string | null, other: string | null) =>
   day !== null && other !== null && day < other;
@@ -53,7 +46,7 @@ export function judgeFile(
   files: readonly JudgedFile[],
   book: Book,
   fresh: readonly BookedPayment[],
-): Evidence {
+) {
   const { format, group, coverage, isRead, payments } = file;
   const source = sourceOf(format, group);
   const named = new Set(file.facts.flatMap((fact) => fact.named));
@@ -113,6 +106,7 @@ export function judgeFile(
     );
     return before.length === 0 ? [] : [{ payment, before }];
   });
+  // Payments that BFMR's tracker should have, of orders that the file does not name.
   const unnamed =
     format !== 'bfmr' || isRead
       ? []

@@ -81,12 +81,6 @@ export interface RowDecision {
   readonly isReverting: boolean;
 }
 
-export interface Recording {
-  readonly decisions: readonly RowDecision[];
-  /** The payments that BFMR's files should have and whose orders they do not name. */
-  readonly unnamed: readonly BookedPayment[];
-}
-
 const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
 
 /** Adds a payment; one that was removed or dated before stays so. */
@@ -311,7 +305,7 @@ function remember(
  * Records the rows of a run: adds its payments and doubts to the state, and says what became of each
  * row. Each file is judged by itself.
  */
-export function recordRun(state: RecordState, run: ImportEntry): Recording {
+export function recordRun(state: RecordState, run: ImportEntry) {
   const rows = sortRows(state, run);
   const { recorded, contradicted } = rows;
   for (const [fact, payment] of recorded) {

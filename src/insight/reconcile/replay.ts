@@ -11,7 +11,7 @@ import {
   sortEntries,
 } from './ledger';
 import { OrderIndex } from './match';
-import { addTo, type Recording, RecordState, recordRun, settleRemoval } from './recording';
+import { addTo, RecordState, recordRun, settleRemoval } from './recording';
 
 const identityOf = ({ identity }: { readonly identity: string }) => identity;
 
@@ -39,7 +39,7 @@ export class Replay {
   }
 
   /** Records a run; says what became of each of its rows. */
-  record(run: ImportEntry): Recording {
+  record(run: ImportEntry) {
     return recordRun(this.#state, run);
   }
 
