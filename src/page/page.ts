@@ -19,21 +19,15 @@ export interface PageFacts {
   readonly only: string | undefined;
 }
 
-interface Tile {
-  readonly name: string;
-  readonly amount: string;
-  readonly more: string;
-  readonly alarm?: boolean;
-}
-
 const orders = (count: number) => counted(count, 'orders');
 
-function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
+function tiles({ summary }: PageFigures, { money }: Words) {
   const { open, outstanding, atRisk, overdue, paidShort, paidOver, thisMonth, lastMonth } = summary;
-  const month = (name: string, { realized, expected }: typeof thisMonth): Tile => ({
+  const month = (name: string, { realized, expected }: typeof thisMonth) => ({
     name,
     amount: money(realized),
     more: `realized; ${money(expected)} expected`,
+    alarm: false,
   });
   // One of the two, unless there are both: six tiles fill the page's rows.
   const over = { name: 'Paid over', sum: paidOver };
@@ -46,8 +40,8 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
     alarm: sum.orders > 0,
   }));
   return [
-    { name: 'Outstanding', amount: money(outstanding), more: `${orders(open)} open` },
-    { name: 'At risk', amount: money(atRisk), more: 'cost not paid back' },
+    { name: 'Outstanding', amount: money(outstanding), more: `${orders(open)} open`, alarm: false },
+    { name: 'At risk', amount: money(atRisk), more: 'cost not paid back', alarm: false },
     {
       name: 'Overdue',
       amount: money(overdue.outstanding),
@@ -117,7 +111,7 @@ ${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`
 <dl>
 ${tiles(figures, words).map(
   ({ name, amount, more, alarm }) =>
-    html`<div><dt>${name}</dt><dd><b${tileClass(amount, alarm === true)}>${amount}</b>${more}</dd></div>
+    html`<div><dt>${name}</dt><dd><b${tileClass(amount, alarm)}>${amount}</b>${more}</dd></div>
 `,
 )}</dl>
 ${remarks.length === 0 ? '' : html`<ul class="notes">${remarks.map((note) => html`<li>${note}</li>`)}</ul>`}

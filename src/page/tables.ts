@@ -1,22 +1,12 @@
-import {
-  memberTitle,
-  memberValue,
-  type ReportMember,
-  shownMembers,
-} from '../insight/reports/report';
+import { memberTitle, memberValue, shownMembers } from '../insight/reports/report';
 import { largest } from '../lib/once';
 import { counted, nameInWords } from '../lib/words';
 import type { PageFigures, PageTable } from './gather';
 import { html, type Markup, type Words } from './markup';
 
-interface TableInput {
-  readonly id: string;
-  readonly caption: string;
-  readonly figures: PageTable;
-  readonly none: string;
-}
+type TableInput = ReturnType<typeof tableInputs>[number];
 
-export function tableInputs(figures: PageFigures): readonly TableInput[] {
+export function tableInputs(figures: PageFigures) {
   const { summary, overdueOrders } = figures;
   const shown = overdueOrders.rows.length;
   const late =
@@ -45,20 +35,15 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
   return inputs.map(([id, caption, figures, none]) => ({ id, caption, figures, none }));
 }
 
-interface PageColumn {
-  readonly heading: string;
-  readonly format: ReportMember['format'];
-  /** Set if rows add up to the total. */
-  readonly isSum: boolean;
-  value(row: object): unknown;
-}
+type PageColumn = ReturnType<typeof columnsOf>[number];
 
-const columnsOf = ({ members }: PageTable): readonly PageColumn[] =>
+const columnsOf = ({ members }: PageTable) =>
   shownMembers(members, 'page').map(([path, member]) => ({
     heading: memberTitle(path, member),
     format: member.format,
+    /** True if rows add up to the total. */
     isSum: ['money', 'count'].includes(member.format) && member.total === undefined,
-    value: (row) => memberValue(row, path),
+    value: (row: object) => memberValue(row, path),
   }));
 
 /** Digits that a table has room for on a small screen or on paper, besides the names of its rows. */
