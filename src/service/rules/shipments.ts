@@ -9,14 +9,6 @@ export interface ShipmentCandidate {
   readonly trackingNumbers: ReadonlySet<string>;
 }
 
-interface ShipmentsPlan {
-  /** Positions of the shipments that match no order. */
-  readonly unmatched: readonly number[];
-  readonly additions: readonly { readonly key: number; readonly trackingNumber: string }[];
-  /** Orders that move from `purchased` to `shipped`. */
-  readonly shipped: readonly number[];
-}
-
 /**
  * "Add shipments", rules 1 to 4: gift card orders never match, a tracking number that is already on its order
  * or earlier in the request is skipped, and every matched order in `purchased` moves to `shipped`.
@@ -24,9 +16,11 @@ interface ShipmentsPlan {
 export function planShipments(
   shipments: readonly Shipment[],
   find: (orderNumber: string) => ShipmentCandidate | undefined,
-): ShipmentsPlan {
+) {
+  /** Positions of the shipments that match no order. */
   const unmatched: number[] = [];
-  const additions: ShipmentsPlan['additions'][number][] = [];
+  const additions: { readonly key: number; readonly trackingNumber: string }[] = [];
+  /** Orders that move from `purchased` to `shipped`. */
   const shipped = new Set<number>();
   // People type retailer names, so case and surrounding spaces don't matter.
   const plain = (name: string) => name.trim().toLowerCase();

@@ -42,15 +42,10 @@ export const retailers: readonly Retailer[] = [
   },
 ];
 
-/** In cents. */
-export interface Product {
-  readonly description: string;
-  readonly model: string;
-  readonly price: number;
-  readonly payout: number;
-}
+type Product = (typeof products)[number];
 
-export const products: readonly Product[] = [
+/** Prices and payouts in cents. */
+export const products = [
   { description: 'AirPods Pro (2nd generation)', model: 'MTJV3AM/A', price: 18999, payout: 19400 },
   { description: 'AirPods 4', model: 'MXP63LL/A', price: 11900, payout: 12150 },
   { description: 'iPad 11-inch 128GB Wi-Fi', model: 'MD3Y4LL/A', price: 29900, payout: 30500 },
@@ -91,14 +86,7 @@ export const sampleDeals: readonly Deal[] = sampleGroups.flatMap((buyingGroup) =
   })),
 );
 
-export interface GiftCard {
-  readonly brand: string;
-  readonly value: number;
-  readonly price: number;
-  readonly payout: number;
-}
-
-export const giftCards: readonly GiftCard[] = [
+export const giftCards = [
   { brand: 'Home Depot', value: 20000, price: 20000, payout: 18700 },
   { brand: 'Best Buy', value: 25000, price: 22500, payout: 22900 },
   { brand: 'DoorDash', value: 10000, price: 8500, payout: 8700 },
