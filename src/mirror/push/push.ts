@@ -65,6 +65,31 @@ function columnsToSend(name: TableName): string {
     .join(', ');
 }
 
+type LocalRow = readonly [id: string, key: string, gone: number, content: string];
+type Pushed = Map<string, { content: string; isGone: boolean }>;
+
+/** Compares objects with what was pushed, and leaves there only what the file no longer has. */
+function compare(local: Iterable<LocalRow>, pushed: Pushed) {
+  const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  const changed: string[] = [];
+  const contents = new Map<string, string>();
+  for (const [id, key, gone, content] of local) {
+    const before = pushed.get(key);
+    pushed.delete(key);
+    // An order that a reset forgot may be back as it was.
+    if (before?.content === content && before.isGone === (gone === 1)) {
+      counts.unchanged++;
+      continue;
+    }
+    if (before === undefined) counts.new++;
+    else if (gone === 1 && !before.isGone) counts.gone++;
+    else counts.changed++;
+    changed.push(id);
+    contents.set(key, content);
+  }
+  return { counts, changed, contents };
+}
+
 class Push {
   readonly #database: Database;
   readonly #postgres: Postgres;
@@ -218,7 +243,7 @@ class Push {
   }
 
   /** Objects of this mirror in PostgreSQL, by key: the content hash, and whether the object is gone. */
-  async #pushed(select: string): Promise<Map<string, { content: string; isGone: boolean }>> {
+  async #pushed(select: string): Promise<Pushed> {
     const rows = await this.#own(select);
     return new Map(
       rows.map(([key, content, isGone]) => [
@@ -232,7 +257,6 @@ class Push {
   async #pushOrders(
     asOf: string,
   ): Promise<{ readonly orders: PushCounts; readonly missing: readonly string[] }> {
-    const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );
@@ -246,23 +270,8 @@ class Push {
          FROM base_orders WHERE ${isUuid('id')}`,
       )
       .raw()
-      .iterate([]) as Iterable<[string, string, number, string]>;
-    const changed: string[] = [];
-    const contents = new Map<string, string>();
-    for (const [id, key, gone, content] of local) {
-      const before = pushed.get(key);
-      pushed.delete(key);
-      // An order that a reset forgot may be back as it was.
-      if (before?.content === content && before.isGone === (gone === 1)) {
-        counts.unchanged++;
-        continue;
-      }
-      if (before === undefined) counts.new++;
-      else if (gone === 1 && !before.isGone) counts.gone++;
-      else counts.changed++;
-      changed.push(id);
-      contents.set(key, content);
-    }
+      .iterate([]) as Iterable<LocalRow>;
+    const { counts, changed, contents } = compare(local, pushed);
     this.#expect(changed.length);
     for (let start = 0; start < changed.length; start += chunkSize) {
       const ids = changed.slice(start, start + chunkSize);
@@ -320,26 +329,23 @@ class Push {
 
   /** Cards that are gone are in no view of the mirror, so they are deleted, but for their digits. */
   async #pushCards(): Promise<PushCounts> {
-    const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
     const local = this.#database
-      .prepare(`SELECT lower(id), hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`)
+      .prepare(
+        `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
+      )
       .raw()
-      .all() as [string, string][];
-    const changed = local.filter(([id, hash]) => pushed.get(id)?.content !== hash);
-    for (const [id] of changed) counts[pushed.has(id) ? 'changed' : 'new']++;
-    counts.unchanged = local.length - changed.length;
-    const hashes = new Map(changed);
-    const among = [JSON.stringify([...hashes.keys()])];
+      .all() as LocalRow[];
+    const { counts, changed, contents } = compare(local, pushed);
+    const among = [JSON.stringify(changed)];
     await this.#send(
       'cards',
-      'cards WHERE lower(id) IN (SELECT value FROM json_each(?))',
+      'cards WHERE id IN (SELECT value FROM json_each(?))',
       among,
-      ({ id }) => ({ content: hashes.get(String(id).toLowerCase()) }),
+      ({ id }) => ({ content: contents.get(String(id).toLowerCase()) }),
     );
-    for (const [id] of local) pushed.delete(id);
     counts.gone = pushed.size;
     if (pushed.size > 0) {
       await this.#own('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
