@@ -28,27 +28,21 @@ export function fileProblems(database: Database): readonly string[] {
 
 /** Law 4: paid cents and payments are the sums of their allocations; a payment of no order has none. */
 function allocationProblems(database: Database): readonly string[] {
-  return [
-    ...textsOf(
-      database,
-      `SELECT kind || ' ' || id || ': its paid cents are ' || paid_cents || ', but its payments add up to ' || ${paidOf('base_orders.id')}
-       FROM base_orders WHERE paid_cents <> ${paidOf('base_orders.id')}`,
-    ),
-    ...textsOf(
-      database,
-      `SELECT 'payment ' || p.id || ': its allocations do not add up to its ' || p.amount_cents || ' cents'
-       FROM base_payments p
-       WHERE p.for_orders = 1 AND p.amount_cents <> (
-         SELECT coalesce(sum(amount_cents), 0) FROM allocations WHERE payment_id = p.id
-       )`,
-    ),
-    ...textsOf(
-      database,
-      `SELECT 'payment ' || p.id || ': it belongs to no order, but has allocations'
-       FROM base_payments p
-       WHERE p.for_orders = 0 AND p.id IN (SELECT payment_id FROM allocations)`,
-    ),
-  ];
+  return textsOf(
+    database,
+    `SELECT kind || ' ' || id || ': its paid cents are ' || paid_cents || ', but its payments add up to ' || ${paidOf('base_orders.id')}
+     FROM base_orders WHERE paid_cents <> ${paidOf('base_orders.id')}
+     UNION ALL
+     SELECT 'payment ' || p.id || ': its allocations do not add up to its ' || p.amount_cents || ' cents'
+     FROM base_payments p
+     WHERE p.for_orders = 1 AND p.amount_cents <> (
+       SELECT coalesce(sum(amount_cents), 0) FROM allocations WHERE payment_id = p.id
+     )
+     UNION ALL
+     SELECT 'payment ' || p.id || ': it belongs to no order, but has allocations'
+     FROM base_payments p
+     WHERE p.for_orders = 0 AND p.id IN (SELECT payment_id FROM allocations)`,
+  );
 }
 
 function identityProblems(database: Database): readonly string[] {

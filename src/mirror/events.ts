@@ -44,16 +44,12 @@ function trackingChanges(before: readonly unknown[], now: readonly unknown[]): C
   const removed = before.filter((one) => !has.has(numberOf(one)));
   const added = now.filter((one) => !had.has(numberOf(one)));
   const changes: Change[] = [
-    ...removed.map((tracking) => ({
-      type: 'tracking.removed' as const,
-      old: numberOf(tracking),
-      tracking,
-    })),
-    ...added.map((tracking) => ({
-      type: 'tracking.added' as const,
-      new: numberOf(tracking),
-      tracking,
-    })),
+    ...removed.map(
+      (tracking): Change => ({ type: 'tracking.removed', old: numberOf(tracking), tracking }),
+    ),
+    ...added.map(
+      (tracking): Change => ({ type: 'tracking.added', new: numberOf(tracking), tracking }),
+    ),
   ];
   const reached = [...before.filter((one) => has.has(numberOf(one))), ...added];
   // A different carrier or item count, or a number listed twice.

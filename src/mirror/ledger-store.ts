@@ -14,7 +14,7 @@ import {
 import { OrderIndex } from '../insight/reconcile/match';
 import { doubtText, recordedNames } from '../insight/reconcile/messages';
 import { pastPayments, type Replay, replayEntries } from '../insight/reconcile/replay';
-import { once } from '../lib/once';
+import { groupBy, once } from '../lib/once';
 import { typedWords } from '../lib/words';
 import type { Database } from './libsql';
 import { accountOrders, contentHash, storeClusters } from './reconcile-input';
@@ -106,13 +106,10 @@ function factReader(database: Database) {
 
 /** The entries of the ledger. An import's rows are read when they are asked for. */
 export function readEntries(database: Database): RecordedEntries {
-  const filesOf = new Map<number, string[]>();
-  for (const [id, content] of database
-    .prepare('SELECT import_id, content FROM import_files ORDER BY import_id, place')
-    .raw()
-    .all() as [number, string][]) {
-    filesOf.set(id, [...(filesOf.get(id) ?? []), content]);
-  }
+  const allFiles = database
+    .prepare('SELECT import_id AS id, content FROM import_files ORDER BY import_id, place')
+    .all() as { readonly id: number; readonly content: string }[];
+  const filesOf = groupBy(allFiles, ({ id }) => id);
   const readFacts = factReader(database);
   const imports = database
     .prepare(
@@ -128,7 +125,7 @@ export function readEntries(database: Database): RecordedEntries {
     .all() as [StoredEntry['kind'], number, string, string][];
   const all: LedgerEntry[] = [
     ...imports.map(({ id, shownId, identity, moment, group }): ImportEntry => {
-      const files = filesOf.get(id) ?? [];
+      const files = (filesOf.get(id) ?? []).map(({ content }) => content);
       return {
         kind: 'import',
         id: shownId,
