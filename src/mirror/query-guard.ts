@@ -18,16 +18,7 @@ const refusedNames: ReadonlySet<string> = new Set(
 /** The encryption's functions, and pragmas called as tables, except the allowed ones. */
 const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|')})$)`)];
 
-export interface GuardedQuery {
-  /** The statement, without the semicolon and anything after it. */
-  readonly sql: string;
-  /** The same without the bytes of its blobs: EXPLAIN shows them as text, which must be UTF-8. */
-  readonly explainable: string;
-  /** True if its rows can all be computed before the first one is returned. */
-  readonly isSelect: boolean;
-  /** Names of its parameters, without the colon. */
-  readonly parameters: readonly string[];
-}
+export type GuardedQuery = ReturnType<typeof guardQuery>;
 
 function refuse(message: string, hint?: string): Failure {
   return usageFailure(message, { hint });
@@ -103,7 +94,7 @@ function refusePragma(tokens: readonly Token[]): void {
  * Returns the statement if it can only read. SQLite's own protection is not enough: a read-only connection
  * still writes other files (`ATTACH`, `VACUUM INTO`, `writefile`).
  */
-export function guardQuery(typed: string): GuardedQuery {
+export function guardQuery(typed: string) {
   if (typed.includes('\0')) throw refuse('The SQL contains a NUL character');
   const tokens = oneStatement(tokensOf(typed));
   const [first, second, third, fourth] = tokens;
@@ -129,8 +120,11 @@ export function guardQuery(typed: string): GuardedQuery {
     );
   }
   return {
+    /** Without the semicolon and anything after it. */
     sql: typed.slice(first.start, last.end),
+    /** The same without the bytes of its blobs: EXPLAIN shows them as text, which must be UTF-8. */
     explainable: withoutBlobs(typed, tokens),
+    /** True if its rows can all be computed before the first one is returned. */
     isSelect: isWord(first, 'SELECT', 'WITH', 'VALUES'),
     parameters: [...new Set(parameters.map((name) => name.slice(1)))],
   };

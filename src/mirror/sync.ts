@@ -50,18 +50,7 @@ export interface SyncOptions extends SyncLockOptions {
   readonly onNotice?: (notice: string) => void;
 }
 
-export interface SyncResult extends Readonly<Record<ListName, Readonly<Tally>>> {
-  readonly run: number;
-  readonly mode: 'full' | 'quick';
-  readonly complete: boolean;
-  readonly requests: number;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly events: number;
-  /** The service's count minus the mirror's; only for a quick sync. */
-  readonly drift?: number;
-  readonly mirror: string;
-}
+export type SyncResult = Awaited<ReturnType<Sync['run']>>;
 
 export interface SkippedSync {
   readonly skipped: true;
@@ -161,9 +150,10 @@ class Sync {
     this.#proof = new AccountProof(database, this.#writer, options.keyFingerprint);
   }
 
-  async run(): Promise<SyncResult> {
+  async run() {
     const startedAt = this.#writer.now();
     const completed: Kind[] = [];
+    /** The service's count minus the mirror's. */
     let drift = 0;
     for (const name of this.#names) {
       if (this.#mode === 'quick') drift += await this.#readNewest(name);
