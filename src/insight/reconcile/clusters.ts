@@ -61,19 +61,11 @@ export interface JudgedCluster extends Cluster {
   readonly twice: boolean;
 }
 
-export interface ClusterFigures {
-  readonly clusters: readonly JudgedCluster[];
-  /** The cluster of every order that a payment reached. */
-  readonly of: ReadonlyMap<AccountOrder, JudgedCluster>;
-  /** Cents by order, the sum of its allocations, for every order that a payment reached. */
-  readonly paid: ReadonlyMap<AccountOrder, number>;
-}
-
 /** Nothing is expected of a cancelled order. */
 const expectedOf = ({ status, expected }: AccountOrder) => (status === 'cancelled' ? 0 : expected);
 
 /** The cluster of an order; an order that no payment reached is alone. */
-export const clusterAround = (order: AccountOrder, { of }: Pick<ClusterFigures, 'of'>) =>
+export const clusterAround = (order: AccountOrder, { of }: ReturnType<typeof findClusters>) =>
   of.get(order) ?? { orders: [order], paid: 0, expected: expectedOf(order) };
 
 function explainedByTwoEqual(
@@ -100,8 +92,9 @@ export function findClusters(
   index: OrderIndex,
   payments: readonly ClusteredPayment[],
   tolerance: number,
-): ClusterFigures {
+) {
   const joined = new Joined();
+  /** Cents by order, the sum of its allocations, for every order that a payment reached. */
   const paid = new Map<AccountOrder, number>();
   const reached = payments.map((payment) => {
     const orders: AccountOrder[] = [];
@@ -130,6 +123,7 @@ export function findClusters(
     if (first !== undefined) gathered.get(joined.root(first))?.payments.push(payment);
   }
 
+  /** The cluster of every order that a payment reached. */
   const of = new Map<AccountOrder, JudgedCluster>();
   const clusters = [...gathered.values()].map((one) => {
     const expected = one.orders.reduce((sum, order) => sum + expectedOf(order), 0);

@@ -168,18 +168,10 @@ interface DoubtedState {
 /** Void rows on the line of a payment, whatever days their file covers. */
 function voided(book: Book, files: readonly JudgedFile[]): readonly RaisedOfRun[] {
   const rows = files.flatMap(({ facts }) => facts.filter(({ state }) => state === 'void'));
-  return rows.flatMap((row) =>
-    book
-      .onLine(row.lineKey)
-      .map(
-        ({ identity }): RaisedOfRun => ({
-          ...plain,
-          reason: 'void',
-          before: [identity],
-          voids: [nameOfFact(row)],
-        }),
-      ),
-  );
+  return rows.flatMap((row) => {
+    const doubt = { ...plain, reason: 'void', voids: [nameOfFact(row)] } as const;
+    return book.onLine(row.lineKey).map(({ identity }) => ({ ...doubt, before: [identity] }));
+  });
 }
 
 /** The payments that replaced others, but of an export that may be older than the one before. */
