@@ -26,27 +26,24 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 }
 
 /** The page's way of writing values. All of it is text; escaping comes later. */
-export interface Words {
-  /** Cents as `$1,234.56`. */
-  money(cents: number): string;
-  /** A name from the service, on one line and short enough for a table. */
-  name(value: unknown): string;
-  line(value: unknown): string;
-}
+export type Words = ReturnType<typeof pageWords>;
 
 const longestName = 60;
 const longestLine = 300;
 
-export function pageWords(
-  money: (cents: number) => string,
-  visibleLine: (text: string) => string,
-): Words {
+export function pageWords(money: (cents: number) => string, visibleLine: (text: string) => string) {
   const atMost = (longest: number) => (value: unknown) => {
     const characters = [...visibleLine(String(value ?? '')).trim()];
     if (characters.length <= longest) return characters.join('') || '(none)';
     return `${characters.slice(0, longest - 1).join('')}…`;
   };
-  return { money, name: atMost(longestName), line: atMost(longestLine) };
+  return {
+    /** Cents as `$1,234.56`. */
+    money,
+    /** A name from the service, on one line and short enough for a table. */
+    name: atMost(longestName),
+    line: atMost(longestLine),
+  };
 }
 
 /** Writes the amounts of a chart in one unit: `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`. Tables show the cents. */
