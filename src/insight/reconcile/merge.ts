@@ -27,12 +27,6 @@ export function missingEntries<T extends LedgerEntry>(
   });
 }
 
-/** An entry of one ledger that a later one of the other overrules, because both are about one thing. */
-export interface Overruling {
-  readonly overruled: LedgerEntry;
-  readonly by: LedgerEntry;
-}
-
 /** The subject that an entry decides, and the decision; undefined for one that only adds. */
 function decisionOf(entry: LedgerEntry): readonly [what: string, how: string] | undefined {
   switch (entry.kind) {
@@ -63,10 +57,7 @@ function lastDecisions(entries: readonly LedgerEntry[]) {
 }
 
 /** Of two entries about one import, payment or order, that only one ledger each has, the later wins. */
-export function overrulings(
-  own: readonly LedgerEntry[],
-  others: readonly LedgerEntry[],
-): readonly Overruling[] {
+export function overrulings(own: readonly LedgerEntry[], others: readonly LedgerEntry[]) {
   const ours = lastDecisions(missingEntries(others, own));
   const theirs = lastDecisions(missingEntries(own, others));
   return [...ours].flatMap(([what, our]) => {
