@@ -42,18 +42,15 @@ function checkRelations(database: Database): ReadonlyMap<string, string> {
   return new Map(rows.map(([name, , sql]) => [name, sql]));
 }
 
-/** A file's version, 0 for an empty one, and the SQL of its tables and views. */
-interface FoundSchema {
-  readonly version: number;
-  readonly sql: ReadonlyMap<string, string>;
-}
-
-/** Throws exit 14 if this waybill can't use the file. */
-export function usableSchema(database: Database, path: string): FoundSchema {
+/**
+ * A file's version, 0 for an empty one, and the SQL of its tables and views. Throws exit 14 if this waybill
+ * can't use the file.
+ */
+export function usableSchema(database: Database, path: string) {
   return inSnapshot(database, () => schemaIn(database, path));
 }
 
-function schemaIn(database: Database, path: string): FoundSchema {
+function schemaIn(database: Database, path: string) {
   const version = pragmaNumber(database, 'user_version');
   const isMirror = pragmaNumber(database, 'application_id') === applicationId;
   if (!isMirror && database.prepare(anyTable).get() !== undefined) {
@@ -69,7 +66,7 @@ function schemaIn(database: Database, path: string): FoundSchema {
     );
   }
   if (version < 0) throw corrupt(`version ${version}`);
-  return { version, sql: version === 0 ? new Map() : checkRelations(database) };
+  return { version, sql: version === 0 ? new Map<string, string>() : checkRelations(database) };
 }
 
 /** The address to read the same mirror once more, and the views that are not in the file. */

@@ -14,16 +14,6 @@ export interface ListState {
   readonly complete: boolean;
 }
 
-export interface MirrorState {
-  /** The end of the last complete sync of all three lists; null means there is no usable mirror. */
-  readonly asOf: string | null;
-  readonly complete: boolean;
-  readonly baselineAt: string | null;
-  /** Events after this one are changes since the baseline. */
-  readonly baselineSeq: number | null;
-  readonly lists: Readonly<Record<Kind, ListState>>;
-}
-
 const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
 
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
@@ -32,7 +22,7 @@ function least<T extends string | number>(values: readonly (T | null)[]): T | nu
   );
 }
 
-export function readState(database: Database): MirrorState {
+export function readState(database: Database) {
   const rows = database
     .prepare(
       `SELECT kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
@@ -42,9 +32,11 @@ export function readState(database: Database): MirrorState {
   const known = new Map(rows.map((row) => [row.kind, { ...row, complete: row.complete === 1 }]));
   const each = kinds.map((kind) => known.get(kind) ?? { kind, complete: false, ...neverRead });
   return {
+    /** The end of the last complete sync of all three lists; null means there is no usable mirror. */
     asOf: least(each.map(({ asOf }) => asOf)),
     complete: each.every(({ complete }) => complete),
     baselineAt: least(each.map(({ baselineAt }) => baselineAt)),
+    /** Events after this one are changes since the baseline. */
     baselineSeq: least(each.map(({ baselineSeq }) => baselineSeq)),
     lists: Object.fromEntries(each.map((list) => [list.kind, list])) as Record<Kind, ListState>,
   };
