@@ -3,6 +3,7 @@ import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
 import { checkDatabaseFiles, prepareDatabaseFile } from '../native/database-file';
 import { codeOf } from '../native/faults';
+import { pragmaNumber } from '../native/libsql';
 import { keepOwnHalf } from './copy-tables';
 import { guardFile, mirrorFault } from './faults';
 import {
@@ -17,11 +18,6 @@ import { applicationId, hasOwnViews, migrate, ownViews, relations, schemaVersion
 
 /** Milliseconds that a short write waits for another write. */
 export const busyTimeout = 10_000;
-
-function pragmaNumber(database: Database, name: string): number {
-  const [row] = database.pragma(name) as Record<string, number>[];
-  return Number(row?.[name]);
-}
 
 const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
 

@@ -45,6 +45,12 @@ export async function loadInterruptible() {
   return (await import('libsql/promise')).default;
 }
 
+/** The value of a pragma that is a number. */
+export function pragmaNumber(database: Database, name: string): number {
+  const [row] = database.pragma(name) as Record<string, number>[];
+  return Number(row?.[name]);
+}
+
 /** Keeps a write-ahead log, for readers next to a writer. A file in use now changes when it is next opened. */
 export function keepLog(database: Database): void {
   const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];

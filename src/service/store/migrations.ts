@@ -1,5 +1,5 @@
 import { localFileFailure } from '../../failure';
-import { type Database, inSnapshot, inTransaction } from '../../native/libsql';
+import { type Database, inSnapshot, inTransaction, pragmaNumber } from '../../native/libsql';
 import { damagedSandbox } from './faults';
 
 /** The tables of an account in the current version; tables that refer to others come first. */
@@ -112,16 +112,11 @@ export interface Migration {
   fill(): void;
 }
 
-function readNumber(database: Database, pragma: string): number {
-  const [row] = database.pragma(pragma) as Record<string, number>[];
-  return Number(row?.[pragma]);
-}
-
 /** The file's version; throws if this waybill can't use it. */
 function usableVersion(database: Database, { path, steps }: Migration): number {
-  const version = readNumber(database, 'user_version');
+  const version = pragmaNumber(database, 'user_version');
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-  if (hasTables && readNumber(database, 'application_id') !== applicationId) {
+  if (hasTables && pragmaNumber(database, 'application_id') !== applicationId) {
     throw localFileFailure(`${path} is another program's database`, {
       hint: 'Give waybill sandbox a different file with --db.',
     });
