@@ -3,6 +3,7 @@ import { type OrderKindNames, orderKinds, type StoredOrderKind } from '../contra
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
 import { responseChecks } from '../generated/response-checks';
+import { groupBy, once } from '../lib/once';
 import { DamagedBody } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
@@ -47,35 +48,21 @@ export function lookUpNumbers(
   kind: StoredOrderKind,
   orderNumbers: readonly string[],
 ): ReadonlyMap<string, string> {
-  const exact = database
-    .prepare(
-      'SELECT id FROM base_orders WHERE order_number = ? AND kind = ? AND gone_at IS NULL LIMIT 2',
-    )
-    .raw();
-  const idsOf = new Map<string, readonly string[]>();
-  for (const number of orderNumbers) {
-    const rows = exact.all([number.trim(), kind]) as [string][];
-    if (rows.length > 0) idsOf.set(number.trim(), rows.flat());
-  }
-  if (orderNumbers.some((number) => !idsOf.has(number.trim()))) {
-    // All numbers with spaces around them are read, once.
-    const spaced = database
-      .prepare(
-        `SELECT order_number, id FROM base_orders
-         WHERE order_number <> ${bareNumber} AND kind = ? AND gone_at IS NULL`,
-      )
-      .raw()
-      .all([kind]) as [string, string][];
-    const known = new Set(idsOf.keys());
-    for (const [number, id] of spaced) {
-      const trimmed = number.trim();
-      if (!known.has(trimmed)) idsOf.set(trimmed, [...(idsOf.get(trimmed) ?? []), id]);
-    }
-  }
+  const find = (condition: string) =>
+    database.prepare(
+      `SELECT order_number AS orderNumber, id FROM base_orders
+       WHERE ${condition} AND kind = ? AND gone_at IS NULL`,
+    );
+  const exact = find('order_number = ?');
+  const spaced = once(() => {
+    const all = find(`order_number <> ${bareNumber}`).all([kind]) as NumberedOrder[];
+    return groupBy(all, ({ orderNumber }) => orderNumber.trim());
+  });
   return new Map(
     orderNumbers.flatMap((number) => {
-      const [id, another] = idsOf.get(number.trim()) ?? [];
-      return id === undefined || another !== undefined ? [] : [[number, id] as const];
+      const same = exact.all([number.trim(), kind]) as NumberedOrder[];
+      const [found, ...others] = same.length > 0 ? same : (spaced().get(number.trim()) ?? []);
+      return found === undefined || others.length > 0 ? [] : [[number, found.id] as const];
     }),
   );
 }
