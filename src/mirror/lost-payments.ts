@@ -10,11 +10,11 @@ export interface PaidOrder {
 export type Removed = { readonly payment: number } | { readonly import: number };
 
 /** Removes payments, and returns the orders that are then paid less although the service says paid. */
-export function losingPayments<T>(
+export function losingPayments(
   database: Database,
   removed: Removed,
-  remove: () => T,
-): { readonly result: T; readonly stillPaid: readonly PaidOrder[] } {
+  remove: () => void,
+): readonly PaidOrder[] {
   const [column, id] =
     'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
   const paid = database
@@ -31,14 +31,10 @@ export function losingPayments<T>(
     readonly cents: number;
     readonly expected: number;
   })[];
-  const result = remove();
+  remove();
   const now = database.prepare('SELECT paid_cents AS cents FROM base_orders WHERE key = ?');
-  const stillPaid = paid.filter(({ key, cents, expected }) => {
+  return paid.filter(({ key, cents, expected }) => {
     const left = now.get([key]) as { readonly cents: number };
     return left.cents < Math.min(cents, expected);
   });
-  return {
-    result,
-    stillPaid: stillPaid.map(({ kind, id, orderNumber }) => ({ kind, id, orderNumber })),
-  };
 }

@@ -28,7 +28,7 @@ recorded, use payments undo.`,
       import('../../mirror/ledger-changes'),
       import('../../mirror/lost-payments'),
     ]);
-    const { stillPaid } = await access.write({}, (database, at) =>
+    const stillPaid = await access.write({}, (database, at) =>
       losingPayments(database, { payment: id }, () =>
         removePayment(database, id, { isRemoved: !undo, at }),
       ),

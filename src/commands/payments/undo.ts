@@ -35,7 +35,7 @@ payments remove.`,
     if ((await context.questions()).possible) {
       await confirm(`Take back import ${id}: ${goes}?`, context, 'Nothing was reverted');
     }
-    const { stillPaid } = await access.write({}, (writable, at) =>
+    const stillPaid = await access.write({}, (writable, at) =>
       losingPayments(writable, { import: id }, () => undoImport(writable, id, at)),
     );
     const others =
