@@ -68,17 +68,17 @@ export interface RowDecision {
   readonly fact: Fact;
   /** The cents of it that no other file had before; null if it is not paid. */
   readonly found: number | null;
-  readonly payment: BookedPayment | undefined;
+  readonly payment?: BookedPayment | undefined;
   /** The payment recorded before: the one that `payment` replaces, or that it repeats or contradicts. */
-  readonly before: BookedPayment | undefined;
+  readonly before?: BookedPayment | undefined;
   /** True if it is recorded as it is, or was when its file was read before. */
-  readonly isKnown: boolean;
+  readonly isKnown?: boolean;
   /** The row of these files that it repeats. */
-  readonly repeats: Fact | undefined;
+  readonly repeats?: Fact | undefined;
   /** Another row of these files, or what is recorded, says something else. */
-  readonly contradiction: Contradiction | undefined;
+  readonly contradiction?: Contradiction | undefined;
   /** True if it brings back an amount that a later file has replaced. */
-  readonly isReverting: boolean;
+  readonly isReverting?: boolean;
 }
 
 const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
@@ -229,15 +229,7 @@ function decide(
   { replaced, reverting }: Pick<Parameters<typeof raisedDoubts>[1], 'replaced' | 'reverting'>,
 ): readonly RowDecision[] {
   const replacedBy = new Map([...replaced].map(([payment, by]) => [by, payment]));
-  const nothing = {
-    payment: undefined,
-    before: undefined,
-    isKnown: false,
-    isReverting: false,
-    repeats: undefined,
-    contradiction: undefined,
-  };
-  const decidePaid = (fact: Fact): Partial<RowDecision> => {
+  const decidePaid = (fact: Fact): Omit<RowDecision, 'fact' | 'found'> => {
     const before = rows.named.get(fact);
     const repeats = rows.duplicates.get(fact);
     if (repeats !== undefined) {
@@ -257,7 +249,7 @@ function decide(
     return { payment, before: replacedBy.get(payment), isReverting: reverting.has(payment) };
   };
   return facts.map((fact): RowDecision => {
-    if (fact.state !== 'paid') return { ...nothing, fact, found: null };
+    if (fact.state !== 'paid') return { fact, found: null };
     const decided = decidePaid(fact);
     const { payment, before, repeats } = decided;
     const added = () => {
@@ -267,7 +259,7 @@ function decide(
     };
     const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
     const found = repeats === undefined ? (earlier ?? added()) : 0;
-    return { ...nothing, ...decided, fact, found };
+    return { ...decided, fact, found };
   });
 }
 
