@@ -61,7 +61,7 @@ interface Settled extends RowOutcome {
   readonly match: Match;
   readonly decision: RowDecision;
   /** True if a person has to look at it although it has an outcome. */
-  readonly isDoubtful: boolean;
+  readonly isDoubtful?: boolean;
 }
 
 const nothing: Match = { kind: 'nothing' };
@@ -112,8 +112,7 @@ function settleRow(
   const { index, options, rowOf } = settling;
   const { fact, before, payment, repeats, contradiction } = decision;
   const orders = concernedBy(row, match);
-  const plain = { row, cents: row.amount, orders: [], allocations: [], match, decision };
-  const usual = { ...plain, isDoubtful: false };
+  const usual = { row, cents: row.amount, orders: [], allocations: [], match, decision };
   if (row.state !== 'paid') {
     return { ...usual, outcome: 'noted', orders, message: notedMessage(row.state, match) };
   }
@@ -138,7 +137,7 @@ function settleRow(
     const concerned = before === undefined ? orders : paidBefore;
     const isDoubtful = second !== undefined || isTypedElsewhere;
     const isRemarked = elsewhere.length > 0 ? row.reference === null : isOfOtherDay(row, before);
-    return { ...plain, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
+    return { ...usual, outcome: 'known', orders: concerned, message, isDoubtful, isRemarked };
   }
   if (match.kind === 'nothing' && before === undefined) {
     const isRemarked = payment === undefined;
@@ -250,7 +249,7 @@ function settleRows(
   const settled = rows.map((row, place): Settled => {
     const [match, decision] = [matchOf(row), decisions[place] as RowDecision];
     if (!isUnreadable(row)) return settleRow(row, match, decision, settling);
-    const plain = { cents: 0, allocations: [], match, decision, isDoubtful: false };
+    const plain = { cents: 0, allocations: [], match, decision };
     const orders = concernedBy(row, match);
     return { row, outcome: 'unreadable', message: row.unreadable, orders, ...plain };
   });

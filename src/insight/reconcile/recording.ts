@@ -139,10 +139,8 @@ function filesOf({ readings }: RecordState, run: ImportEntry, rows: PaidRows) {
   const files = run.files.map((content) => {
     const facts = byFile.get(content) ?? [];
     const paid = facts.filter(({ state }) => state === 'paid');
-    // Names are compared only with those of another file.
-    const compared = run.files.length > 1 ? paid : [];
-    const names = new Set(compared.map(nameOfFact));
-    const openNames = new Set(compared.filter((fact) => !rows.isSettled(fact)).map(nameOfFact));
+    const names = new Set(paid.map(nameOfFact));
+    const openNames = new Set(paid.filter((fact) => !rows.isSettled(fact)).map(nameOfFact));
     const own = { content, facts, paid, names, openNames };
     return { format: facts[0]?.format ?? '', isRead: readings.has(content), ...own };
   });
