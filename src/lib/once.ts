@@ -10,12 +10,12 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Reads each text once and keeps what it means. */
-export function onceEach<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    if (!known.has(text)) known.set(text, read(text));
-    return known.get(text) as T;
+/** Calls the function once for each key, such as a text that is read, and keeps its results. */
+export function onceEach<T, Key = string>(make: (key: Key) => T): (key: Key) => T {
+  const made = new Map<Key, T>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key) as T;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { OrderKindName } from '../../contract/order-kinds';
 import type { TrackingNumber } from '../../contract/responses';
-import type { Database, Statement } from '../../native/libsql';
+import { onceEach } from '../../lib/once';
+import type { Database } from '../../native/libsql';
 import { blankOrder, type Order, type StoredLineItem } from '../rules/order';
 import type { ShipmentCandidate } from '../rules/shipments';
 
@@ -86,14 +87,9 @@ function toRow(order: Order): Row {
 
 /** Orders in the database. Statements are prepared when they are first used. */
 export function createOrderStore(database: Database) {
-  const prepared = new Map<string, Statement<unknown[]>>();
-  const statement = (name: keyof typeof orderStatements): Statement<unknown[]> => {
-    const known = prepared.get(name);
-    if (known !== undefined) return known;
-    const made = database.prepare(orderStatements[name]);
-    prepared.set(name, made);
-    return made;
-  };
+  const statement = onceEach((name: keyof typeof orderStatements) =>
+    database.prepare(orderStatements[name]),
+  );
 
   function insertLineItems(key: number, lineItems: readonly StoredLineItem[]): void {
     const insert = statement('insertLineItem');
