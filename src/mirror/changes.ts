@@ -25,7 +25,7 @@ export interface MirrorEvent {
 }
 
 type Stored = 'old' | 'new' | 'tracking';
-type EventRow = Omit<MirrorEvent, Stored> & Readonly<Record<Stored, string | null>>;
+export type EventRow = Omit<MirrorEvent, Stored> & Readonly<Record<Stored, string | null>>;
 
 const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS "group", field,
   old, new, after, at, run, tracking FROM event_log`;

@@ -1,7 +1,7 @@
 import { codeOf, faultOf } from '../native/faults';
-import { jsonValue } from './changes';
+import { type EventRow, jsonValue } from './changes';
 import { paidOf } from './columns';
-import { type Change, isSameState, type Replayed, replay, replayable } from './events';
+import { isSameState, type Replayed, replay, replayable } from './events';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { keepState, readState } from './state';
@@ -70,15 +70,15 @@ function replayProblems(database: Database): readonly string[] {
   const present = presentStates(database);
   for (const { kind, id, body } of changed) {
     let state: Replayed = body === null ? undefined : replayable(JSON.parse(body));
-    const rows = events.all([kind, id, lists[kind].baselineSeq ?? 0]) as (Record<
-      'old' | 'new' | 'tracking',
-      string | null
-    > &
-      Pick<Change, 'type'> & { seq: number; field: string })[];
-    for (const { seq, type, field, ...values } of rows) {
-      const [old, now] = [jsonValue(values.old), jsonValue(values.new)];
-      const change = { type, field, old, new: now, tracking: jsonValue(values.tracking) };
-      const step = replay(state, change);
+    const rows = events.all([kind, id, lists[kind].baselineSeq ?? 0]) as EventRow[];
+    for (const { seq, type, field, ...row } of rows) {
+      const step = replay(state, {
+        type,
+        field: field ?? '',
+        old: jsonValue(row.old),
+        new: jsonValue(row.new),
+        tracking: jsonValue(row.tracking),
+      });
       if (step.problem !== undefined) problems.push(`${kind} ${id}: event ${seq}: ${step.problem}`);
       state = step.state;
     }
