@@ -99,6 +99,10 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
+/** The columns of `orderItself`, of an order `o`. */
+export const itselfColumns = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group",
+  o.retailer, o.status, o.order_date AS orderDate`;
+
 /** The orders in scope that meet a condition, oldest first, with other columns before the card. */
 export function ownRows(
   read: Reader,
@@ -107,10 +111,8 @@ export function ownRows(
   columns: readonly string[],
 ): Iterable<Row> {
   const { from, parameters } = ordersWhere(scope, where);
-  const own = `o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
-    o.order_date AS orderDate`;
   return read.each(
-    `SELECT ${[own, ...columns].join(', ')}, ${dimensionValues.card} AS card ${from}
+    `SELECT ${[itselfColumns, ...columns].join(', ')}, ${dimensionValues.card} AS card ${from}
      ORDER BY o.order_date, o.id`,
     parameters,
   );

@@ -38,9 +38,12 @@ export interface Fact {
   readonly named: readonly string[];
 }
 
-export interface ImportEntry {
-  readonly kind: 'import';
+interface EntryOf<Kind> {
+  readonly kind: Kind;
   readonly moment: number;
+}
+
+export interface ImportEntry extends EntryOf<'import'> {
   readonly id: number;
   /** Alike on every machine (`importIdentity`). */
   readonly identity: string;
@@ -52,16 +55,12 @@ export interface ImportEntry {
 /** The number of a run that is not recorded. */
 export const nextImport = 0;
 
-export interface UndoEntry {
-  readonly kind: 'undo';
-  readonly moment: number;
+export interface UndoEntry extends EntryOf<'undo'> {
   /** The identity of the import. It undoes those that were recorded before. */
   readonly import: string;
 }
 
-export interface TypedEntry {
-  readonly kind: 'typed';
-  readonly moment: number;
+export interface TypedEntry extends EntryOf<'typed'> {
   /** Made when it is typed: `typed/<machine>/<id>`. */
   readonly identity: string;
   readonly orderId: string;
@@ -72,24 +71,18 @@ export interface TypedEntry {
 }
 
 /** Gives a day to a payment that has none of its own. */
-export interface DateEntry {
-  readonly kind: 'date';
-  readonly moment: number;
+export interface DateEntry extends EntryOf<'date'> {
   readonly identity: string;
   readonly paidOn: string;
 }
 
-export interface RemovalEntry {
-  readonly kind: 'removal';
-  readonly moment: number;
+export interface RemovalEntry extends EntryOf<'removal'> {
   readonly identity: string;
   /** False takes the removal back. */
   readonly isRemoved: boolean;
 }
 
-export interface AcceptanceEntry {
-  readonly kind: 'acceptance';
-  readonly moment: number;
+export interface AcceptanceEntry extends EntryOf<'acceptance'> {
   /** An order's id, or the identity of a payment that belongs to no order. */
   readonly subject: string;
   /** Null takes the acceptance back. */

@@ -1,5 +1,5 @@
 import { keyOf } from '../../lib/fold';
-import { orderItself, orderMembers } from '../order-rows';
+import { itselfColumns, orderItself, orderMembers } from '../order-rows';
 import { expressions, type Reader, type Row, readOrders, type Scope } from '../report-scope';
 import { type Figures, member } from './report';
 
@@ -32,10 +32,8 @@ export function reportedTrackings(read: Reader, scope: Scope, unpaid: boolean): 
   const rows = readOrders(
     read,
     scope,
-    `t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, o.kind, o.id,
-       o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
-       o.order_date AS orderDate, ${f.age} AS ageDays, ${f.outstanding} AS outstanding,
-       ${f.open} AND ${f.outstanding} > 0 AS unpaid`,
+    `t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, ${itselfColumns},
+       ${f.age} AS ageDays, ${f.outstanding} AS outstanding, ${f.open} AND ${f.outstanding} > 0 AS unpaid`,
     '1',
     {
       join: 'JOIN base_trackings t ON t.order_key = o.key',
