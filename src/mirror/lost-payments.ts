@@ -1,11 +1,7 @@
-import type { StoredOrderKind } from '../contract/order-kinds';
+import type { LedgerOrder } from './ledger';
 import type { Database } from './libsql';
 
-export interface PaidOrder {
-  readonly kind: StoredOrderKind;
-  readonly id: string;
-  readonly orderNumber: string | null;
-}
+export type PaidOrder = Pick<LedgerOrder, 'kind' | 'id' | 'orderNumber'>;
 
 export type Removed = { readonly payment: number } | { readonly import: number };
 
