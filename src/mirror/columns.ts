@@ -200,18 +200,6 @@ const cardColumns = {
   hash: own.hash,
 } satisfies StoredColumns;
 
-export const figuresOfOrder = (recorded: string) =>
-  orderFigures({
-    open: 'x.open',
-    status: 'x.status',
-    expected: 'x.expected_payout_cents',
-    recorded,
-    paid: 'x.paid_cents',
-    total: 'x.total_cents',
-    reward: 'x.reward_cents',
-    portal: 'x.portal_cents',
-  });
-
 export interface StoredTable {
   readonly columns: StoredColumns;
   readonly key: readonly [string, ...string[]];
@@ -296,18 +284,33 @@ const withAmounts: Readonly<Record<string, ShownColumns>> = {
   acceptances: acceptanceColumns,
 };
 
-/** SQL of the kind of database that the views are for. */
+/** SQL for the kind of database that the views are for, about an order `x`. */
 interface DollarSql {
   /** A column `name` of an amount in cents. */
   readonly dollars: (cents: string, name: string) => string;
-  /** Further columns for an order `x`. */
-  readonly ofOrder: readonly string[];
+  /** True if any payment of the order is recorded. */
+  readonly recorded: string;
+  readonly dueDate: string;
+  /** The last digits of its card. */
+  readonly card: string;
   /** Columns before the others. */
   readonly first?: readonly string[];
 }
 
 /** The views with amounts in dollars and without `_cents`, by name: for tools that can't divide. */
-export function dollarViews({ dollars, ofOrder, first = [] }: DollarSql) {
+export function dollarViews({ dollars, recorded, dueDate, card, first = [] }: DollarSql) {
+  const { payout, profit } = orderFigures({
+    open: 'x.open',
+    status: 'x.status',
+    expected: 'x.expected_payout_cents',
+    recorded,
+    paid: 'x.paid_cents',
+    total: 'x.total_cents',
+    reward: 'x.reward_cents',
+    portal: 'x.portal_cents',
+  });
+  const figures = [dollars(payout, 'payout'), dollars(profit, 'profit')];
+  const ofOrder = [...figures, `${dueDate} AS due_date`, `${card} AS card`];
   const views = Object.entries(withAmounts).map(([name, columns]) => {
     const shown = Object.keys(columns).map((column) => {
       const short = column.replace(/_cents$/, '');

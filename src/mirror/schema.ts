@@ -1,7 +1,6 @@
 import { isCancelled } from '../insight/formulas';
 import {
   dollarViews,
-  figuresOfOrder,
   paidOf,
   type StoredColumn,
   type StoredTable,
@@ -228,21 +227,16 @@ const usualViews: Readonly<Record<string, string>> = {
 };
 
 const overdueAfter = `coalesce((SELECT value FROM state WHERE name = '${overdueAfterName}'), '${usualOverdueAfter}')`;
-const { payout, profit } = figuresOfOrder(
-  'EXISTS (SELECT 1 FROM allocations a WHERE a.order_id = x.id)',
-);
-const dollars = (cents: string, name: string) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`;
-
-const ofOrder = [
-  dollars(payout, 'payout'),
-  dollars(profit, 'profit'),
-  `CAST(date(x.order_date, (SELECT d.value FROM json_each(${overdueAfter}) d
-    WHERE d.key IN (x.group_id, '') ORDER BY d.key DESC LIMIT 1) || ' days') AS TEXT) AS due_date`,
-  'CAST((SELECT c.last_digits FROM base_cards c WHERE c.id = x.card_id) AS TEXT) AS card',
-];
+const inDollars = dollarViews({
+  dollars: (cents, name) => `CAST((${cents}) / 100.0 AS REAL) AS ${name}`,
+  recorded: 'EXISTS (SELECT 1 FROM allocations a WHERE a.order_id = x.id)',
+  dueDate: `CAST(date(x.order_date, (SELECT d.value FROM json_each(${overdueAfter}) d
+    WHERE d.key IN (x.group_id, '') ORDER BY d.key DESC LIMIT 1) || ' days') AS TEXT)`,
+  card: 'CAST((SELECT c.last_digits FROM base_cards c WHERE c.id = x.card_id) AS TEXT)',
+});
 
 /** The views of a file, and those that each connection has. */
-export const views = { ...usualViews, ...dollarViews({ dollars, ofOrder }) };
+export const views = { ...usualViews, ...inDollars };
 /** Each view as SQLite keeps it. */
 const storedViews = Object.entries(views).map(
   ([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`] as const,

@@ -2,7 +2,6 @@ import {
   acceptanceColumns,
   allPaymentColumns,
   dollarViews,
-  figuresOfOrder,
   paymentColumns,
   type ShownColumns,
   type StoredColumns,
@@ -87,24 +86,20 @@ const views = {
   unpaid: `SELECT kind, ${orderList} FROM all_orders WHERE open AND expected_payout_cents > paid_cents`,
 } as const;
 
-const dollars = (cents: string, name: string) =>
-  `((${cents}) / 100.0)::numeric(20, 2) AS "${name}"`;
+const digitsIn = (cards: string) =>
+  `(SELECT c.last_digits FROM ${cards} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`;
 
-const ofMirror = 'FROM mirrors m WHERE m.mirror_id = x.mirror_id';
-const { payout, profit } = figuresOfOrder(
-  'EXISTS (SELECT 1 FROM payments p WHERE p.mirror_id = x.mirror_id AND p.order_id = x.id)',
-);
-const ofOrder = [
-  dollars(payout, 'payout'),
-  dollars(profit, 'profit'),
-  `x.order_date + (SELECT coalesce(m.overdue_after ->> x.group_id, m.overdue_after ->> '')::integer ${ofMirror}) AS due_date`,
-  `coalesce(${['cards', 'gone_cards'].map((name) => `(SELECT c.last_digits FROM ${name} c WHERE c.mirror_id = x.mirror_id AND c.id = x.card_id)`).join(', ')}) AS card`,
-];
-
-const allViews = Object.entries({
-  ...views,
-  ...dollarViews({ dollars, ofOrder, first: ['mirror_id'] }),
+const inDollars = dollarViews({
+  dollars: (cents, name) => `((${cents}) / 100.0)::numeric(20, 2) AS "${name}"`,
+  recorded:
+    'EXISTS (SELECT 1 FROM payments p WHERE p.mirror_id = x.mirror_id AND p.order_id = x.id)',
+  dueDate: `x.order_date + (SELECT coalesce(m.overdue_after ->> x.group_id, m.overdue_after ->> '')::integer
+    FROM mirrors m WHERE m.mirror_id = x.mirror_id)`,
+  card: `coalesce(${digitsIn('cards')}, ${digitsIn('gone_cards')})`,
+  first: ['mirror_id'],
 });
+
+const allViews = Object.entries({ ...views, ...inDollars });
 
 /** Objects that a push fills anyway, by name: it creates one again if somebody has dropped it. */
 export const replaceable: Readonly<Record<string, string>> = {
