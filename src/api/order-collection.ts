@@ -8,7 +8,7 @@ import { quotedWord } from '../lib/words';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
 import { asksForReadable, asksForUnreadable, isInState } from './same-state';
-import { createOnce, settleCreate } from './settle-create';
+import { settleCreate } from './settle-create';
 import type { CallOptions, FindOptions, OrderCollection } from './types';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
@@ -168,11 +168,11 @@ export function createOrderCollection<K extends OrderKindName>(
         orderNumber ? quotedWord(orderNumber) : '<order>',
       );
       const hint = `Run waybill ${names.noun} ${look} to see whether it exists before you try again.${codes}`;
-      if (!safeRetry || !orderNumber) return createOnce({ send, what, hint });
+      const find = async (number: string) =>
+        (await lookForCreated(settling, kind, number, body)) as Order | undefined;
       return settleCreate({
         send,
-        look: async () =>
-          (await lookForCreated(settling, kind, orderNumber, body)) as Order | undefined,
+        look: safeRetry && orderNumber ? () => find(orderNumber) : undefined,
         pause: (milliseconds) => caller.client.pause(milliseconds, signalOf(caller, options)),
         what,
         hint,

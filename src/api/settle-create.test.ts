@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../failure';
 import { LostCreate } from '../http/client';
-import { createOnce, settleCreate, settlingTime } from './settle-create';
+import { settleCreate, settlingTime } from './settle-create';
 
 const failure = (ending: Failure['ending']) =>
   new Failure({ ending, code: ending, message: `it is ${ending}` });
@@ -152,13 +152,13 @@ describe('settling a create', () => {
 
 describe("a create that can't be looked up", () => {
   test('is an unknown outcome as soon as it is lost', async () => {
-    const settling = { what: 'the order', hint: 'Look.' };
+    const settling = { pause: async () => {}, what: 'the order', hint: 'Look.' };
     await expect(
-      createOnce({ ...settling, send: () => Promise.reject(lost) }),
+      settleCreate({ ...settling, send: () => Promise.reject(lost) }),
     ).rejects.toMatchObject({ ending: 'unknown' });
-    await expect(createOnce({ ...settling, send: () => Promise.reject(conflict) })).rejects.toBe(
+    await expect(settleCreate({ ...settling, send: () => Promise.reject(conflict) })).rejects.toBe(
       conflict,
     );
-    expect(await createOnce({ ...settling, send: async () => 'made' })).toEqual(made);
+    expect(await settleCreate({ ...settling, send: async () => 'made' })).toEqual(made);
   });
 });

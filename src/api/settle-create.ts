@@ -8,8 +8,11 @@ export const settlingTime = 5_000;
 export interface Settling<T> {
   /** Sends the create; throws a `LostCreate` if it may have been carried out. */
   readonly send: () => Promise<T>;
-  /** Looks up the order: undefined if its number is nowhere, a `conflict` if another order has it. */
-  readonly look: () => Promise<T | undefined>;
+  /**
+   * Looks up the order: undefined if its number is nowhere, a `conflict` if another order has it. Without it,
+   * the loss of the request is an unknown outcome at once.
+   */
+  readonly look?: (() => Promise<T | undefined>) | undefined;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Its name in messages: `order 123-4567890`. */
   readonly what: string;
@@ -38,8 +41,9 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
     return { data: await send(), recovered: false };
   } catch (error) {
     if (!(error instanceof LostCreate)) throw error;
+    if (look === undefined) throw undecided(settling, error.seen);
     try {
-      return await afterLoss();
+      return await afterLoss(look);
     } catch (later) {
       if (later instanceof Failure && ['conflict', 'unknown'].includes(later.ending)) throw later;
       // The service's verdict on this very request also covers its first attempt.
@@ -48,7 +52,7 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
     }
   }
 
-  async function afterLoss(): Promise<Settled<T>> {
+  async function afterLoss(look: () => Promise<T | undefined>): Promise<Settled<T>> {
     const found = (await look()) ?? (await pause(settlingTime).then(look));
     if (found !== undefined) return { data: found, recovered: true };
     try {
@@ -62,16 +66,5 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
       if (late === undefined) throw error;
       return { data: late, recovered: true };
     }
-  }
-}
-
-/** A create that can't be looked up: its loss is an unknown outcome at once. */
-export async function createOnce<T>(
-  settling: Pick<Settling<T>, 'send' | 'what' | 'hint'>,
-): Promise<Settled<T>> {
-  try {
-    return { data: await settling.send(), recovered: false };
-  } catch (error) {
-    throw error instanceof LostCreate ? undecided(settling, error.seen) : error;
   }
 }
