@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../../upload/spec';
-import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+import { type Doubt, doubtAbout, type Labels, whyElsewhere } from './lint';
 import type { ShipmentBook } from './shipment-book';
 
 /**
@@ -31,11 +31,8 @@ export interface CheckCounts {
   alreadyPresent: number;
 }
 
-interface Flaw {
+interface Flaw extends Doubt {
   readonly severity: Severity;
-  readonly code: string;
-  /** Created on demand: a million doubtful rows are counted faster than described. */
-  message(): string;
 }
 
 /** A finding that is held back until all errors are out. */
@@ -147,13 +144,10 @@ export class ShipmentCheck {
   }
 
   #doubt(item: Shipment): Flaw | undefined {
-    const doubt = doubtAbout(item, this.#options.book);
+    const { book, labels } = this.#options;
+    const doubt = doubtAbout(item, labels, book);
     if (doubt === undefined) return undefined;
     this.counts.warnings++;
-    return {
-      severity: 'warning',
-      code: doubt,
-      message: () => doubtMessage(doubt, item, this.#options.labels),
-    };
+    return { severity: 'warning', ...doubt };
   }
 }

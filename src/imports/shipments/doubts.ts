@@ -1,11 +1,12 @@
 import type { Shipment } from '../../contract/bodies';
+import { inOne } from '../../lib/once';
 import { grouped } from '../../lib/words';
 import type { AskingContext } from '../../orders/meant-names';
 import { respelledNotice } from '../../orders/number-index';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 import { softly } from './as-ordered';
-import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
+import { doubtAbout, type Labels, whyElsewhere } from './lint';
 import type { Place, ShipmentSource } from './read-shipments';
 import type { ShipmentBooks } from './shipment-book';
 
@@ -77,18 +78,19 @@ export class Doubts {
       yield some.map((draft) => {
         const { line, item, invalid } = draft;
         if (invalid !== undefined) return draft;
-        const doubt = doubtAbout(item, book);
+        const doubt = doubtAbout(item, this.labels, book);
         if (doubt === undefined) {
           const elsewhere = book && whyElsewhere(item, book);
           if (elsewhere !== undefined) this.#elsewhere.add(this.#placed(line, elsewhere));
           return draft;
         }
         // An order number that matches nothing is worth more with the one that was meant.
-        const unmatched = doubt === 'order_number' ? book?.whyUnmatched(item)?.message : undefined;
+        const isOfOrder = doubt.code === 'order_number';
+        const unmatched = isOfOrder ? book?.whyUnmatched(item)?.message : undefined;
         const meant = unmatched === undefined ? '' : `. ${unmatched}`;
-        const message = `${doubtMessage(doubt, item, this.labels)}${meant}`;
-        if (strict) return { ...draft, invalid: { code: doubt, message } };
-        this.#about.add(doubt === 'order_number' ? 'order number' : 'tracking number');
+        const message = `${doubt.message()}${meant}`;
+        if (strict) return { ...draft, invalid: { code: doubt.code, message } };
+        this.#about.add(isOfOrder ? 'order number' : 'tracking number');
         this.#doubtful.add(this.#placed(line, message));
         return draft;
       });
@@ -112,17 +114,15 @@ export class Doubts {
     drafts: Drafts,
     ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
   ): Promise<Drafts> {
-    const read: (readonly Draft<Shipment>[])[] = [];
-    for await (const some of this.watch(drafts, { strict: false })) read.push(some);
-    async function* again() {
-      yield* read;
-    }
+    const read: Draft<Shipment>[] = [];
+    for await (const some of this.watch(drafts, { strict: false }))
+      for (const draft of some) read.push(draft);
     const { count } = this.#doubtful;
     const [only = 'row', ...others] = this.#about;
     const about = others.length === 0 ? only : 'row';
     const send = count === 0 || (await ask(this.#doubtful.lines(), count, about));
-    if (send) return again();
-    return new Doubts(this.labels, this.place, this.orders).watch(again(), { strict: true });
+    if (send) return inOne(read);
+    return new Doubts(this.labels, this.place, this.orders).watch(inOne(read), { strict: true });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Shipment } from '../../contract/bodies';
 import { carrierVerdict } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
-import type { Problem } from '../../upload/spec';
+import type { Draft, Problem } from '../../upload/spec';
 import { zerosFromThe16th } from './cell-words';
 import type { ShipmentBook } from './shipment-book';
 import type { ShipmentField } from './shipment-columns';
@@ -39,39 +39,35 @@ export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefi
   return undefined;
 }
 
-/** A shipment that a row describes, and why it can't be sent, if so. */
-export interface Read {
-  readonly item: Shipment;
-  readonly invalid: Problem | undefined;
-}
-
 /** The shipments of a row: one for each tracking number in its cell; none if the cell is empty. */
-export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
+export function readShipment(
+  row: Shipment,
+  labels: Labels,
+): readonly Pick<Draft<Shipment>, 'item' | 'invalid'>[] {
   return readTrackingCell(row.trackingNumber, row.orderNumber).map(({ trackingNumber, junk }) => {
     const item = { ...row, trackingNumber };
     return { item, invalid: whyInvalid(item, labels) ?? junk };
   });
 }
 
-/** The kinds of doubt about a shipment that is still sent. */
-export type ShipmentDoubt =
-  | 'other_order'
-  | 'trailing_zeros'
-  | 'lost_zeros'
-  | 'check_digit'
-  | 'carrier_pattern'
-  | 'invisible'
-  | 'order_number';
+/** A doubt about a shipment that is still sent. */
+export interface Doubt {
+  readonly code: string;
+  /** With the file's own names; made on demand: a million doubtful rows are counted faster than described. */
+  message(): string;
+}
 
 /** The most leading zeros to try before a number counts as unknown. */
 const mostLostZeros = 2;
 
-function zerosLost(trackingNumber: string): number {
-  if (!/^\d{8,30}$/.test(trackingNumber)) return 0;
+/** The number with the zeros that it may have lost; undefined if it would be valid with none. */
+function withZeros(trackingNumber: string): string | undefined {
+  if (!/^\d{8,30}$/.test(trackingNumber)) return undefined;
   for (let zeros = 1; zeros <= mostLostZeros; zeros++) {
-    if (carrierVerdict('0'.repeat(zeros) + trackingNumber).kind === 'valid') return zeros;
+    const whole = '0'.repeat(zeros) + trackingNumber;
+    if (carrierVerdict(whole).kind === 'valid') return whole;
   }
-  return 0;
+  return undefined;
 }
 
 /**
@@ -80,17 +76,41 @@ function zerosLost(trackingNumber: string): number {
  */
 export function doubtAbout(
   shipment: Shipment,
+  labels: Labels,
   book: Pick<ShipmentBook, 'isOtherOrder'> | undefined,
-): ShipmentDoubt | undefined {
+): Doubt | undefined {
   const { orderNumber, trackingNumber } = shipment;
-  if (book?.isOtherOrder(shipment) === true) return 'other_order';
-  if (isRounded(orderNumber)) return 'order_number';
-  if (zerosFromThe16th.test(trackingNumber)) return 'trailing_zeros';
+  const doubt = (code: string, what: string): Doubt => ({
+    code,
+    message: () => `${labels.trackingNumber}: ${shown(trackingNumber)} ${what}`,
+  });
+  if (book?.isOtherOrder(shipment) === true) {
+    return doubt('other_order', 'is the number of another of your orders');
+  }
+  if (isRounded(orderNumber)) {
+    const message = () =>
+      `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
+    return { code: 'order_number', message };
+  }
+  if (zerosFromThe16th.test(trackingNumber)) {
+    const what = 'has only zeros from the 16th digit on, as a spreadsheet leaves them';
+    return doubt('trailing_zeros', what);
+  }
   const verdict = carrierVerdict(trackingNumber);
   if (verdict.kind === 'valid') return undefined;
-  if (/[^\x21-\x7e]/.test(trackingNumber)) return 'invisible';
-  if (zerosLost(trackingNumber) > 0) return 'lost_zeros';
-  return verdict.kind === 'wrong_check' ? 'check_digit' : 'carrier_pattern';
+  if (/[^\x21-\x7e]/.test(trackingNumber)) {
+    return doubt('invisible', 'has characters other than plain letters, digits and punctuation');
+  }
+  const whole = withZeros(trackingNumber);
+  if (whole !== undefined) {
+    const what = `may have lost its leading zeros: it would be valid as "${whole}"`;
+    return doubt('lost_zeros', what);
+  }
+  if (verdict.kind === 'no_form') {
+    return doubt('carrier_pattern', "matches no known carrier's format");
+  }
+  const what = `looks like a number from ${verdict.carrier}, but the check digit is wrong`;
+  return doubt('check_digit', what);
 }
 
 /**
@@ -103,27 +123,4 @@ export function whyElsewhere(
 ): string | undefined {
   const other = book.isOnItsOrder(shipment) ? undefined : book.otherOrderWith(shipment);
   return other && `Tracking number ${shipment.trackingNumber} is already on order ${other}`;
-}
-
-/** The doubt as a sentence, with the file's own names. */
-export function doubtMessage(doubt: ShipmentDoubt, shipment: Shipment, labels: Labels): string {
-  const { orderNumber, trackingNumber } = shipment;
-  const what = `${labels.trackingNumber}: ${shown(trackingNumber)}`;
-  const verdict = carrierVerdict(trackingNumber);
-  switch (doubt) {
-    case 'other_order':
-      return `${what} is the number of another of your orders`;
-    case 'order_number':
-      return `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
-    case 'trailing_zeros':
-      return `${what} has only zeros from the 16th digit on, as a spreadsheet leaves them`;
-    case 'invisible':
-      return `${what} has characters other than plain letters, digits and punctuation`;
-    case 'lost_zeros':
-      return `${what} may have lost its leading zeros: it would be valid as "${'0'.repeat(zerosLost(trackingNumber))}${trackingNumber}"`;
-    case 'check_digit':
-      return `${what} looks like a number from ${verdict.kind === 'wrong_check' ? verdict.carrier : 'a carrier'}, but the check digit is wrong`;
-    case 'carrier_pattern':
-      return `${what} matches no known carrier's format`;
-  }
 }
