@@ -10,7 +10,6 @@ import {
   tableSource,
 } from '../input/input-file';
 import { isObject } from '../lib/json';
-import { closest } from '../lib/suggest';
 import { grouped } from '../lib/words';
 import { guardCodes, type Redactor } from '../secrets/secret';
 import { centsSign, readAmount } from '../tabular/amount';
@@ -77,7 +76,7 @@ async function itemsFromTable(
 ): Promise<Items> {
   const { name } = file;
   const columns = itemColumns(kind);
-  const rows = await readRows(tableSource(file), { reading, columns, nearest: closest });
+  const rows = await readRows(tableSource(file), { reading, columns });
   const isMoney = (field: string) =>
     columns.some((one) => one.field === field && one.proves === 'money');
   const unit = unitOfRows(rows, { name, names: 'own', given, isMoney });

@@ -1,5 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
+import { closest } from '../lib/suggest';
 import { mask } from '../secrets/secret';
 import {
   type ColumnMap,
@@ -148,7 +149,7 @@ export interface HeaderOptions {
   readonly name: string;
   readonly map?: ColumnMap;
   /** The reaction to required fields without a column, given the headers that match no field. */
-  whenMissing(fields: readonly string[], others: readonly string[]): string;
+  whenMissing?(fields: readonly string[], others: readonly string[]): string;
   /**
    * The fate of columns that match no field: kept for the caller, or refused; with `secret` an unknown
    * header is named only by its position, since it may be a secret itself.
@@ -162,8 +163,6 @@ export interface HeaderOptions {
   onUnclear?(field: string, headers: readonly string[]): void;
   /** Called with what was found by the words of a header. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Finds the name that was probably meant, for the hint. */
-  nearest?(header: string, known: readonly string[]): string | undefined;
 }
 
 /** Of several columns with the same name, the one that is spelled like it. */
@@ -294,10 +293,10 @@ function labelOf(header: string, more: readonly string[]): string {
 function refusal(
   index: number,
   { header, fields }: { header: string; fields: readonly FieldNames[] },
-  { name, others, nearest }: HeaderOptions,
+  { name, others }: HeaderOptions,
 ): Failure {
   const known = fields.map(({ field }) => field);
-  const near = others === 'secret' ? undefined : nearest?.(header, known);
+  const near = others === 'secret' ? undefined : closest(header, known);
   return usageFailure(
     others === 'secret'
       ? `${name} has an unknown header in column ${index + 1}`
@@ -389,7 +388,7 @@ export function findColumns<F extends string>(
     const others = free.map((index) => headers[index] ?? '');
     const missing = usageFailure(
       `${options.name} has no column for ${names.join(' and ')}; its header line is ${quoted(headers)}`,
-      { hint: `Nothing was sent. ${options.whenMissing(names, others)}`.trim() },
+      { hint: `Nothing was sent. ${options.whenMissing?.(names, others) ?? ''}`.trim() },
     );
     throw orMissing(missing);
   }

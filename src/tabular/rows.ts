@@ -1,6 +1,6 @@
 import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import { groupBy } from '../lib/once';
+import { groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
@@ -173,7 +173,7 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
 
 export interface RowOptions
   extends Partial<
-      Pick<HeaderOptions, 'nearest' | 'others' | 'oneEach' | 'isIgnored' | 'onUnclear'>
+      Pick<HeaderOptions, 'others' | 'oneEach' | 'isIgnored' | 'onUnclear' | 'whenMissing'>
     >,
     Pick<TableOptions, 'isRow' | 'isExported' | 'mostRows'> {
   /** The fields that may occur; they may depend on the header. */
@@ -184,8 +184,6 @@ export interface RowOptions
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
   readonly hasHeader?: boolean | 'numbers' | undefined;
-  /** The reaction to a required field without a column. */
-  readonly whenMissing?: string | HeaderOptions['whenMissing'];
   /** True if a line is the header; without one, the line that names the most fields is. */
   isHeader?(cells: readonly string[], map: ColumnMap): boolean;
   /** Values of `--map` for a header; the last of several lists wins, and what was typed comes before all. */
@@ -230,10 +228,7 @@ async function withNumbers(records: RecordBatches) {
   const all: TableRecord[] = [];
   for await (const batch of records) for (const record of batch) all.push(record);
   const width = all.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  async function* again() {
-    yield all;
-  }
-  return { header: Array.from({ length: width }, (_, at) => String(at + 1)), records: again() };
+  return { header: Array.from({ length: width }, (_, at) => String(at + 1)), records: inOne(all) };
 }
 
 /** Throws for a cell in a column whose header is empty: it can't be ignored. */
@@ -254,7 +249,7 @@ function refuseNameless(
  * unless others are kept; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
-  const { columns: known, reading = {}, others = 'refused', whenMissing = '', isHeader } = options;
+  const { columns: known, reading = {}, others = 'refused', isHeader } = options;
   const { hasHeader = true, isExported, isRow, mostRows } = options;
   const { name } = source;
   const fieldsOf = (header: readonly string[], map?: ColumnMap) =>
@@ -281,7 +276,6 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
       name,
       others,
       onNotice: reading.onNotice,
-      whenMissing: typeof whenMissing === 'string' ? () => whenMissing : whenMissing,
       ...(reading.map && { map: whole }),
     });
   const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);

@@ -2,7 +2,6 @@ import { cardIn, nameKey, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
-import { closest } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDash, isNone, isYes, readRate, saysNo } from '../../tabular/cells';
@@ -56,7 +55,7 @@ export async function readRules(
       hint: `The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
     });
   };
-  for (const row of await readRows(source, { columns, reading, nearest: closest, refuse })) {
+  for (const row of await readRows(source, { columns, reading, refuse })) {
     // A dash or `none` as a group says that the order is not mine.
     const isSaid = ({ field, text }: TableCell) =>
       !isNone(text) || (field === 'group' && isNotMineIn(text));

@@ -1,7 +1,6 @@
 import { columnOf } from '../../contract/fields';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { closest } from '../../lib/suggest';
 import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readOrderId, readReference } from '../../orders/lookup';
@@ -222,8 +221,7 @@ export async function readUpdateRows(
       columns = updateColumns(asked, all, map);
       return columns;
     },
-    whenMissing: 'Name the order of each row in a column called order, orderNumber or id.',
-    nearest: closest,
+    whenMissing: () => 'Name the order of each row in a column called order, orderNumber or id.',
     refuse: (all) => refuseCodes(all, name, kind),
   });
   const { fields, rows } = file;
