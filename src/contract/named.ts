@@ -2,6 +2,7 @@
  * Finds what a typed text means: a group or platform, a retailer, a card, a status, an order number. It is
  * the only way in the program, for flags, prompts, cells, settings, reports and the journal.
  */
+import { groupBy } from '../lib/once';
 import { closest } from '../lib/suggest';
 
 /**
@@ -50,14 +51,7 @@ export function knownNames(
     ([one, most], [other, more]) =>
       more - most || Buffer.compare(Buffer.from(one), Buffer.from(other)),
   );
-  const known = new Map<string, string[]>();
-  for (const text of new Set([...ids, ...byOrders.map(([text]) => text)])) {
-    const key = nameKey(text);
-    const alike = known.get(key);
-    if (alike === undefined) known.set(key, [text]);
-    else alike.push(text);
-  }
-  return known;
+  return groupBy(new Set([...ids, ...byOrders.map(([text]) => text)]), nameKey);
 }
 
 export interface NameMeant {

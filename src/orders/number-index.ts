@@ -1,5 +1,6 @@
 import { isSameNumber, orderNumberKey } from '../contract/named';
 import { lettersAndDigits } from '../lib/fold';
+import { groupBy } from '../lib/once';
 import { counted } from '../lib/words';
 import { isRounded } from '../tabular/cells';
 
@@ -11,7 +12,7 @@ export interface Numbered {
 export class NumberIndex<T extends Numbered> {
   readonly #exact = new Map<string, T>();
   /** By the key of the number; built when it is needed. */
-  #byKey: Map<string, T[]> | undefined;
+  #byKey: ReadonlyMap<string, readonly T[]> | undefined;
 
   constructor(orders: Iterable<T> = []) {
     for (const order of orders) this.add(order);
@@ -62,15 +63,7 @@ export class NumberIndex<T extends Numbered> {
   }
 
   #withKey(key: string): readonly T[] {
-    if (this.#byKey === undefined) {
-      this.#byKey = new Map();
-      for (const order of this.#exact.values()) {
-        const own = orderNumberKey(order.orderNumber);
-        const alike = this.#byKey.get(own);
-        if (alike === undefined) this.#byKey.set(own, [order]);
-        else alike.push(order);
-      }
-    }
+    this.#byKey ??= groupBy(this.#exact.values(), (order) => orderNumberKey(order.orderNumber));
     return key === '' ? [] : (this.#byKey.get(key) ?? []);
   }
 }
