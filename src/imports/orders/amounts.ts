@@ -157,16 +157,6 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
   });
 }
 
-/** The orders with a refund in a column that is not read, for a warning. */
-function refundedOrders({ unread, ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
-  const all = [...unread, ...ignored].filter(
-    ({ header }) => /refund/i.test(header) && moneyIn(header),
-  );
-  const isRefunded = ({ row }: UsedRow) =>
-    all.some(({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)));
-  return [...new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber))];
-}
-
 /** The amounts of rows in columns that are not read, for the words about a total: `; not read: "Fee" 0.98`. */
 export function amountsLeftOut({ ignored }: Sheet, rows: readonly RowValues[]): string {
   const amounts = ignored.flatMap(({ header, index }) => {
@@ -358,8 +348,13 @@ export function differenceNotice(difference: string | undefined, cents: readonly
 }
 
 /** Warns of orders with a refund, which is never part of one. */
-export function refundWarning(sheet: Sheet, rows: readonly UsedRow[]): readonly string[] {
-  const numbers = refundedOrders(sheet, rows);
+export function refundWarning({ ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
+  const columns = ignored.filter(({ header }) => /refund/i.test(header) && moneyIn(header));
+  const isRefunded = ({ row }: UsedRow) =>
+    columns.some(
+      ({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)),
+    );
+  const numbers = [...new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber))];
   if (numbers.length === 0) return [];
   return [
     `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,

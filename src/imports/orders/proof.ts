@@ -63,6 +63,12 @@ const own = (row: RowValues): Sums => ({
   discount: row.discount ?? 0,
 });
 
+function added(all: readonly Sums[]): Sums {
+  const sums = { ...none };
+  for (const one of all) for (const field of shared) sums[field] += one[field];
+  return sums;
+}
+
 /** Amounts as a message names them, each once. */
 function listed(amounts: Iterable<number>, joined: string): string {
   return [...new Set(amounts)].map(dollarsForPeople).join(joined);
@@ -147,8 +153,7 @@ function proofOfRest(
     row.total === undefined ? [] : (completed(row.total, [row], own(row), options) ?? []),
   );
   if (each.length < rows.length) return undefined;
-  const sums = { ...none };
-  for (const one of each) for (const field of shared) sums[field] += one.sums[field];
+  const sums = added(each.map((one) => one.sums));
   const difference = each.reduce((sum, one) => sum + (one.difference ?? 0), 0);
   return { sums, isOfOrder: false, difference };
 }
@@ -191,11 +196,7 @@ export function prove(rows: readonly RowValues[], options: ProofOptions): Proof 
   const { layout } = options;
   const fits = (row: RowValues) => proven(row.total, [row], own(row), layout);
   const fitting = rows.flatMap((row) => fits(row) ?? []);
-  if (fitting.length === rows.length) {
-    const sums = { ...none };
-    for (const one of fitting) for (const field of shared) sums[field] += one[field];
-    return { sums, isOfOrder: false };
-  }
+  if (fitting.length === rows.length) return { sums: added(fitting), isOfOrder: false };
   const readings = readingsOf(rows, { ...options, amounts: undefined });
   if (another === undefined) {
     const provenBy = (some: readonly Sums[]) =>
