@@ -19,8 +19,6 @@ export interface FileColumn<F extends string = string> {
   readonly index: number;
   /** As in the file, without surrounding spaces; empty in a file without a header. */
   readonly header: string;
-  /** `column "Order #"`, or `column 2` in a file without a header. */
-  readonly label: string;
   /** Further columns of the same field: `Tracking 2` and so on. */
   readonly more: readonly number[];
 }
@@ -155,11 +153,12 @@ export interface HeaderOptions {
    * header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
-  /** True if two columns of one field are refused, as where all must be known; or the best name wins. */
-  readonly oneEach?: boolean;
   /** True if a column is left unread on purpose. */
   isIgnored?(header: string): boolean;
-  /** Receives a field with several columns, or a required one without any, instead of a failure. */
+  /**
+   * Receives a field with several columns, or a required one without any, instead of a failure. Without it,
+   * the best name of several wins where others are kept.
+   */
   onUnclear?(field: string, headers: readonly string[]): void;
   /** Called with what was found by the words of a header. */
   readonly onNotice?: ((text: string) => void) | undefined;
@@ -236,13 +235,12 @@ function columnsCalled(
   );
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
-  if (options.oneEach && options.onUnclear !== undefined) {
+  if (options.onUnclear !== undefined) {
     const named = called.map((index) => headers[index] ?? '');
     options.onUnclear(field, named);
     return [];
   }
-  if (options.oneEach || options.others !== 'kept')
-    throw twoColumns(field, called, headers, options);
+  if (options.others !== 'kept') throw twoColumns(field, called, headers, options);
   const best = names.find((name) => free.includes(name)) ?? '';
   const found = called.filter((index) => free[index] === best);
   return [theOne(found, best, headers, options.name), ...inNumbers];
@@ -282,11 +280,6 @@ function columnMeant(
     if (found.length > 0) return found.length === 1 ? found[0] : undefined;
   }
   return undefined;
-}
-
-function labelOf(header: string, more: readonly string[]): string {
-  const last = more.at(-1);
-  return last === undefined ? `column "${header}"` : `column "${header}" … "${last}"`;
 }
 
 /** The failure for a column that matches no field. */
@@ -354,11 +347,7 @@ export function findColumns<F extends string>(
     if (other !== undefined) {
       throw usageFailure(`Column "${header}" can't be both ${other.field} and ${field}`);
     }
-    const label = labelOf(
-      header,
-      more.map((one) => headers[one] ?? ''),
-    );
-    columns.set(index, { field, index, header, label, more });
+    columns.set(index, { field, index, header, more });
   }
   const lacking = places.filter(({ field, required, index }) => {
     const isLacking = required && index === undefined;
@@ -399,11 +388,5 @@ export function findColumns<F extends string>(
 export function firstColumns<F extends string>(
   fields: readonly FieldNames<F>[],
 ): readonly FileColumn<F>[] {
-  return fields.map(({ field }, index) => ({
-    field,
-    index,
-    header: '',
-    label: `column ${index + 1}`,
-    more: [],
-  }));
+  return fields.map(({ field }, index) => ({ field, index, header: '', more: [] }));
 }

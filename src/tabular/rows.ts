@@ -172,9 +172,7 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
 }
 
 export interface RowOptions
-  extends Partial<
-      Pick<HeaderOptions, 'others' | 'oneEach' | 'isIgnored' | 'onUnclear' | 'whenMissing'>
-    >,
+  extends Partial<Pick<HeaderOptions, 'others' | 'isIgnored' | 'onUnclear' | 'whenMissing'>>,
     Pick<TableOptions, 'isRow' | 'isExported' | 'mostRows'> {
   /** The fields that may occur; they may depend on the header. */
   readonly columns:

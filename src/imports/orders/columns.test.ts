@@ -15,7 +15,7 @@ function found(
   const fields = orderColumns(kind).map((one) => ({ ...one, required: false }));
   const headers = header.split(',');
   const columns = findColumns(fields, headers, {
-    ...{ name: 'f.csv', others: 'kept', oneEach: true, whenMissing: () => '' },
+    ...{ name: 'f.csv', others: 'kept', onUnclear: () => {} },
     map: readColumnMap(typed, fields),
   });
   return Object.fromEntries(

@@ -211,7 +211,6 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     columns: columnsFor,
     reading: { ...reading, map: reading.map ?? [] },
     others: 'kept',
-    oneEach: true,
     // The question about a missing column shows a person the first rows.
     isKept: ({ isBlank }) => !isBlank || unclear.size > 0,
     isHeader: (line, map) => saved(line) !== undefined || namesRequired(line, needed, map),

@@ -360,6 +360,17 @@ describe('rows', () => {
     expect(labels.retailer).toBe('The retailer');
   });
 
+  test('calls the fields as the file does', async () => {
+    const text = ' Order ,Tracking 1,Tracking,Tracking 2 \n1,TBA000000000001,,\n';
+    expect((await read(text)).labels).toEqual({
+      retailer: 'The retailer',
+      orderNumber: 'Column "Order"',
+      trackingNumber: 'Column "Tracking" … "Tracking 2"',
+    });
+    const { labels } = await read('B,1,TBA000000000001\n', { hasHeader: false });
+    expect(labels.trackingNumber).toBe('Column 3');
+  });
+
   test('ragged lines: missing cells are empty', async () => {
     const { drafts, header } = await read('tracking,order,store\nTBA000000000009\n');
     expect(drafts[0]?.invalid?.message).toBe('Column "order" is empty');

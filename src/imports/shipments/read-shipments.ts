@@ -57,14 +57,20 @@ export interface ShipmentSource {
   skipped(): number;
 }
 
-function labelsOf(columns: readonly FileColumn[]): Labels {
-  const label = (field: string, missing = '') => {
-    const text = columns.find((one) => one.field === field)?.label ?? missing;
-    return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+/** `Column "Order #"`, or `Column 2` in a file without a header. */
+function labelsOf(columns: readonly FileColumn[], headerLine: readonly string[]): Labels {
+  const label = (field: ShipmentField) => {
+    const column = columns.find((one) => one.field === field);
+    // A file without a retailer column gets its retailers from the orders.
+    if (column === undefined) return 'The retailer';
+    const { index, header, more } = column;
+    if (headerLine.length === 0) return `Column ${index + 1}`;
+    const last = more.at(-1);
+    const to = last === undefined ? '' : ` … "${headerLine[last]?.trim()}"`;
+    return `Column "${header}"${to}`;
   };
   return {
-    // A file without a retailer column gets its retailers from the orders.
-    retailer: label('retailer', 'the retailer'),
+    retailer: label('retailer'),
     orderNumber: label('orderNumber'),
     trackingNumber: label('trackingNumber'),
   };
@@ -197,7 +203,7 @@ class RowReader {
     /** As in the file, with the columns that waybill added to it. */
     readonly headerLine: readonly string[],
   ) {
-    this.labels = labelsOf(file.columns);
+    this.labels = labelsOf(file.columns, headerLine);
     this.#watched = file.map.has('trackingNumber') ? [] : unreadPlaces(file, headerLine);
     const kept = headerLine.flatMap((one, index) => (isRejectColumn(one) ? [] : [index]));
     const placeOf = (index: number) => (kept.length === 0 ? index : kept.indexOf(index));
