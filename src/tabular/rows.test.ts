@@ -21,9 +21,12 @@ async function read(text: string, options: Partial<TableRowOptions> = {}) {
 
 test('other columns are kept for the rejects file, without those that waybill added to it', async () => {
   const text = 'Gift,Order ID,waybill_line,Price,,Tracking 2,Tracking\nx,A,3,5,y,T2,T1\n';
-  const { header, ignored, all } = await read(text);
+  const { header, unread, all } = await read(text);
   expect(header).toEqual(['Gift', 'Order ID', 'Price', '', 'Tracking 2', 'Tracking']);
-  expect(ignored).toEqual(['Gift', '']);
+  expect(unread).toEqual([
+    { header: 'Gift', index: 0 },
+    { header: '', index: 4 },
+  ]);
   expect(all[0]?.cells).toEqual(['x', 'A', '5', 'y', 'T2', 'T1']);
   expect(all[0]?.cellsOf().map((one) => [one.field, one.header, one.text])).toEqual([
     ['order', 'Order ID', 'A'],

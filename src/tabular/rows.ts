@@ -171,13 +171,11 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
   };
 }
 
-export interface RowOptions
+export interface RowOptions<C extends FieldNames = FieldNames>
   extends Partial<Pick<HeaderOptions, 'others' | 'isIgnored' | 'onUnclear' | 'whenMissing'>>,
     Pick<TableOptions, 'isRow' | 'isExported' | 'mostRows'> {
   /** The fields that may occur; they may depend on the header. */
-  readonly columns:
-    | readonly FieldNames[]
-    | ((header: readonly string[], map?: ColumnMap) => readonly FieldNames[]);
+  readonly columns: readonly C[] | ((header: readonly string[], map?: ColumnMap) => readonly C[]);
   /** The way to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** False if the first line is a row, of columns in the order of the fields; or named by their numbers. */
@@ -190,15 +188,23 @@ export interface RowOptions
   refuse?(header: readonly string[]): void;
 }
 
-export interface FileRows {
+/** A column that no field is read from. */
+export interface UnreadColumn {
+  readonly header: string;
+  readonly index: number;
+}
+
+export interface FileRows<C extends FieldNames = FieldNames> {
   readonly name: string;
   /** The columns whose cells each row has, without those that waybill added to the file. */
   readonly header: readonly string[];
   /** The fields in the file, each with the header of its column. */
   readonly fields: ReadonlyMap<string, string>;
   readonly columns: readonly FileColumn[];
-  /** Headers of columns that are not read, where others are kept. */
-  readonly ignored: readonly string[];
+  /** The columns that the file may have, by field. */
+  readonly types: ReadonlyMap<string, C>;
+  /** The columns that are not read, where others are kept, without those that waybill added to the file. */
+  readonly unread: readonly UnreadColumn[];
   /** The columns that `--map` and `mapsFor` give together. */
   readonly map: ColumnMap;
   /** Some hundreds of rows at a time. */
@@ -246,7 +252,10 @@ function refuseNameless(
  * Reads a file whose columns are named by a header. Throws a usage failure for an unknown column,
  * unless others are kept; no message repeats a cell.
  */
-export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
+export async function openRows<C extends FieldNames>(
+  source: TableSource,
+  options: RowOptions<C>,
+): Promise<FileRows<C>> {
   const { columns: known, reading = {}, others = 'refused', isHeader } = options;
   const { hasHeader = true, isExported, isRow, mostRows } = options;
   const { name } = source;
@@ -268,15 +277,16 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   options.refuse?.(header);
   const given = options.mapsFor?.(header).map((one) => readColumnMap(one, fieldsOf(header))) ?? [];
   const whole: ColumnMap = new Map([...given, map].flatMap((one) => [...one]));
+  const fields = hasHeader ? fieldsOf(header, whole) : usual;
   const find = () =>
-    findColumns(fieldsOf(header, whole), header, {
+    findColumns(fields, header, {
       ...options,
       name,
       others,
       onNotice: reading.onNotice,
       ...(reading.map && { map: whole }),
     });
-  const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(usual);
+  const columns = hasHeader ? await withFirstRows(find, records) : firstColumns(fields);
   const headers = header.map((cell) => cell.trim());
   const places = columns
     .flatMap(({ field, index, more }) =>
@@ -305,7 +315,10 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     header: kept.map((index) => headers[index] ?? ''),
     fields: new Map(columns.map(({ field, header }) => [field, header])),
     columns,
-    ignored: kept.flatMap((index) => (read.has(index) ? [] : (headers[index] ?? []))),
+    types: new Map(fields.map((one) => [one.field, one])),
+    unread: kept.flatMap((index) =>
+      read.has(index) ? [] : { header: headers[index] ?? '', index },
+    ),
     map: whole,
     batches: batches(),
   };
@@ -317,7 +330,7 @@ export function cellPlace(name: string, { line }: TableRow, header?: string): st
 }
 
 /** A file whose rows are all held in memory. */
-export interface HeldRows extends FileRows {
+export interface HeldRows<C extends FieldNames = FieldNames> extends FileRows<C> {
   /** Without blank ones. */
   readonly rows: readonly TableRow[];
   /** Columns of a rejects file for the cells that its rows have more than the header. */
@@ -357,10 +370,10 @@ function refuseOtherHeader(
  * Reads all rows of a file. Throws a usage failure for more than the caller can hold, and for a second header
  * among them.
  */
-export async function readTable(
+export async function readTable<C extends FieldNames>(
   source: TableSource,
-  { deciding, isKept = ({ isBlank }) => !isBlank, ...options }: TableRowOptions,
-): Promise<HeldRows> {
+  { deciding, isKept = ({ isBlank }) => !isBlank, ...options }: TableRowOptions<C>,
+): Promise<HeldRows<C>> {
   const file = await openRows(source, options);
   const { mostRows = Number.POSITIVE_INFINITY } = options;
   const rows: TableRow[] = [];
@@ -374,7 +387,7 @@ export async function readTable(
   return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };
 }
 
-export interface TableRowOptions extends RowOptions {
+export interface TableRowOptions<C extends FieldNames = FieldNames> extends RowOptions<C> {
   /** The fields whose cells have digits, by which a second header is known. */
   readonly deciding?: readonly FieldNames[];
   /** True if a row is wanted; by default unless it is blank. */

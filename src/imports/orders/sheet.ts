@@ -4,7 +4,7 @@ import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
-import { readTable, type TableCell, type TableRow } from '../../tabular/rows';
+import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
 import {
   amountMeant,
   countIn,
@@ -18,12 +18,6 @@ import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './c
 import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
 import type { OpenQuestion } from './questions';
 import type { FileKind, FileReading, PlanOptions } from './types';
-
-/** A column that no field is read from. */
-interface UnreadColumn {
-  readonly header: string;
-  readonly index: number;
-}
 
 /** A file of orders, with the columns that its header names. */
 export interface Sheet {
@@ -240,13 +234,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   if (options.kind.noun === 'orders')
     refuseCodesBelow(header, file.rows, source.name, layout?.unread);
   const isKnown = (one: string) =>
-    leftOut.has(plainName(one)) || isLeftOut(one, layout, columnsFor(header), file.map);
-  const places = new Set(file.columns.flatMap(({ index, more }) => [index, ...more]));
-  const notRead = header.flatMap((one, index) =>
-    one.trim() === '' || places.has(index) || isRejectColumn(one)
-      ? []
-      : [{ header: one.trim(), index }],
-  );
+    leftOut.has(plainName(one)) || isLeftOut(one, layout, [...file.types.values()], file.map);
+  const notRead = file.unread.filter((one) => one.header !== '');
   const unread = notRead.filter((one) => !isKnown(one.header));
   if (strict) refuseUnread(unread, source.name);
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
@@ -282,7 +271,7 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     isRejects: header.some(isRejectColumn),
     retailer:
       options.defaults.retailer ?? layout?.retailer ?? (isAmazons(header) ? 'Amazon' : undefined),
-    types: new Map(columnsFor(header).map((one) => [one.field, one])),
+    types: file.types,
     surplus: file.surplus,
     rows: file.rows
       .map((row) => new SheetRow(row, shape))

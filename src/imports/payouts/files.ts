@@ -10,7 +10,7 @@ import {
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
 import { areBlank, beginsWithTotal, isNone, isTotal } from '../../tabular/cells';
-import { fileFacts } from '../../tabular/column';
+import { type Column, fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
@@ -41,7 +41,7 @@ export interface PayoutReading extends FormatOptions {
 }
 
 /** A payout file whose header was found. */
-export interface OpenedFile extends HeldRows {
+export interface OpenedFile extends HeldRows<Column> {
   /** The hash of its bytes and of the cells that were read from them. */
   readonly content: string;
   readonly format: PayoutFormat;
@@ -168,15 +168,13 @@ export function readFiles(
   { dateOrder, today }: Pick<PayoutReading, 'dateOrder' | 'today'>,
 ): readonly PayoutFile[] {
   const hasCommas = files.some(({ signs }) => signs.has('comma'));
-  return files.map(({ name: file, content, format, fields, header, signs, ...table }) => {
+  return files.map((table) => {
+    const { name: file, content, format, fields, header, types, signs } = table;
     const shown = new Set([...signs].filter((sign) => !hasCommas || sign !== 'point'));
     const given = { dateOrder, unit: 'dollars', signs: shown } as const;
-    const facts = fileFacts(table.rows, payoutColumns(format, []), given);
-    const read = new Set(table.columns.flatMap(({ index, more }) => [index, ...more]));
-    const unread = header.flatMap((one, index) =>
-      read.has(index) || isNoState(one) ? [] : [index],
-    );
-    const debts = unread.filter((index) => table.rows.some((row) => !owes(row.at(index))));
+    const facts = fileFacts(table.rows, [...types.values()], given);
+    const stateColumns = table.unread.flatMap((one) => (isNoState(one.header) ? [] : one.index));
+    const debts = stateColumns.filter((index) => table.rows.some((row) => !owes(row.at(index))));
     const isDated =
       format === generic &&
       !fields.has('state') &&
@@ -186,8 +184,8 @@ export function readFiles(
     const items = header.flatMap((one, index) =>
       index === placeOf('item') || spellings.item.includes(headerName(one)) ? [index] : [],
     );
-    const places = { unread, items, debts, amountAt: placeOf('amount') };
-    const readRow = rowReader({ file, format, fields, facts, today, isDated, ...places });
+    const places = { stateColumns, items, debts, amountAt: placeOf('amount') };
+    const readRow = rowReader({ ...table, facts, today, isDated, ...places });
     let section: string | undefined;
     const rows = table.rows.map((one): FileRow => {
       const { cells } = one;
@@ -197,7 +195,7 @@ export function readFiles(
       if (!isNamedTotal && !isTotalOrder(row)) return { row, cells };
       return { row, cells, total: { cents: readAmount(one.cell('amount')?.raw) } };
     });
-    const unknown = table.ignored.filter((one) => one !== '');
+    const unknown = table.unread.map((one) => one.header).filter((one) => one !== '');
     return { file, content, format: format.id, columns: table.columns, unknown, header, rows };
   });
 }

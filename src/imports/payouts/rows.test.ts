@@ -70,9 +70,9 @@ describe('formats', () => {
   });
 
   const columnsOf = async (header: readonly string[], options: FormatOptions = {}) => {
-    const { format, columns, ignored } = await openedLines([header], options);
+    const { format, columns, unread } = await openedLines([header], options);
     const read = columns.map((one) => [one.field, one.header, one.index] as const);
-    return { format: format.id, read, ignored };
+    return { format: format.id, read, ignored: unread.map((one) => one.header) };
   };
 
   test('reports what each column is read as, and which columns are unknown', async () => {

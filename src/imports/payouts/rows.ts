@@ -113,18 +113,20 @@ export function payoutColumns(
 class Unreadable extends Error {}
 
 export interface RowReading {
-  readonly file: string;
+  /** Of the file. */
+  readonly name: string;
   readonly format: PayoutFormat;
   /** The fields that have a column, each with its header. */
   readonly fields: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, Column>;
   readonly facts: FileFacts;
   readonly today: string;
   /** The positions of columns that are not read, but may hold states. */
-  readonly unread: readonly number[];
-  /** Those of items, which may be a chargeback. */
-  readonly items: readonly number[];
+  readonly stateColumns: readonly number[];
   /** Those of them that say of some rows that nothing is owed. */
   readonly debts: readonly number[];
+  /** The positions of items, which may be a chargeback. */
+  readonly items: readonly number[];
   /** The position of the amount. */
   readonly amountAt: number;
   /** True if only the days of payment tell which rows are paid, and a row has one. */
@@ -135,7 +137,6 @@ export interface RowReading {
 class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
   constructor(
     private readonly row: TableRow,
-    private readonly types: ReadonlyMap<string, Column>,
     private readonly reading: RowReading,
   ) {}
 
@@ -150,7 +151,7 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 
   value<V>(field: FormatField): V | undefined {
     let first: unknown;
-    const type = this.types.get(field);
+    const type = this.reading.types.get(field);
     for (const cell of this.row.all(field)) {
       if (type?.proves === 'money' && cell.merged) {
         throw new Unreadable(
@@ -171,8 +172,8 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 }
 
 /** Throws for another currency in a column of its own, or an amount in two cells: `$1,495.00` without quotes. */
-function refuseOthers(row: TableRow, { unread, amountAt }: RowReading): void {
-  const cells = unread.flatMap((index) => row.at(index) ?? []);
+function refuseOthers(row: TableRow, { stateColumns, amountAt }: RowReading): void {
+  const cells = stateColumns.flatMap((index) => row.at(index) ?? []);
   const currency = cells.find(({ text }) => isOtherCurrency(text));
   if (currency !== undefined) {
     throw new Unreadable(
@@ -181,7 +182,7 @@ function refuseOthers(row: TableRow, { unread, amountAt }: RowReading): void {
   }
   const [amount, next] = [row.at(amountAt), row.at(amountAt + 1)];
   const isCut = /^-?\$?\d{1,3}$/.test(amount?.text ?? '') && /^\d{3}\.\d\d$/.test(next?.text ?? '');
-  if (isCut && unread.includes(amountAt + 1)) {
+  if (isCut && stateColumns.includes(amountAt + 1)) {
     throw new Unreadable(
       `column "${amount?.header}" may be cut: ${amount?.text},${next?.text} needs quotes around it`,
     );
@@ -208,12 +209,12 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
 
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
 function doubtfulWords(row: TableRow, cells: PayoutCells, amount: number, reading: RowReading) {
-  const { format, unread, items, debts, fields, isDated } = reading;
+  const { format, stateColumns, items, debts, fields, isDated } = reading;
   if (format.own !== undefined && fields.has(format.own)) return undefined;
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
   const isLess = (cell: TableCell) => saysLess(cell, amount);
   const said =
-    at(unread).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
+    at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
     at(debts).find(owes) ??
     [...row.all('state'), ...row.all('paid')].find(isLess);
@@ -274,13 +275,12 @@ function readPayment(
 
 /** Turns the rows of one file into what they say. */
 export function rowReader(reading: RowReading): (row: TableRow) => ReadRow {
-  const types = new Map(payoutColumns(reading.format, []).map((one) => [one.field, one]));
   return (row) => {
-    const cells = new PayoutCells(row, types, reading);
+    const cells = new PayoutCells(row, reading);
     const trackings = readTrackings(cells.raw('tracking'));
     const order = readIdentifier(cells.raw('order'));
     const naming: NamingRow = {
-      file: reading.file,
+      file: reading.name,
       line: row.line,
       format: reading.format.id,
       trackings: trackings.keys,

@@ -148,14 +148,13 @@ const linkHeader = /link|url/i;
 const otherHeader = /date|time|updated|status|carrier|return/i;
 
 /** The places of columns that are not read, but may hold tracking numbers: `2nd Tracking`, or one without a name. */
-function unreadPlaces({ columns }: FileRows, header: readonly string[]): readonly number[] {
+function unreadPlaces({ unread }: FileRows): readonly number[] {
   const [, , tracking] = shipmentColumns;
-  const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
-  return header.flatMap((one, index) => {
-    if (read.has(index) || isRejectColumn(one) || linkHeader.test(one)) return [];
-    const plain = headerName(one);
+  return unread.flatMap(({ header, index }) => {
+    if (linkHeader.test(header)) return [];
+    const plain = headerName(header);
     const isNamed = tracking.names.includes(plain) || plain === headerName(tracking.field);
-    const seemsNamed = /track|trk/.test(plain) && !otherHeader.test(one);
+    const seemsNamed = /track|trk/.test(plain) && !otherHeader.test(header);
     return plain === '' || isNamed || seemsNamed ? [index] : [];
   });
 }
@@ -204,18 +203,16 @@ class RowReader {
     readonly headerLine: readonly string[],
   ) {
     this.labels = labelsOf(file.columns, headerLine);
-    this.#watched = file.map.has('trackingNumber') ? [] : unreadPlaces(file, headerLine);
+    this.#watched = file.map.has('trackingNumber') ? [] : unreadPlaces(file);
     const kept = headerLine.flatMap((one, index) => (isRejectColumn(one) ? [] : [index]));
     const placeOf = (index: number) => (kept.length === 0 ? index : kept.indexOf(index));
-    const places = ({ index, more }: FileColumn) => [index, ...more].map(placeOf);
     const tracking = file.columns.find(({ field }) => field === 'trackingNumber');
-    this.#tracking = tracking === undefined ? [] : places(tracking);
-    const read = new Set(file.columns.flatMap(places));
+    this.#tracking = tracking === undefined ? [] : [tracking.index, ...tracking.more].map(placeOf);
     // The code in a results file is waybill's reason.
     const isReason = (name: string) => isResultsHeader(headerLine) && plainName(name) === 'code';
     this.#secret = new Set(
-      file.header.flatMap((name, index) =>
-        namesCodes(headerName(name)) && !isReason(name) && !read.has(index) ? [index] : [],
+      file.unread.flatMap(({ header, index }) =>
+        namesCodes(headerName(header)) && !isReason(header) ? [placeOf(index)] : [],
       ),
     );
     this.#widest = file.header.length;

@@ -213,36 +213,31 @@ export async function readUpdateRows(
 ): Promise<UpdateRows> {
   const { kind, clear } = asked;
   const { name } = source;
-  let columns: readonly Column[] = [];
   const file = await readTable(source, {
     reading: asked.reading,
     isExported: exportedColumns(kind),
-    columns: (all, map) => {
-      columns = updateColumns(asked, all, map);
-      return columns;
-    },
+    columns: (all, map) => updateColumns(asked, all, map),
     whenMissing: () => 'Name the order of each row in a column called order, orderNumber or id.',
     refuse: (all) => refuseCodes(all, name, kind),
   });
-  const { fields, rows } = file;
+  const { fields, rows, types } = file;
   for (const { field, flag } of clear) {
     if (fields.has(field)) continue;
     throw usageFailure(`--clear ${flag}: ${name} has no column ${field}`, {
       hint: 'With --csv, --clear names columns whose empty cells clear the field.',
     });
   }
-  const isNumber = columns.some(
-    ({ field, names }) => field === orderColumn && names.includes(numberField),
-  );
+  const isNumber = types.get(orderColumn)?.names.includes(numberField) === true;
   const by = asked.by ?? (isNumber ? 'number' : undefined);
   const unit = unitIn(rows, { name, fields, ...asked });
+  const columns = [...types.values()];
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
   );
   const reader: Reader = {
     reading: { ...asked, by },
     facts: fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit }),
-    columns: new Map(columns.map((one) => [one.field, one])),
+    columns: types,
     fields,
     readOnly,
   };
