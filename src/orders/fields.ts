@@ -2,6 +2,7 @@ import { readAssignments } from '../cli/assignments';
 import { type Day, readDay, readTime, resolveDay } from '../cli/day';
 import { type Flag, type Flags, readChoice, repeated, text, valued } from '../cli/flag';
 import { readDollars } from '../cli/money';
+import type { GiftCardOrderUpdate } from '../contract/bodies';
 import type { FieldType } from '../contract/fields';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
@@ -159,15 +160,8 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
   };
 }
 
-export interface LineItemInput {
-  readonly id?: string;
-  readonly description?: string;
-  readonly model?: string;
-  readonly unitPrice?: number;
-  readonly quantity?: number;
-  readonly expectedUnitPayout?: number;
-  readonly unitValue?: number;
-}
+/** A line item of a body, of either kind of order. */
+export type LineItemInput = NonNullable<GiftCardOrderUpdate['orderLineItems']>[number];
 
 function readWhole(typed: string, label: string, form: RegExp, hint?: string): number {
   const value = form.test(typed.trim()) ? Number(typed) : Number.NaN;
