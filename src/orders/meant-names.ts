@@ -41,7 +41,7 @@ async function canAsk(context: AskingContext): Promise<boolean> {
 }
 
 /** The group or retailer that a text means. Reads the account's orders unless it is known by itself. */
-export async function nameMeantIn(
+async function nameMeantIn(
   field: NameField,
   typed: string,
   { featured }: Pick<OrderKind, 'featured'>,
@@ -81,6 +81,24 @@ export class NameRemarks {
   }
 }
 
+/** The names that a body's group and retailer mean, unless one is left as it is. Adds what is said of them. */
+export async function meantNames(
+  body: OrderBody,
+  isLeft: (field: NameField, typed: string) => boolean | Promise<boolean>,
+  { kind, account }: { readonly kind: OrderKind; readonly account: AccountNames },
+  remarks: NameRemarks,
+): Promise<OrderBody> {
+  const names: OrderBody = {};
+  for (const field of [kind.group, 'retailer'] as const) {
+    const typed = body[field];
+    if (typeof typed !== 'string' || (await isLeft(field, typed))) continue;
+    const meant = await nameMeantIn(field, typed, kind, account);
+    remarks.add(field, typed, meant);
+    names[field] = meant.name;
+  }
+  return names;
+}
+
 /** A body with the names meant by its typed group and retailer; answers are not in `before`. */
 export async function withMeantNames(
   body: OrderBody,
@@ -93,18 +111,13 @@ export async function withMeantNames(
   context: AskingContext,
 ): Promise<OrderBody> {
   const remarks = new NameRemarks();
-  const meant: OrderBody = { ...body };
-  for (const field of [kind.group, 'retailer'] as const) {
-    const typed = body[field];
+  const isLeft = (field: NameField) => {
     const { flag = '' } = kind.fields.find((one) => one.field === field) ?? {};
-    const isTyped = flags[flag] !== undefined || before[field] === undefined;
-    if (typeof typed !== 'string' || !isTyped) continue;
-    const found = await nameMeantIn(field, typed, kind, account);
-    remarks.add(field, typed, found);
-    meant[field] = found.name;
-  }
+    return flags[flag] === undefined && before[field] !== undefined;
+  };
+  const names = await meantNames(body, isLeft, { kind, account }, remarks);
   await remarks.say(context);
-  return meant;
+  return { ...body, ...names };
 }
 
 /**

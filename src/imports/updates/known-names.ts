@@ -5,8 +5,9 @@ import { readOrderId } from '../../orders/lookup';
 import {
   type AccountNames,
   type AskingContext,
+  meantNames,
+  type NameField,
   NameRemarks,
-  nameMeantIn,
 } from '../../orders/meant-names';
 import type { OrderBook } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
@@ -58,25 +59,6 @@ async function cardsOf(
   return ids;
 }
 
-/** The names that a row's group and retailer mean; a cell that the order has as it is stays. */
-async function namesOf(
-  { body, order }: UpdateItem,
-  { kind, book, account }: KnownUpdateNames,
-  remarks: NameRemarks,
-): Promise<OrderBody> {
-  const names: OrderBody = {};
-  for (const field of [kind.group, 'retailer'] as const) {
-    const typed = body[field];
-    if (typeof typed !== 'string') continue;
-    const now = (await book.look(order)) as OrderBody | undefined;
-    if (now?.[field] === typed) continue;
-    const meant = await nameMeantIn(field, typed, kind, account);
-    remarks.add(field, typed, meant);
-    names[field] = meant.name;
-  }
-  return names;
-}
-
 /**
  * Rows with the ids of the cards that they name, and the names that groups and retailers have in the
  * account. A row whose card is not exactly one becomes invalid.
@@ -95,7 +77,11 @@ export async function withKnownNames(
       resolved.push({ ...draft, invalid });
       continue;
     }
-    const names = isValid ? await namesOf(draft.item, known, remarks) : {};
+    const { order } = draft.item;
+    // A cell that the order has as it is stays.
+    const isLeft = async (field: NameField, typed: string) =>
+      (await known.book.look(order))?.[field] === typed;
+    const names = isValid ? await meantNames(draft.item.body, isLeft, known, remarks) : {};
     const body = { ...draft.item.body, ...cards, ...names };
     resolved.push({ ...draft, item: { ...draft.item, body } });
   }
