@@ -283,14 +283,6 @@ export function cardOf(
   return Object.assign({}, ...choices);
 }
 
-/** An order of a file beside the one that the account has under its number. */
-export interface Comparison {
-  /** The differences that make it another order, with both values; empty if it is the same one. */
-  readonly differs: readonly string[];
-  /** True if tax, shipping or discount differ, which is worth saying but makes no other order. */
-  readonly otherAmounts: boolean;
-}
-
 /** The number of units for each unit price, cheapest first: `2 × $10.00 and 1 × $20.00`. */
 function quantities(items: unknown): string {
   const byPrice = new Map<number, number>();
@@ -306,11 +298,15 @@ function quantities(items: unknown): string {
 }
 
 /**
- * Compares what makes an order this one: date, retailer and line items. People go on working on the
- * rest. A day that came from a moment may be one off. What the service does not show proves nothing:
- * of a gift card order it need not show any of these.
+ * The differences that make it another order, with both values: in date, retailer and line items. People go
+ * on working on the rest. A day that came from a moment may be one off. What the service does not show proves
+ * nothing: of a gift card order it need not show any of these.
  */
-export function compare(order: Members, body: Members, fromMoment: boolean): Comparison {
+export function differencesOf(
+  order: Members,
+  body: Members,
+  fromMoment: boolean,
+): readonly string[] {
   const fields: Readonly<
     Record<string, [string, (value: unknown) => string, (one: string, other: string) => boolean]>
   > = {
@@ -322,25 +318,23 @@ export function compare(order: Members, body: Members, fromMoment: boolean): Com
     retailer: ['retailer', String, isSameName],
     orderLineItems: ['line items', quantities, (one, other) => one === other],
   };
-  const differs = Object.entries(fields).flatMap(([field, [words, shown, isSame]]) => {
+  return Object.entries(fields).flatMap(([field, [words, shown, isSame]]) => {
     if (body[field] === undefined) return [];
     if (order[field] == null) return [`the service shows no ${words}`];
     const [is, wanted] = [shown(order[field]), shown(body[field])];
     return isSame(is, wanted) ? [] : [`${words} ${is}, not ${wanted}`];
   });
-  const amounts = ['tax', 'shipping', 'discount'];
-  return {
-    differs,
-    otherAmounts: amounts.some(
-      (field) => field in order && field in body && order[field] !== body[field],
-    ),
-  };
 }
 
 /** The state of the account's order under the number of an order in a file. */
 export type Standing =
   | { readonly kind: 'new' }
-  | { readonly kind: 'present'; readonly order: AnyOrder; readonly otherAmounts: boolean }
+  | {
+      readonly kind: 'present';
+      readonly order: AnyOrder;
+      /** True if tax, shipping or discount differ, which is worth saying but makes no other order. */
+      readonly otherAmounts: boolean;
+    }
   | { readonly kind: 'differs'; readonly failure: Failure };
 
 /** A row of the order that holds its body. */
@@ -351,12 +345,15 @@ export function standing(
   order: AnyOrder | undefined,
 ): Standing {
   if (order === undefined) return { kind: 'new' };
-  const { differs, otherAmounts } = compare(order, body, fromMoment === true);
-  if (differs.length === 0) return { kind: 'present', order, otherAmounts };
-  return {
-    kind: 'differs',
-    failure: differing(order.orderNumber ?? orderNumber, differs.join('; ')),
-  };
+  const differs = differencesOf(order, body, fromMoment === true);
+  if (differs.length > 0) {
+    const failure = differing(order.orderNumber ?? orderNumber, differs.join('; '));
+    return { kind: 'differs', failure };
+  }
+  const otherAmounts = ['tax', 'shipping', 'discount'].some(
+    (field) => field in order && field in body && order[field] !== body[field],
+  );
+  return { kind: 'present', order, otherAmounts };
 }
 
 /** Refuses an order whose number the account has for another one. */
