@@ -11,12 +11,13 @@ import { onceEach } from '../../lib/once';
 import { type NameField, NameRemarks, retailerAmong } from '../../orders/meant-names';
 import { plainIdentifier, readRate } from '../../tabular/cells';
 import type { Problem } from '../../upload/spec';
+import type { UsedRow } from './amounts';
 import type { Layout } from './layouts';
 import type { Fallback, OrderRow } from './order';
 import type { DecidedRow } from './rules';
 import type { Sheet } from './sheet';
 import type { Defaults, FileKind, PlanOptions, Rules } from './types';
-import { type OrderNumbers, type RowValues, unreadable } from './values';
+import { type OrderNumbers, unreadable } from './values';
 
 /** The names of the account that the texts of a file may mean. */
 export interface FileNames {
@@ -113,11 +114,8 @@ export interface PlannedRow extends DecidedRow {
 /** The highest earn rate that is taken for one. */
 const highestRate = 20;
 
-/** The facts that a row states by itself, and those that the file states about all of them. */
+/** The facts that a file states about all of its rows. */
 interface PlanRowOptions {
-  readonly orderNumber: string;
-  readonly values: RowValues | undefined;
-  readonly problem: Problem | undefined;
   readonly layout: Layout | undefined;
   readonly meanings: Meanings;
   readonly numbers: OrderNumbers;
@@ -126,7 +124,8 @@ interface PlanRowOptions {
 export function planRow(
   one: DecidedRow,
   index: number,
-  { orderNumber, values, problem, layout, meanings, numbers }: PlanRowOptions,
+  { orderNumber, values, problem }: UsedRow,
+  { layout, meanings, numbers }: PlanRowOptions,
 ): PlannedRow {
   const { row, said } = one;
   const as = (read: PlannedRow['read']): PlannedRow => ({ row, said, index, orderNumber, read });

@@ -260,7 +260,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const known = await namesFor(groups, retailers, options);
   const meanings = new Meanings(kind, known);
   const rows = decided.map((one, index) =>
-    planRow(one, index, { ...(used[index] as UsedRow), layout, meanings, numbers }),
+    planRow(one, index, used[index] as UsedRow, { layout, meanings, numbers }),
   );
   const lacks = new Map<string, number>();
   const differing: number[] = [];
