@@ -21,15 +21,7 @@ export interface RowFinding extends Shipment {
   readonly message: string;
 }
 
-/** The number of rows, and of those with findings of each kind. */
-export interface CheckCounts {
-  rows: number;
-  invalid: number;
-  unmatched: number;
-  duplicate: number;
-  warnings: number;
-  alreadyPresent: number;
-}
+export type CheckCounts = ShipmentCheck['counts'];
 
 interface Flaw extends Doubt {
   readonly severity: Severity;
@@ -56,7 +48,8 @@ function finding({ draft: { line, item }, found: { severity, code, message } }: 
 
 /** Checks a file row by row in constant memory. */
 export class ShipmentCheck {
-  readonly counts: CheckCounts = {
+  /** The number of rows, and of those with findings of each kind. */
+  readonly counts = {
     rows: 0,
     invalid: 0,
     unmatched: 0,
