@@ -222,17 +222,12 @@ function columnsCalled(
     const isOther = sign !== undefined && header.match(/[$%#]/g)?.some((one) => one !== sign);
     return taken.has(index) || isOther ? undefined : headerName(header);
   });
-  const called = free.flatMap((plain, index) =>
-    plain !== undefined && names.includes(plain) ? [index] : [],
-  );
-  const inNumbers = free.flatMap((plain, index) =>
-    numbered &&
-    plain !== undefined &&
-    !names.includes(plain) &&
-    names.includes(withoutNumber(plain))
-      ? [index]
-      : [],
-  );
+  const isCalled = (plain: string) => names.includes(plain);
+  const isNumbered = (plain: string) =>
+    numbered && !isCalled(plain) && isCalled(withoutNumber(plain));
+  const placesThat = (test: (plain: string) => boolean | undefined) =>
+    free.flatMap((plain, index) => (plain !== undefined && test(plain) ? [index] : []));
+  const [called, inNumbers] = [placesThat(isCalled), placesThat(isNumbered)];
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.onUnclear !== undefined) {
