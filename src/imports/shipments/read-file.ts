@@ -95,11 +95,14 @@ export async function plainSource(
  * Problems of the file rather than of one row: anything other than texts in the fields of a
  * shipment. Empty, missing or overlong texts are reported with their row.
  */
-function shapeIssues(
+async function shapeIssues(
   list: readonly unknown[],
-  { shipment, issueWords }: Schemas,
   file: InputFile,
-): readonly FailureIssue[] {
+): Promise<readonly FailureIssue[]> {
+  const [{ shipment }, { issueWords }] = await Promise.all([
+    import('../../contract/bodies'),
+    import('../../contract/issue-words'),
+  ]);
   return list.flatMap((value, index) => {
     const { error } = shipment.safeParse(value, { error: issueWords });
     return (error?.issues ?? []).flatMap((issue) => {
@@ -117,11 +120,6 @@ function shapeIssues(
   });
 }
 
-interface Schemas {
-  readonly shipment: typeof import('../../contract/bodies').shipment;
-  readonly issueWords: typeof import('../../contract/issue-words').issueWords;
-}
-
 /** A JSON file: a list of shipments, or a body `{"shipments":[…]}` of any length. */
 export async function jsonSource(path: string, world: World): Promise<ShipmentSource> {
   const file = await readInputFile(path, world);
@@ -132,11 +130,7 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
   if (!Array.isArray(list)) {
     throw usageFailure(`${file.name} must contain a list of shipments or {"shipments":[…]}`);
   }
-  const [{ shipment }, { issueWords }] = await Promise.all([
-    import('../../contract/bodies'),
-    import('../../contract/issue-words'),
-  ]);
-  const issues = shapeIssues(list, { shipment, issueWords }, file);
+  const issues = await shapeIssues(list, file);
   if (issues.length > 0) {
     throw usageFailure(`${file.name} contains something other than shipments`, {
       issues,
