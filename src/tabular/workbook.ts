@@ -31,11 +31,6 @@ function attribute(attributes: Attributes, name: string): string | undefined {
   return key === undefined ? undefined : attributes[key];
 }
 
-interface Workbook {
-  readonly sheets: readonly SheetEntry[];
-  readonly parts: WorkbookParts;
-}
-
 /** The types of parts that are read; a workbook without any other part can be read. */
 const readTypes = ['worksheet', 'sharedStrings', 'styles'];
 
@@ -53,7 +48,7 @@ async function mainPath(archive: Archive): Promise<string> {
 }
 
 /** Throws a usage failure if a part that is named is missing: its rows would be, too. */
-async function openWorkbook(archive: Archive): Promise<Workbook> {
+async function openWorkbook(archive: Archive) {
   const main = await mainPath(archive);
   const relations = await relationsOf(archive, main);
   for (const { type, path } of relations) {
@@ -78,7 +73,8 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
   });
   const texts = await sharedTexts(archive, onlyPart(archive, relations, 'sharedStrings'));
   const styles = await cellStyles(archive, onlyPart(archive, relations, 'styles'));
-  return { sheets, parts: { texts, styles, from1904 } };
+  const parts: WorkbookParts = { texts, styles, from1904 };
+  return { sheets, parts };
 }
 
 function quoted(sheets: readonly { readonly name: string }[]): string {

@@ -186,18 +186,8 @@ function factsOf(
   );
 }
 
-interface SettledSheet {
-  readonly numbers: OrderNumbers;
-  readonly used: readonly UsedRow[];
-  readonly check: string | undefined;
-}
-
 /** Settles what all rows have in common. Throws the questions that the file leaves open, all at once. */
-async function settled(
-  sheet: Sheet,
-  decided: readonly DecidedRow[],
-  options: PlanOptions,
-): Promise<SettledSheet> {
+async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions) {
   const { kind, defaults, rules, command, reading, today } = options;
   const { name, saved, columns } = sheet;
   const questions = [...sheet.questions];

@@ -2,11 +2,6 @@ import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../../upload/spec';
 import type { ShipmentBooks } from './shipment-book';
 
-export interface Fixed {
-  readonly drafts: readonly Draft<Shipment>[];
-  readonly changes: readonly { readonly line: number; readonly change: string }[];
-}
-
 /**
  * Corrects what the account's orders prove: an order number that lost its zeros or became an
  * exponent, if exactly one order has it, and a retailer that is not its order's. Never a tracking
@@ -15,7 +10,7 @@ export interface Fixed {
 export async function fixed(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
   books: ShipmentBooks,
-): Promise<Fixed> {
+) {
   const done: Draft<Shipment>[] = [];
   const changes: { line: number; change: string }[] = [];
   for await (const batch of drafts) {

@@ -168,12 +168,6 @@ export function shipmentsKind(
   };
 }
 
-export interface UploadPlan {
-  readonly requests: readonly (readonly Shipment[])[];
-  readonly invalid: readonly { readonly line: number; readonly message: string }[];
-  readonly ending: Ending;
-}
-
 /**
  * The requests for a file, without sending any: for a dry run. With `objections`, the upload is all
  * or nothing: an invalid row, or one that matches no order, leaves no requests.
@@ -181,7 +175,7 @@ export interface UploadPlan {
 export async function planRequests(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
   objections?: UploadSpec<Shipment>['objections'],
-): Promise<UploadPlan> {
+) {
   const invalid: { line: number; message: string }[] = [];
   const seen = new Set<string>();
   async function* sendable(): AsyncGenerator<UploadRow<Shipment>> {
@@ -207,15 +201,15 @@ export async function planRequests(
     if (objections !== undefined) for (const row of rows) planned.push(row);
   }
   if (objections !== undefined) {
-    if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' };
+    if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' as const };
     const unmatched = await objections(each(planned));
     const refused = planned.flatMap(({ index, line }) => {
       const problem = unmatched.get(index);
       return problem === undefined ? [] : [{ line, message: problem.message }];
     });
-    if (refused.length > 0) return { requests: [], invalid: refused, ending: 'partly' };
+    if (refused.length > 0) return { requests: [], invalid: refused, ending: 'partly' as const };
   }
-  const ending = invalid.length === 0 ? 'done' : requests.length === 0 ? 'usage' : 'partly';
+  const ending: Ending = invalid.length === 0 ? 'done' : requests.length === 0 ? 'usage' : 'partly';
   return { requests, invalid, ending };
 }
 

@@ -122,24 +122,19 @@ export function readJournalLine(
   }
 }
 
-interface JournalContents {
-  readonly events: number;
-  /** Bytes up to the end of the last intact line. */
-  readonly length: number;
-}
-
 /**
- * Reads a journal and passes on every event. Broken lines at its end were being written when the machine or
- * the program stopped: nothing had been done on their account yet, so they are dropped. A damaged line
- * followed by an intact one means that the file was changed, and an intact line that is not an event of a job
- * with this many rows means that a different waybill version wrote it: exit 14, and the file stays unchanged.
+ * Reads a journal and passes on every event; returns how many there are, and the bytes up to the end of the
+ * last intact line. Broken lines at its end were being written when the machine or the program stopped: nothing
+ * had been done on their account yet, so they are dropped. A damaged line followed by an intact one means that
+ * the file was changed, and an intact line that is not an event of a job with this many rows means that a
+ * different waybill version wrote it: exit 14, and the file stays unchanged.
  */
 export async function readJournal(
   disk: Disk,
   path: string,
   { rows, writer }: { readonly rows: number; readonly writer: string },
   handle: (event: JobEvent) => void,
-): Promise<JournalContents> {
+) {
   let events = 0;
   let length = 0;
   let torn: number | undefined;
