@@ -209,6 +209,15 @@ function twoColumns(
   });
 }
 
+/** The places of the headers that pass a test, without those that are taken. */
+function placesThat(
+  headers: readonly string[],
+  taken: ReadonlySet<number>,
+  test: (header: string) => boolean,
+): readonly number[] {
+  return headers.flatMap((header, index) => (!taken.has(index) && test(header) ? [index] : []));
+}
+
 /** The columns of a field by the names of their headers. `taken` are columns of other fields. */
 function columnsCalled(
   known: FieldNames,
@@ -218,16 +227,14 @@ function columnsCalled(
   options: HeaderOptions,
 ): readonly number[] {
   const { field, several, numbered, sign } = known;
-  const free = headers.map((header, index) => {
-    const isOther = sign !== undefined && header.match(/[$%#]/g)?.some((one) => one !== sign);
-    return taken.has(index) || isOther ? undefined : headerName(header);
-  });
-  const isCalled = (plain: string) => names.includes(plain);
-  const isNumbered = (plain: string) =>
-    numbered && !isCalled(plain) && isCalled(withoutNumber(plain));
-  const placesThat = (test: (plain: string) => boolean | undefined) =>
-    free.flatMap((plain, index) => (plain !== undefined && test(plain) ? [index] : []));
-  const [called, inNumbers] = [placesThat(isCalled), placesThat(isNumbered)];
+  const hasOtherSign = (header: string) =>
+    sign !== undefined && header.match(/[$%#]/g)?.some((one) => one !== sign) === true;
+  const free = placesThat(headers, taken, (header) => !hasOtherSign(header));
+  const nameAt = (index: number) => headerName(headers[index] ?? '');
+  const called = free.filter((index) => names.includes(nameAt(index)));
+  const isNumbered = (index: number) =>
+    !called.includes(index) && names.includes(withoutNumber(nameAt(index)));
+  const inNumbers = numbered ? free.filter(isNumbered) : [];
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.onUnclear !== undefined) {
@@ -236,8 +243,8 @@ function columnsCalled(
     return [];
   }
   if (options.others !== 'kept') throw twoColumns(field, called, headers, options);
-  const best = names.find((name) => free.includes(name)) ?? '';
-  const found = called.filter((index) => free[index] === best);
+  const best = names.find((name) => called.some((index) => nameAt(index) === name)) ?? '';
+  const found = called.filter((index) => nameAt(index) === best);
   return [theOne(found, best, headers, options.name), ...inNumbers];
 }
 
@@ -252,9 +259,8 @@ function columnsInWords(
   options: HeaderOptions,
 ): readonly number[] {
   if (inWords === undefined) return [];
-  const found = headers.flatMap((header, index) =>
-    !taken.has(index) && !isRejectColumn(header) && meantIn(header) === inWords ? [index] : [],
-  );
+  const isMeant = (header: string) => !isRejectColumn(header) && meantIn(header) === inWords;
+  const found = placesThat(headers, taken, isMeant);
   if (found.length > 1 && !several) throw twoColumns(field, found, headers, options);
   for (const index of found) {
     options.onNotice?.(`${options.name}: column "${headers[index]}" is read as ${field}.`);
@@ -269,9 +275,7 @@ function columnMeant(
   taken: ReadonlySet<number>,
 ): number | undefined {
   for (const isMeant of means) {
-    const found = headers.flatMap((header, index) =>
-      !taken.has(index) && isMeant(header) ? [index] : [],
-    );
+    const found = placesThat(headers, taken, isMeant);
     if (found.length > 0) return found.length === 1 ? found[0] : undefined;
   }
   return undefined;
@@ -350,9 +354,8 @@ export function findColumns<F extends string>(
     return isLacking && options.onUnclear === undefined;
   });
   const used = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
-  const free = headers.flatMap((header, index) =>
-    header === '' || used.has(index) || isRejectColumn(header) ? [] : [index],
-  );
+  const isFree = (header: string) => header !== '' && !isRejectColumn(header);
+  const free = placesThat(headers, used, isFree);
   const names = lacking.map(({ field }) => field);
   const orMissing = (failure: Failure) =>
     names.length === 0 || free.length < names.length
