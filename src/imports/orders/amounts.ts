@@ -173,15 +173,6 @@ type Owned = 'price' | 'payout';
 /** Reads the rows with the amounts of these fields as those of lines. */
 type ReadRows = (perLine: readonly Owned[]) => readonly UsedRow[];
 
-/** The owners of a file's amounts: one unit, or the whole line. */
-export interface Owners {
-  readonly perLine: readonly Owned[];
-  /** Questions that only the user can answer. */
-  readonly questions: readonly OpenQuestion[];
-  /** A line to check, where a price is read as one unit's though its header does not say so. */
-  readonly check: string | undefined;
-}
-
 const several = ({ values }: UsedRow) => values !== undefined && values.quantity > 1;
 
 /** The reading of the prices that the totals prove, if they prove only one. */
@@ -246,15 +237,16 @@ function ownerQuestion(
 }
 
 /**
- * Finds the owners of the prices and payouts: as the flags, the layout or the header say, or as a total
- * proves. The user is asked about the others, if a row has several units.
+ * Finds the owners of the prices and payouts, one unit or the whole line: as the flags, the layout or the
+ * header say, or as a total proves. The user is asked about the others, if a row has several units. `check` is
+ * a line to look at, where a price is read as one unit's though its header does not say so.
  */
 export function ownersOf(
   sheet: Sheet,
   read: ReadRows,
   { prices, payouts }: FileReading,
   options: PlanOptions,
-): Owners {
+) {
   const { layout, columns } = sheet;
   const perLine: Owned[] = [];
   const questions: OpenQuestion[] = [];

@@ -157,13 +157,6 @@ interface Said {
   readonly byRule: boolean;
 }
 
-export interface SiftedRows {
-  readonly rows: readonly DecidedRow[];
-  readonly skipped: Readonly<Record<SkipReason, number>>;
-  readonly notices: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 const cancelled =
   /^(?:(?:order|item|auto)?(?:cancell?ed|cancel$|cxld?$)|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
 
@@ -238,9 +231,9 @@ function conditionTexts(rows: readonly SheetRow[], { defaults }: PlanOptions, sh
 }
 
 /** Leaves out the rows that make no orders, and decides whose the others are. */
-export function sift(sheet: Sheet, options: PlanOptions): SiftedRows {
+export function sift(sheet: Sheet, options: PlanOptions) {
   const { layout, isRejects } = sheet;
-  const skipped = { not_mine: 0, cancelled: 0, no_quantity: 0 };
+  const skipped: Record<SkipReason, number> = { not_mine: 0, cancelled: 0, no_quantity: 0 };
   const states = stateColumns(sheet);
   const byColumn = new Map<string, number>();
   const doubtful = new Map<string, number>();

@@ -29,10 +29,6 @@ export const rowFlags = {
   strict: toggle('Treat doubtful tracking numbers as invalid'),
 };
 
-export interface FileFlagValues extends TableFlagValues {
-  readonly noHeader: boolean;
-}
-
 /** The parts of the context with which a table is read. */
 interface TableContext extends NoticeContext {
   readonly world: World;
@@ -42,7 +38,7 @@ interface TableContext extends NoticeContext {
 /** A CSV file or a workbook, or standard input for `-`, read on demand. */
 export async function csvSource(
   path: string,
-  flags: FileFlagValues,
+  flags: TableFlagValues & { readonly noHeader: boolean },
   context: TableContext,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('./read-shipments');

@@ -7,7 +7,6 @@ import { type AnyOrder, buyingGroupKind } from '../../orders/kinds';
 import type { NumberHints } from '../../orders/order-book';
 import type { ReportedRow, ResultRow } from '../../upload/results';
 import { plainSource } from './read-file';
-import type { ShipmentSource } from './read-shipments';
 import { otherRetailer, type ShipmentBooks } from './shipment-book';
 
 /** An order and its tracking numbers, as typed on the command line. */
@@ -22,12 +21,6 @@ interface AccountAccess {
   readonly notices: { notice(text: string): void };
   session(): Promise<{ readonly api: Api }>;
   mirror(): Promise<NumberHints & { sessionIfFresh(): Promise<{ readonly api: Api } | undefined> }>;
-}
-
-export interface TypedSource extends ShipmentSource {
-  readonly shipments: readonly Shipment[];
-  /** Their order, if it was read. */
-  readonly order: BuyingGroupOrder | undefined;
 }
 
 const byNumber = { kind: buyingGroupKind, by: 'number', verb: 'add' } as const;
@@ -83,7 +76,8 @@ function nothingSent(next?: string): string {
   return ['Nothing was sent.', next].filter((one) => one !== undefined).join(' ');
 }
 
-export async function typedSource(typed: Typed, context: AccountAccess): Promise<TypedSource> {
+/** The shipments that were typed, with their order if it was read. */
+export async function typedSource(typed: Typed, context: AccountAccess) {
   const orderNumber = typed.orderNumber?.trim() ?? '';
   const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
