@@ -68,11 +68,8 @@ interface Declaration extends Omit<ContractField, 'field' | 'means' | 'of'> {
 function listed(declared: Declared): readonly ContractField[] {
   return Object.entries(declared).map(([field, { of, ...one }]) => ({
     field,
+    means: one.describe ?? `The ${nameInWords(field).toLowerCase()}`,
     ...one,
-    // Only schemas and docs need it.
-    get means() {
-      return one.means ?? one.describe ?? `The ${nameInWords(field).toLowerCase()}`;
-    },
     ...(of && { of: listed(of) }),
   }));
 }
