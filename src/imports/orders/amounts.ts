@@ -11,7 +11,7 @@ import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
-import type { FileKind, FileReading, PlanOptions } from './types';
+import type { FileKind, PlanOptions } from './types';
 import type { RowValues } from './values';
 
 /** A row that is used, with its values where they can be read. */
@@ -241,13 +241,8 @@ function ownerQuestion(
  * header say, or as a total proves. The user is asked about the others, if a row has several units. `check` is
  * a line to look at, where a price is read as one unit's though its header does not say so.
  */
-export function ownersOf(
-  sheet: Sheet,
-  read: ReadRows,
-  { prices, payouts }: FileReading,
-  options: PlanOptions,
-) {
-  const { layout, columns } = sheet;
+export function ownersOf(sheet: Sheet, read: ReadRows, options: PlanOptions) {
+  const { layout, columns, reading } = sheet;
   const perLine: Owned[] = [];
   const questions: OpenQuestion[] = [];
   let check: string | undefined;
@@ -256,7 +251,7 @@ export function ownersOf(
   for (const field of ['price', 'payout'] as const) {
     const header = columns.get(field);
     if (header === undefined) continue;
-    const given = field === 'price' ? prices : payouts;
+    const given = field === 'price' ? reading.prices : reading.payouts;
     const layoutHas = layout?.columns[field] !== undefined;
     const said = layoutHas ? (layout?.perLine?.includes(field) ? 'line' : 'unit') : priceOf(header);
     const owner = given ?? (isOwn ? 'unit' : said);

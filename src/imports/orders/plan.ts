@@ -166,15 +166,14 @@ function factsOf(
   options: PlanOptions,
   onUnknown: (cell: TableCell) => void,
 ): FileFacts {
-  const { name, saved, layout, columns, types } = sheet;
-  const { reading, usualMoney } = options;
+  const { name, reading, layout, columns, types } = sheet;
   const readable = decided.flatMap(({ row }) => (row.problem === undefined ? row.table : []));
   const unit =
     layout === undefined
       ? unitOfRows(readable, {
           name,
           names: columns.get('price') === 'unitPrice' ? 'own' : 'other',
-          given: reading.money ?? saved?.money ?? usualMoney,
+          given: reading.money ?? options.usualMoney,
           isMoney: (field) => types.get(field)?.proves === 'money',
           onUnknown,
         })
@@ -182,14 +181,14 @@ function factsOf(
   return fileFacts(
     sheet.rows.map(({ table }) => table),
     [...types.values()],
-    { dateOrder: reading.dateOrder ?? saved?.dateOrder, unit },
+    { dateOrder: reading.dateOrder, unit },
   );
 }
 
 /** Settles what all rows have in common. Throws the questions that the file leaves open, all at once. */
 async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: PlanOptions) {
-  const { kind, defaults, rules, command, reading, today } = options;
-  const { name, saved, columns } = sheet;
+  const { kind, defaults, rules, command, today } = options;
+  const { name, reading, columns } = sheet;
   const questions = [...sheet.questions];
   const facts = factsOf(sheet, decided, options, (cell) => {
     questions.push(unitQuestion(cell));
@@ -208,11 +207,7 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
     readings.set(key, rows);
     return rows;
   };
-  const owned = {
-    prices: reading.prices ?? saved?.prices,
-    payouts: reading.payouts ?? saved?.payouts,
-  };
-  const { perLine, check, ...owners } = ownersOf(sheet, read, owned, options);
+  const { perLine, check, ...owners } = ownersOf(sheet, read, options);
   const used = read(perLine);
   // One of the columns that are not read may be the price.
   const hasPrice = columns.has('price');
@@ -223,8 +218,8 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;
   const isAsked = (flag: string) => questions.length > 0 || options.canAsk?.(flag) === true;
   const isReadable = hasPrice && unread.length === 0 && owners.questions.length === 0;
-  const difference = reading.difference ?? saved?.difference;
-  if (isReadable && columns.has('total') && difference === undefined && isAsked('difference'))
+  const isOpen = columns.has('total') && reading.difference === undefined;
+  if (isReadable && isOpen && isAsked('difference'))
     questions.push(...differenceQuestions(sheet, used, options));
   if (isGroupless && isAsked(kind.groupFlag)) questions.push(groupQuestion(kind));
   if (questions.length > 0) {
@@ -237,9 +232,9 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
 export async function planOrders(source: TableSource, options: PlanOptions): Promise<OrderPlan> {
-  const { kind, defaults, rules, reading } = options;
+  const { kind, defaults, rules } = options;
   const sheet = await readSheet(source, options);
-  const { layout, saved } = sheet;
+  const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
   const { numbers, used, check: priceCheck } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
@@ -277,7 +272,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     fallback,
     cards,
     amounts: options.amounts,
-    difference: reading.difference ?? saved?.difference,
+    difference: reading.difference,
     unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
     onDifference: (cents: number) => differing.push(cents),
     cardNamed: onceEach((text) => cardIn(text, cards)),
@@ -327,7 +322,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       columns: Object.fromEntries(sheet.columns),
       ignored: sheet.ignored.map((one) => one.header),
     },
-    savedUsed: saved !== undefined,
+    savedUsed: sheet.isSaved,
     header: sheet.header,
     rejectsHeader: [...sheet.kept, ...groupHeader, ...sheet.surplus],
     columns,

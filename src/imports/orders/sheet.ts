@@ -23,7 +23,9 @@ import type { FileKind, FileReading, PlanOptions } from './types';
 export interface Sheet {
   readonly name: string;
   readonly layout: Layout | undefined;
-  readonly saved: FileReading | undefined;
+  /** The way to read it: as typed, else as kept for its header. Maps are in its columns. */
+  readonly reading: Omit<FileReading, 'map' | 'ignore'>;
+  readonly isSaved: boolean;
   readonly header: readonly string[];
   /** Names for `SheetRow.cells`, and for the cells that rows have more. */
   readonly kept: readonly string[];
@@ -138,6 +140,12 @@ function refuseLacking(
   throw usageFailure(`--layout ${name}: ${file} lacks its columns for ${lacking.join(' and ')}`, {
     hint: `Name them with --map, or leave out --layout. Its columns are ${quoted(header)}. Nothing was sent.`,
   });
+}
+
+/** The way to read a file: what is typed beats what is kept for its header. */
+function readingOf(typed: FileReading, kept: FileReading | undefined): FileReading {
+  const said = Object.entries(typed).filter(([, value]) => value !== undefined);
+  return { ...kept, ...Object.fromEntries(said) };
 }
 
 /** The header in `--map <field>=<header>`, as `plainName` has it. */
@@ -255,7 +263,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   return {
     name: source.name,
     layout,
-    saved: saved(header),
+    reading: readingOf(reading, saved(header)),
+    isSaved: saved(header) !== undefined,
     header,
     kept: file.header,
     columns,
