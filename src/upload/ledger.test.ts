@@ -268,16 +268,16 @@ test('is hopeless after eight rows refused one by one, unless one was accepted',
 
 test('knows how many requests were sent, and which got no response', () => {
   const ledger = new JobLedger(4, rules);
-  const state = () => [ledger.requests, ledger.begun, ledger.lacksResponse(0), ledger.settled];
-  expect([state(), ledger.finished]).toEqual([[0, false, false, 0], false]);
+  const state = () => [ledger.requests, ledger.lacksResponse(0), ledger.settled];
+  expect([state(), ledger.finished]).toEqual([[0, false, 0], false]);
   expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [0, 1] });
   ledger.apply(sent('0-1'));
-  expect(state()).toEqual([1, true, true, 0]);
+  expect(state()).toEqual([1, true, 0]);
   ledger.apply(refusal('0-1'));
-  expect(state()).toEqual([1, true, false, 0]);
+  expect(state()).toEqual([1, false, 0]);
   expect(ledger.next(0, [0, 1])).not.toEqual({ kind: 'send', rows: [0, 1] });
   for (const event of [sent('0'), refusal('0'), sent('1'), accepted('1', 1)]) ledger.apply(event);
-  expect([...state(), ledger.refusedAlone]).toEqual([3, true, false, 2, 1]);
+  expect([...state(), ledger.refusedAlone]).toEqual([3, false, 2, 1]);
 });
 
 /** A ledger of four rows after these events. */

@@ -109,14 +109,9 @@ export class JobLedger {
   wasPresent(row: number): boolean | undefined {
     return this.#present?.has(row);
   }
-  /** True if any request of this job was announced. */
-  get begun(): boolean {
-    return this.#requests > 0;
-  }
-
   /** True if earlier runs left results: a row can be refused without a request. */
   get hasResults(): boolean {
-    return this.begun || (this.finished && this.counts().rejected > 0);
+    return this.#requests > 0 || (this.finished && this.counts().rejected > 0);
   }
 
   next(batch: number, rows: RowNumbers): Step {
@@ -154,7 +149,10 @@ export class JobLedger {
         this.#refused(event.batch, rowsOf(event.rows), event);
         break;
       case 'failed':
-        this.#failed(event.batch, rowsOf(event.rows), event);
+        if (event.lost) {
+          const { code, message } = event;
+          this.#flights.set(event.batch, { rows: rowsOf(event.rows), code, message });
+        } else this.#flights.delete(event.batch);
         break;
       case 'consulted':
         this.#consulted(
@@ -277,15 +275,6 @@ export class JobLedger {
     for (const row of whole ? named.keys() : rows) {
       this.#settle(row, 'rejected', { code, message: named.get(row) ?? message });
     }
-  }
-
-  #failed(
-    batch: number,
-    rows: RowNumbers,
-    { code, message, lost }: { code: string; message: string; lost: boolean },
-  ): void {
-    if (lost) this.#flights.set(batch, { rows, code, message });
-    else this.#flights.delete(batch);
   }
 
   #consulted(batch: number, unmatched: RowNumbers | undefined): void {

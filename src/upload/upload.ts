@@ -141,7 +141,7 @@ async function carryOut<Item>(job: Job<Item>, watch: UploadWatch): Promise<void>
   // If everything in a job was refused, every run says so.
   if (ledger.complete && !ledger.hopeless) return;
   if (work.allOrNothing && !(await mayBegin(job))) return;
-  if (!ledger.begun && !ledger.noted) await noteWhatIsThere(job);
+  if (ledger.requests === 0 && !ledger.noted) await noteWhatIsThere(job);
   const reason = await deliver(job, watch.onSettled);
   // Interrupted with nothing left to do: it has finished.
   const isOver = reason instanceof Interruption && ledger.complete;
