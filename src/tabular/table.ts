@@ -121,13 +121,6 @@ export async function* recordsOf(
   yield* workbookRecords(archive, options);
 }
 
-export interface Table {
-  readonly name: string;
-  /** The cells of the line that names the columns; empty for a file without one. */
-  readonly header: readonly string[];
-  readonly records: RecordBatches;
-}
-
 /**
  * Lets Node collect garbage once the heap has grown by a tenth. It waits for several times as much by
  * default; the rows of a file live long, so that 20,000 took 60 MiB more. Other runtimes have no such setting.
@@ -142,15 +135,16 @@ async function collectOften(): Promise<void> {
 }
 
 /**
- * Opens a file and reads up to its header. Throws a usage failure with the line and the byte if it
+ * Opens a file and reads up to its header: the cells of the line that names the columns, none for a file
+ * without one. Throws a usage failure with the line and the byte if it
  * can't be read, and for a file with only a header.
  */
-export async function openTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
+export async function openTable(source: TableSource, options: TableOptions) {
   await collectOften();
   const { hasHeader = true } = options;
   const batches = recordsOf(source, options);
   const { name } = source;
-  if (!hasHeader) return { name, header: [], records: batches };
+  if (!hasHeader) return { header: [], records: batches };
   const top: TableRecord[] = [];
   // Not a `for await` loop: leaving one would end the reading.
   while ((top.at(-1)?.line ?? 0) <= lastHeaderLine) {
@@ -168,7 +162,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
     });
   }
   reportSkipped(candidates.slice(0, position), header, name, options);
-  return { name, header: header.cells, records: resumed(top.slice(position + 1), batches) };
+  return { header: header.cells, records: resumed(top.slice(position + 1), batches) };
 }
 
 /** Finds the header among the first lines: the likeliest, else the first one below titles with two words. */
