@@ -40,7 +40,7 @@ test.each([
     ...{ ...account, rules, command: '', strict: false, amounts: undefined, today: '2026-11-28' },
     defaults: { group: 'bfmr' },
   });
-  expect(plan.layout).toBe(layout);
+  expect(plan.read.layout).toBe(layout ?? null);
   expect(plan.drafts.flatMap(({ invalid }) => invalid ?? [])).toEqual([]);
   const numbers = plan.orders.flatMap(({ shipments }) => shipments);
   expect({ ...{ not_mine: 0, cancelled: 0, no_quantity: 0 }, ...expected }).toEqual({

@@ -32,7 +32,13 @@ async function outcomeOf({ lines, flags = [], costs }: ExportedOrders) {
       ({ orderNumber, body }) => body && costOf(body) === costs[orderNumber],
     );
     const messages = read.drafts.flatMap(({ invalid }) => invalid?.message ?? []);
-    return { layout: read.layout, orders: read.orders.length, right: right.length, messages };
+    const { layout } = read.read;
+    return {
+      layout: layout ?? undefined,
+      orders: read.orders.length,
+      right: right.length,
+      messages,
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { layout: undefined, orders: 0, right: 0, messages: [error.message] };

@@ -298,7 +298,7 @@ describe('recognized by the header alone', () => {
   test.each(names)('%s, whatever the order of its columns', async (name) => {
     const lines = file(name, kinds[name]).map((line) => (line as string[]).toReversed());
     const read = await plan(lines);
-    expect(read.layout).toBe(name);
+    expect(read.read.layout).toBe(name);
     expect(read.words).toContain(`read as ${name} (1 row, 1 order, 2026-`);
     expect(read.drafts.map(({ invalid }) => invalid)).toEqual([undefined]);
   });
@@ -330,7 +330,7 @@ describe('recognized by the header alone', () => {
     const read = await plan(file('walmart_exporter', walmart), {
       ...{ reading: { layout: 'none' }, defaults: { group: 'bfmr', retailer: 'Walmart' } },
     });
-    expect(read.layout).toBeUndefined();
+    expect(read.read.layout).toBeNull();
     expect(read.orders[0]?.body?.orderLineItems).toMatchObject([{ unitPrice: 8997 }]);
   });
 

@@ -249,7 +249,7 @@ describe('the plan of a whole file', () => {
       trackingNumber: 'Column "tracking"',
     });
     expect([of.header, of.rejectsHeader]).toEqual([columns.split(','), columns.split(',')]);
-    expect([of.layout, of.savedUsed]).toEqual([undefined, false]);
+    expect([of.read.layout, of.savedUsed]).toEqual([null, false]);
     expect(Object.fromEntries(of.columns)).toMatchObject({
       ...{ orderNumber: 'order', orderDate: 'date', unitPrice: 'price', creditCardId: 'card' },
     });

@@ -315,7 +315,6 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   }
   const groupHeader = sheet.columns.has('group') || rules === undefined ? [] : ['group'];
   return {
-    layout: layout?.name,
     words: wordsOf(sheet, orders.length, days, priceCheck),
     read: {
       layout: layout?.name ?? null,

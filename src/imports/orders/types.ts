@@ -115,7 +115,6 @@ export interface ReadColumns {
 }
 
 export interface OrderPlan {
-  readonly layout: LayoutName | undefined;
   /** The first line to print, which names what was read as what. */
   readonly words: string;
   /** The same for scripts. */
