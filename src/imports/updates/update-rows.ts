@@ -13,12 +13,11 @@ import {
   fileFacts,
   isFault,
   nestedDollars,
-  type UnitOptions,
   unitOfRows,
 } from '../../tabular/column';
 import type { Moment } from '../../tabular/date';
 import type { TableSource } from '../../tabular/record';
-import { readTable, type TableRow } from '../../tabular/rows';
+import { type HeldRows, readTable, type TableRow } from '../../tabular/rows';
 import type { Draft, Problem } from '../../upload/spec';
 import { refuseCodes } from '../orders/columns';
 import {
@@ -56,15 +55,7 @@ export interface UpdateRows {
 }
 
 /** The unit of the file's money, by the names of its columns. */
-function unitIn(
-  rows: readonly TableRow[],
-  {
-    name,
-    fields,
-    kind,
-    money,
-  }: Pick<UpdateReading, 'kind' | 'money'> & Pick<UpdateRows, 'fields'> & { readonly name: string },
-): MoneyUnit {
+function unitIn({ name, fields, rows }: HeldRows, { kind, money }: UpdateReading): MoneyUnit {
   const columns = kind.fields.filter(({ field, type }) => type === 'money' && fields.has(field));
   const headerOf = ({ field }: OrderField) => fields.get(field) ?? field;
   const inCents = columns.find((one) => columnOf(one) === headerOf(one));
@@ -78,22 +69,16 @@ function unitIn(
     [one.field, one.flag, columnOf(one)].includes(headerOf(one).toLowerCase());
   const others = columns.filter((one) => !isOwn(one));
   const isMixed = others.length < columns.length || fields.has(itemsColumn);
+  const itemMoney = kind.items.flatMap(({ type, field }) => (type === 'money' ? [field] : []));
   return unitOfRows(rows, {
     name,
     given: money,
-    ...itemMoney(kind),
+    // Amounts of the line items in a cell of JSON count as well.
+    shows: (cell) =>
+      cell.field === itemsColumn ? nestedDollars(cell.text, itemMoney) : dollarsIn(cell),
     names: others.length === 0 ? 'own' : isMixed ? 'mixed' : 'other',
     isMoney: (field) => field === itemsColumn || columns.some((one) => one.field === field),
   });
-}
-
-/** Amounts of the line items in a cell of JSON count as well. */
-function itemMoney({ items }: OrderKind): Pick<UnitOptions, 'shows'> {
-  const members = items.flatMap(({ type, field }) => (type === 'money' ? [field] : []));
-  return {
-    shows: (cell) =>
-      cell.field === itemsColumn ? nestedDollars(cell.text, members) : dollarsIn(cell),
-  };
 }
 
 interface Reader {
@@ -229,7 +214,7 @@ export async function readUpdateRows(
   }
   const isNumber = types.get(orderColumn)?.names.includes(numberField) === true;
   const by = asked.by ?? (isNumber ? 'number' : undefined);
-  const unit = unitIn(rows, { name, fields, ...asked });
+  const unit = unitIn(file, asked);
   const columns = [...types.values()];
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
