@@ -17,7 +17,7 @@ import { groupBy } from '../../lib/once';
 import { dollarsForPeople } from '../../lib/words';
 import type { AnyOrder, OrderBody } from '../../orders/kinds';
 import type { Problem } from '../../upload/spec';
-import { type Proof, type ProofOptions, prove } from './proof';
+import { type Proof, type ProofOptions, prove, type RefusedRows } from './proof';
 import type { FileKind, OrderItem } from './types';
 import type { RowValues } from './values';
 
@@ -56,9 +56,6 @@ export interface MadeOrder {
   readonly at: ReadonlyMap<OrderRow, number>;
   readonly fromMoment: boolean;
 }
-
-/** Problems of rows that prevent their order; the other rows are only incomplete without them. */
-export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 
 /** The fields of an order that any of its rows may have, and when two of them are the same. */
 const ownFields = [

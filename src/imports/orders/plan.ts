@@ -26,7 +26,8 @@ import {
 } from './amounts';
 import type { SheetField } from './layouts';
 import { Meanings, namesFor, type PlannedRow, planRow, rejectCells } from './meanings';
-import { type MadeOrder, makeOrder, type OrderRow, type RefusedRows } from './order';
+import { type MadeOrder, makeOrder, type OrderRow } from './order';
+import type { RefusedRows } from './proof';
 import { type DecidedRow, sift } from './rules';
 import { readSheet, type Sheet } from './sheet';
 import {

@@ -16,8 +16,8 @@ export interface Proof {
   readonly difference?: number;
 }
 
-/** The problem of each row at fault: why it can't be what it says. */
-export type Disproof = ReadonlyMap<RowValues, Problem>;
+/** Problems of rows that prevent their order; the other rows are only incomplete without them. */
+export type RefusedRows = ReadonlyMap<RowValues, Problem>;
 
 export interface ProofOptions {
   readonly layout: Layout | undefined;
@@ -182,8 +182,8 @@ function differs(
  * Finds the shipping, tax and discount of an order. Where there is a total it must prove them to the
  * cent: each row's own, or one of the order. No other reading is tried.
  */
-export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | Disproof {
-  const all = (problem: Problem): Disproof => new Map(rows.map((row) => [row, problem]));
+export function prove(rows: readonly RowValues[], options: ProofOptions): Proof | RefusedRows {
+  const all = (problem: Problem): RefusedRows => new Map(rows.map((row) => [row, problem]));
   const totals = new Set(rows.flatMap(({ total }) => total ?? []));
   const [total, another] = totals;
   if (total === undefined) {
