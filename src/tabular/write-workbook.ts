@@ -35,12 +35,6 @@ export interface WorkbookSheet {
   readonly isPage?: boolean;
 }
 
-export interface WrittenWorkbook {
-  readonly bytes: Uint8Array;
-  /** The number of texts that were longer than a cell allows. */
-  readonly cut: number;
-}
-
 /** Excel's own limits. */
 export const limits = { rows: 1_048_576, text: 32_767 } as const;
 
@@ -171,13 +165,13 @@ function letters(column: number): string {
  * A workbook with a sheet for each list: headings frozen, filters on, money in dollars, dates as
  * dates, everything else as texts, so that tracking numbers stay intact and nothing becomes a
  * formula. Rows that don't fit in a sheet continue in a second one. `pause` is called every few
- * hundred rows; what it throws ends the work.
+ * hundred rows; what it throws ends the work. `cut` is the number of texts that were longer than a cell allows.
  */
 export async function writeWorkbook(
   sheets: Iterable<WorkbookSheet>,
   pause: () => Promise<void>,
   rowsInSheet: number = limits.rows,
-): Promise<WrittenWorkbook> {
+) {
   const packed: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
