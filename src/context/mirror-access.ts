@@ -114,11 +114,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     isNamed: () => reading?.named !== undefined,
     session: async (flags) => sessionOf(await access.open(flags)),
     async idsByNumber(kind, orderNumbers) {
-      const [found, { lookUpNumbers }] = await Promise.all([
-        access.openIfThere(),
-        import('../mirror/offline'),
-      ]);
+      const found = await access.openIfThere();
       if (found === undefined) return new Map();
+      const { lookUpNumbers } = await import('../mirror/offline');
       const ids = () => lookUpNumbers(found.database, kind, orderNumbers);
       return (await unlessItFails(async () => guardFile(found.path, ids))) ?? new Map();
     },
@@ -168,11 +166,9 @@ async function writeTo<T>(
   userId: number | undefined,
   work: (database: Database) => T,
 ): Promise<T> {
-  const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
-    import('../mirror/open'),
-    import('../mirror/libsql'),
-    import('../mirror/sums'),
-  ]);
+  const { openToWrite } = await import('../mirror/open');
+  const { closeWriter } = await import('../mirror/libsql');
+  const { refillOrderSums } = await import('../mirror/sums');
   const database = openToWrite(file, userId);
   try {
     return guardFile(file, () => {

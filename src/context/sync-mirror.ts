@@ -61,11 +61,9 @@ const offered = 100;
 
 /** Completion opens no database: its values are written to a file beside it. */
 async function keepValues(context: Context, path: string): Promise<void> {
-  const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
-    import('../mirror/open'),
-    import('../mirror/offline'),
-    import('../settings/completion-values'),
-  ]);
+  const { openToRead } = await import('../mirror/open');
+  const { createOfflineApi } = await import('../mirror/offline');
+  const values = await import('../settings/completion-values');
   const database = openToRead(path);
   if (database === undefined) return;
   try {

@@ -39,10 +39,8 @@ async function isThere(path: string): Promise<boolean> {
 
 /** Other programs see either the old file or the complete new one, never a part of it. */
 async function replace({ path, content, mode = 0o666 }: AskedFile): Promise<void> {
-  const [{ randomUUID }, { beginWhole, realDisk }] = await Promise.all([
-    import('node:crypto'),
-    import('../disk/disk'),
-  ]);
+  const { randomUUID } = await import('node:crypto');
+  const { beginWhole, realDisk } = await import('../disk/disk');
   // Some file system would not take a longer one.
   const draft = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomUUID()}.waybill`);
   const writer = await beginWhole(realDisk, { path, draft, mode });

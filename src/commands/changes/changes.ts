@@ -115,10 +115,8 @@ changed, prints nothing; a terminal says so.`,
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {
     const output = await context.output();
     output.expect(changesView);
-    const [access, { moveCursor, readChanges }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/changes'),
-    ]);
+    const access = await context.mirror();
+    const { moveCursor, readChanges } = await import('../../mirror/changes');
     const { database } = await access.open(flags);
     const { events, upTo } = readChanges(database, {
       ...(cursor === undefined ? {} : { cursor }),

@@ -34,11 +34,9 @@ async function workbook(
   { mirror, read, scope }: AskedReport,
   context: Context,
 ): Promise<Uint8Array> {
-  const [{ writeWorkbook }, { listSheets }, { totalsSheet }] = await Promise.all([
-    import('../../tabular/write-workbook'),
-    import('./lists'),
-    import('./totals'),
-  ]);
+  const { writeWorkbook } = await import('../../tabular/write-workbook');
+  const { listSheets } = await import('./lists');
+  const { totalsSheet } = await import('./totals');
   const rows = (sql: string) =>
     mirror.database.prepare(sql).raw().iterate() as Iterable<readonly WorkbookValue[]>;
   function* sheets() {

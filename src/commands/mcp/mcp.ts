@@ -27,11 +27,9 @@ can't write anything, and can't reach redemption codes or secrets, which are not
           hint: 'In the settings of an assistant, its command is waybill and its argument mcp.',
         });
       }
-      const [{ serveTools }, { serving }, { loadTools }] = await Promise.all([
-        import('../../assistant/serve'),
-        import('./call'),
-        import('./tools'),
-      ]);
+      const { serveTools } = await import('../../assistant/serve');
+      const { serving } = await import('./call');
+      const { loadTools } = await import('./tools');
       const tools = (await loadTools(nouns)).filter(({ name }) => allowSync || name !== 'sync');
       await serveTools(world, instructions, tools.map(serving(mirror, context)));
     },

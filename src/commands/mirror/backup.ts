@@ -19,10 +19,8 @@ export const command = defineCommand({
   },
   async run({ file }, context) {
     refuseDryRun(context);
-    const [access, { backupMirror }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/care'),
-    ]);
+    const access = await context.mirror();
+    const { backupMirror } = await import('../../mirror/care');
     // Ask before a missing mirror is synced first.
     if (file !== '-') {
       const mirror = await access.ownPath();

@@ -27,11 +27,9 @@ async function checkFile(
   check: (database: Database) => CheckResult,
   isNamed: boolean,
 ): Promise<Checked | undefined> {
-  const [{ openToRead }, { damageHints, isDamaged }, { readState }] = await Promise.all([
-    import('../../mirror/open'),
-    import('../../mirror/faults'),
-    import('../../mirror/state'),
-  ]);
+  const { openToRead } = await import('../../mirror/open');
+  const { damageHints, isDamaged } = await import('../../mirror/faults');
+  const { readState } = await import('../../mirror/state');
   const damageHint = damageHints[isNamed ? 'named' : 'own'];
   try {
     const database = openToRead(path);
@@ -68,10 +66,8 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const [access, { checkMirror }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/check'),
-    ]);
+    const access = await context.mirror();
+    const { checkMirror } = await import('../../mirror/check');
     const path = await access.path(flags);
     const { result, hint } = (await checkFile(path, checkMirror, flags.mirror !== undefined)) ?? {
       result: checkMirror((await access.open(flags)).database),

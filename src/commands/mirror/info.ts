@@ -53,11 +53,8 @@ payments and history. The last three copies are beside it; mirror merge takes on
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const [access, { mirrorInfo }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/care'),
-    ]);
-    const { path, database } = await access.open(flags);
+    const { mirrorInfo } = await import('../../mirror/care');
+    const { path, database } = await (await context.mirror()).open(flags);
     await output.one(view, mirrorInfo(database, path));
   },
 });

@@ -79,11 +79,9 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
   async run({ file }, context) {
     const output = await context.output();
     output.expect(view);
-    const [access, { mergeMirror }, { serviceBaseUrl }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/merge'),
-      import('../../settings/base-url'),
-    ]);
+    const access = await context.mirror();
+    const { mergeMirror } = await import('../../mirror/merge');
+    const { serviceBaseUrl } = await import('../../settings/base-url');
     const settings = context.settings();
     const path = await access.ownPath();
     const { result, lost, copy, isNew } = await mergeMirror(path, {

@@ -66,13 +66,10 @@ help environment) or PGPASSWORD, never on the command line. Unless the host is t
     const output = await context.output();
     output.expect(view);
     const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
-    const [{ pushMirror }, { checkSchemaName }, { postgresAddress }, { connectPostgres }] =
-      await Promise.all([
-        import('../../mirror/push/push'),
-        import('../../mirror/push/schema'),
-        import('../../mirror/push/address'),
-        import('../../mirror/push/postgres'),
-      ]);
+    const { pushMirror } = await import('../../mirror/push/push');
+    const { checkSchemaName } = await import('../../mirror/push/schema');
+    const { postgresAddress } = await import('../../mirror/push/address');
+    const { connectPostgres } = await import('../../mirror/push/postgres');
     checkSchemaName(schema);
     const address = postgresAddress({
       env: world.env,

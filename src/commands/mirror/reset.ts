@@ -11,11 +11,9 @@ recorded payments, and copies them beside the mirror first (mirror info). The ne
   examples: { 'waybill mirror reset -y': 'Start over with the next sync' },
   async run(_input, context) {
     refuseDryRun(context);
-    const [access, { resetMirror }, { openToRead }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/care'),
-      import('../../mirror/open'),
-    ]);
+    const access = await context.mirror();
+    const { resetMirror } = await import('../../mirror/care');
+    const { openToRead } = await import('../../mirror/open');
     const path = await access.ownPath();
     const database = openToRead(path);
     if (database === undefined) {

@@ -28,12 +28,9 @@ that belongs to no order is named by its id. --undo reverts the acceptance.`,
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing: --note <text>');
     }
-    const [access, { acceptedBy, unknownInLedger }, { accept, acceptable, undoAcceptance }] =
-      await Promise.all([
-        context.mirror(),
-        import('../../mirror/ledger'),
-        import('../../mirror/ledger-changes'),
-      ]);
+    const access = await context.mirror();
+    const { acceptedBy, unknownInLedger } = await import('../../mirror/ledger');
+    const { accept, acceptable, undoAcceptance } = await import('../../mirror/ledger-changes');
     if (!undo) {
       const { database } = await access.open({});
       const meant = acceptedBy(database, typed, () => {});

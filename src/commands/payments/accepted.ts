@@ -37,11 +37,8 @@ applies as long as neither has changed.`,
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const [access, { listAcceptances }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
-    const { database } = await access.open(flags);
+    const { listAcceptances } = await import('../../mirror/ledger');
+    const { database } = await (await context.mirror()).open(flags);
     await output.list(view, listAcceptances(database));
   },
 });

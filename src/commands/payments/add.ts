@@ -48,12 +48,11 @@ already recorded, or perhaps in a group's file.`,
     const paidOn = resolveDay(date, context.today());
     // As it is read from a group's file, so that both name one payment; what counts as none there is kept.
     const reference = readIdentifier(typedReference).text || cleanCell(typedReference) || null;
-    const [access, { equalImports, isRecorded, ledgerOrder, listPayments }, { addPayment }] =
-      await Promise.all([
-        context.mirror(),
-        import('../../mirror/ledger'),
-        import('../../mirror/ledger-changes'),
-      ]);
+    const access = await context.mirror();
+    const { equalImports, isRecorded, ledgerOrder, listPayments } = await import(
+      '../../mirror/ledger'
+    );
+    const { addPayment } = await import('../../mirror/ledger-changes');
     const { database } = await access.open({});
     const { id: orderId, group, goneAt } = ledgerOrder(database, typed, context.notices.notice);
     const payment = { orderId, group, cents, paidOn, reference };

@@ -23,10 +23,8 @@ add it with the other date.`,
     const paidOn = resolveDay(readDay(date, 'The date'), context.today());
     const question = `${paidOn} is in the future. Use it?`;
     if (paidOn > context.today()) await confirm(question, context, 'Nothing was dated');
-    const [access, { datePayment }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger-changes'),
-    ]);
+    const access = await context.mirror();
+    const { datePayment } = await import('../../mirror/ledger-changes');
     await access.write({}, (database, at) => datePayment(database, id, paidOn, at));
     context.notices.notice(`Payment ${id} is of ${paidOn}.`);
   },

@@ -32,11 +32,8 @@ export const command = defineCommand({
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const [access, { listImports }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger'),
-    ]);
-    const { database } = await access.open(flags);
+    const { listImports } = await import('../../mirror/ledger');
+    const { database } = await (await context.mirror()).open(flags);
     await output.list(view, listImports(database));
   },
 });

@@ -28,13 +28,9 @@ and those of an import that was undone, with their state and since when.`,
   async run({ orders, group: typedGroup, all, ...flags }, context) {
     const output = await context.output();
     output.expect(all ? allPaymentsView : paymentView);
-    const [access, { ledgerOrder, listAllPayments, listPayments }, { groupSpellings, groupsOf }] =
-      await Promise.all([
-        context.mirror(),
-        import('../../mirror/ledger'),
-        import('../../mirror/group-names'),
-      ]);
-    const { database } = await access.open(flags);
+    const { ledgerOrder, listAllPayments, listPayments } = await import('../../mirror/ledger');
+    const { groupSpellings, groupsOf } = await import('../../mirror/group-names');
+    const { database } = await (await context.mirror()).open(flags);
     const { notices } = context;
     const ids = new Set(orders.map((typed) => ledgerOrder(database, typed, notices.notice).id));
     const groups = groupsOf(groupSpellings(database));

@@ -23,11 +23,9 @@ recorded, use payments undo.`,
   async run({ id: typed, undo }, context) {
     refuseDryRun(context);
     const id = readId(typed, 'payment');
-    const [access, { removePayment }, { losingPayments }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger-changes'),
-      import('../../mirror/lost-payments'),
-    ]);
+    const access = await context.mirror();
+    const { removePayment } = await import('../../mirror/ledger-changes');
+    const { losingPayments } = await import('../../mirror/lost-payments');
     const stillPaid = await access.write({}, (database, at) =>
       losingPayments(database, { payment: id }, () =>
         removePayment(database, id, { isRemoved: !undo, at }),

@@ -21,11 +21,9 @@ payments remove.`,
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.import, 'import');
-    const [access, { previewUndo, undoImport }, { losingPayments }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/ledger-changes'),
-      import('../../mirror/lost-payments'),
-    ]);
+    const access = await context.mirror();
+    const { previewUndo, undoImport } = await import('../../mirror/ledger-changes');
+    const { losingPayments } = await import('../../mirror/lost-payments');
     const { database } = await access.open({});
     const { gone, back, kept, removed } = previewUndo(database, id);
     const inWords = (payments: readonly { readonly amount: number }[]) =>

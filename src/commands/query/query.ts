@@ -197,13 +197,10 @@ column compares with either, but an expression such as trim(order_number) needs 
       }
       // Reject bad SQL before reading the account for it.
       if (typed !== undefined) guardQuery(typed);
-      const [access, { faultOfNamed }, { readerOf }, { describeViews, runQuery }] =
-        await Promise.all([
-          context.mirror(),
-          import('../../mirror/faults'),
-          import('../../mirror/open'),
-          import('../../mirror/query'),
-        ]);
+      const access = await context.mirror();
+      const { faultOfNamed } = await import('../../mirror/faults');
+      const { readerOf } = await import('../../mirror/open');
+      const { describeViews, runQuery } = await import('../../mirror/query');
       const mirror = await access.open(flags);
       const { database } = mirror;
       // A reward by its name, or in `select *`.

@@ -198,11 +198,9 @@ async function reconcileFiles(
     },
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
-  const [input, { readEntries }, { showGroupNames }] = await Promise.all([
-    import('../../mirror/reconcile-input'),
-    import('../../mirror/ledger-store'),
-    import('../../mirror/group-names'),
-  ]);
+  const input = await import('../../mirror/reconcile-input');
+  const { readEntries } = await import('../../mirror/ledger-store');
+  const { showGroupNames } = await import('../../mirror/group-names');
   const { database } = await freshMirror(read, given, context);
   const group = await groupOfRun(typedGroup, showGroupNames(database), given.isRecorded, context);
   const named = read.flatMap((one) => one.rows.map(({ row }) => row));
@@ -254,10 +252,8 @@ async function record(
 ): Promise<RecordedRun> {
   const nothing = { id: null, recorded: 0, idOf: () => null };
   if (!isImport) return nothing;
-  const [access, { recordImport }] = await Promise.all([
-    context.mirror(),
-    import('../../mirror/ledger-changes'),
-  ]);
+  const access = await context.mirror();
+  const { recordImport } = await import('../../mirror/ledger-changes');
   const done = await access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),

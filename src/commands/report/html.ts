@@ -57,10 +57,8 @@ existing file, unless you use -y.`,
     const asked = await ask(flags, context, wantedOrdersAndPayments);
     warnOfPoints(asked, context);
     const { mirror, read, scope, filter } = asked;
-    const [{ gatherFigures, pageWords, renderPage }, { auditedDoubts }] = await Promise.all([
-      import('../../page/page'),
-      import('../../mirror/ledger'),
-    ]);
+    const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
+    const { auditedDoubts } = await import('../../mirror/ledger');
     const doubts = auditedDoubts(mirror.database);
     const figures = gatherFigures(read, scope, { bounds: flags.buckets, doubts });
     const { asOf, complete } = mirror;

@@ -139,17 +139,12 @@ upload can still leave part of the file added.`,
       csv === undefined && fromJson === undefined
         ? await import('../../imports/shipments/typed')
         : undefined;
-    const [
-      { shipmentResults, shipmentsKind },
-      { booksOfOne, serviceBooks },
-      { asOrdered },
-      { doubtfulRows, Respelled },
-    ] = await Promise.all([
-      import('../../imports/shipments/shipments-kind'),
-      import('../../imports/shipments/shipment-book'),
-      import('../../imports/shipments/as-ordered'),
-      import('../../imports/shipments/doubts'),
-    ]);
+    const { shipmentResults, shipmentsKind } = await import(
+      '../../imports/shipments/shipments-kind'
+    );
+    const { booksOfOne, serviceBooks } = await import('../../imports/shipments/shipment-book');
+    const { asOrdered } = await import('../../imports/shipments/as-ordered');
+    const { doubtfulRows, Respelled } = await import('../../imports/shipments/doubts');
     const input = csv ?? fromJson;
     const files = context.settings().dryRun
       ? {}

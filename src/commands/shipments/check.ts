@@ -122,13 +122,10 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context);
-    const [{ ShipmentCheck }, { asOrdered }, { Doubts, Respelled }, account] = await Promise.all([
-      import('../../imports/shipments/check-shipments'),
-      import('../../imports/shipments/as-ordered'),
-      import('../../imports/shipments/doubts'),
-      justTheFile ? undefined : accountBook(context),
-    ]);
-    const { book, orders } = account ?? {};
+    const { ShipmentCheck } = await import('../../imports/shipments/check-shipments');
+    const { asOrdered } = await import('../../imports/shipments/as-ordered');
+    const { Doubts, Respelled } = await import('../../imports/shipments/doubts');
+    const { book, orders } = justTheFile ? {} : await accountBook(context);
     const respelled = new Respelled(source.place);
     const named =
       orders === undefined

@@ -64,10 +64,8 @@ export async function checkUploadFiles(
   context: Context,
 ): Promise<CheckedFiles> {
   if (flags.results === undefined && flags.rejects === undefined) return {};
-  const [{ checkResultFiles }, { resultHeader }] = await Promise.all([
-    import('../../context/result-files'),
-    import('../../upload/results'),
-  ]);
+  const { checkResultFiles } = await import('../../context/result-files');
+  const { resultHeader } = await import('../../upload/results');
   const header = resultHeader(columns).join(',');
   return checkResultFiles(flags, context, { inputs, isHeader: (line) => line === header });
 }
@@ -171,11 +169,9 @@ async function surroundingsOf(
   const { paths, world } = context;
   const { rawCsv, excel, concurrency } = context.settings();
   const owner = await jobOwner(context);
-  const [{ realDisk }, { machineProcesses }, { writtenFolder }] = await Promise.all([
-    import('../../disk/disk'),
-    import('../../disk/lock'),
-    import('../../upload/results'),
-  ]);
+  const { realDisk } = await import('../../disk/disk');
+  const { machineProcesses } = await import('../../disk/lock');
+  const { writtenFolder } = await import('../../upload/results');
   return {
     disk: realDisk,
     processes: machineProcesses(world),
@@ -200,10 +196,8 @@ async function undoOf(
 ) {
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(jobsFolder, job);
-  const [{ accountFlags }, { oldValuesFiles, undoCommands }] = await Promise.all([
-    import('../../settings/base-url'),
-    import('../../orders/old-values'),
-  ]);
+  const { accountFlags } = await import('../../settings/base-url');
+  const { oldValuesFiles, undoCommands } = await import('../../orders/old-values');
   const names = await disk.list(folder);
   const [newest] = oldValuesFiles(names);
   const account = accountFlags({ baseUrl: owner.baseUrl, profile: settings.profile }, settings);
@@ -218,10 +212,8 @@ const keptDays = 90;
 
 /** Removes old finished jobs, and forgets what was written as long ago. A failure is ignored, since the upload itself went through. */
 async function removeOld(surroundings: UploadSurroundings, { today }: Context): Promise<void> {
-  const [{ removeOldJobs }, { forgetWritten }] = await Promise.all([
-    import('../../upload/job/job'),
-    import('../../upload/results'),
-  ]);
+  const { removeOldJobs } = await import('../../upload/job/job');
+  const { forgetWritten } = await import('../../upload/results');
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   const before = new Date(`${oldest}T00:00:00`).getTime();
   try {
@@ -253,10 +245,8 @@ export async function carryOut<Item>(
 ): Promise<CarriedOut<Item>> {
   refuseForeignFolder(context.paths.jobsFolder, context.paths.userId);
   const { input, unit, onRead } = task;
-  const [surroundings, { earlierEnd, upload }] = await Promise.all([
-    surroundingsOf(input, context),
-    import('../../upload/upload'),
-  ]);
+  const surroundings = await surroundingsOf(input, context);
+  const { earlierEnd, upload } = await import('../../upload/upload');
   const { insistence } = context.world;
   const sayHowToGoOn = () =>
     context.notices.warning('Stopped. To finish the upload, run the same command again.');
