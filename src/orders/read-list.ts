@@ -4,14 +4,14 @@ import { valueAt } from '../output/fields';
 import type { Output } from '../output/output';
 import type { Progress, WithProgress } from '../output/progress';
 import type { Notices } from '../output/screen';
-import type { View } from '../output/view';
+import type { ListView } from '../output/view';
 import { FilterNames, filterOrders } from './filter-orders';
 import type { OrderFilter } from './filters';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
 export interface Listing<T> {
   readonly kind: OrderKind;
-  readonly view: View<T>;
+  readonly view: ListView<T>;
   rowsOf(order: AnyOrder): readonly T[];
   /** True if each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;

@@ -5,7 +5,7 @@ import { dollarsForPeople, toTheMinute } from '../lib/words';
 import { resolveField, shownFields, valueAt } from '../output/fields';
 import { wholeName } from '../output/fit';
 import type { Output } from '../output/output';
-import type { Computed, Field, View } from '../output/view';
+import type { CardView, Computed, Field, ListView, View } from '../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
 /** Custom platforms and all groups are free text; only the heading differs. */
@@ -69,7 +69,7 @@ function cashbackText({ cashback }: AnyOrder): string | null {
 }
 
 /** The lines of an order's card; zero or absent values are left out. */
-function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
+function cardLines(kind: OrderKind, names: CardNames): ListView<AnyOrder>['table'] {
   return [
     'status',
     kind.group,
@@ -104,7 +104,10 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
 }
 
 /** The view of orders of a kind; cards are shown by the names in `cards`, else by id. */
-export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
+export function orderView(
+  kind: OrderKind,
+  cards: CardNames = new Map(),
+): ListView<AnyOrder> & CardView<AnyOrder> {
   const { group, noun, tracking } = kind;
   const fields = shownFields(orderFields, noun);
   return {
@@ -229,7 +232,7 @@ export function withComputed(
 export function printNamed(
   orders: readonly AnyOrder[],
   single: boolean,
-  view: View<AnyOrder>,
+  view: ListView<AnyOrder> & CardView<AnyOrder>,
   output: Pick<Output, 'one' | 'many'>,
 ): Promise<void> {
   const [first] = orders;

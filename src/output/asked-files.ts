@@ -6,7 +6,7 @@ import { checkFileName } from '../lib/file-name';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
-import type { View } from './view';
+import type { ListView } from './view';
 
 export interface AskedFile {
   readonly path: string;
@@ -16,12 +16,11 @@ export interface AskedFile {
   readonly mode?: number;
 }
 
-export const writtenFiles: View<{ readonly file: string }> = {
+export const writtenFiles: ListView<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',
   fields: { file: { kind: 'text', means: 'The path of a file that was written' } },
   table: ['file'],
-  card: ({ file }) => file,
 };
 
 const unwritable = (path: string, error: unknown) => diskFailure('written', path, error);

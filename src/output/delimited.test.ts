@@ -11,7 +11,6 @@ import type { View } from './view';
 
 const view: View<unknown> = {
   one: 'order',
-  empty: 'No orders.',
   fields: {
     notes: 'text',
     total: 'money',
@@ -23,8 +22,6 @@ const view: View<unknown> = {
     orderLineItems: 'list',
     'orderLineItems.unitPrice': 'money',
   },
-  table: [],
-  card: () => '',
 };
 
 async function written(rows: readonly unknown[], options: Partial<DelimitedOptions> = {}) {

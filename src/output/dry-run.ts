@@ -1,7 +1,7 @@
 import type { Route } from '../contract/routes';
 import { withoutCodes } from '../secrets/secret';
 import type { Output } from './output';
-import type { View } from './view';
+import type { CardView, ListView } from './view';
 
 export interface PlannedRequest {
   readonly method: string;
@@ -18,7 +18,7 @@ export function plannedRequest(
   return { method, path: path.replace('{id}', id), body };
 }
 
-const view: View<PlannedRequest> = {
+const view: ListView<PlannedRequest> & CardView<PlannedRequest> = {
   one: 'request',
   empty: 'Nothing would be sent.',
   fields: { method: 'text', path: 'text', body: 'list' },

@@ -56,7 +56,6 @@ test('picks fields in the order and under the names asked for', () => {
 
 const view: View<unknown> = {
   one: 'order',
-  empty: 'No orders.',
   fields: {
     id: 'id',
     orderDate: 'date',
@@ -66,8 +65,6 @@ const view: View<unknown> = {
     orderLineItems: 'list',
     'orderLineItems.unitPrice': 'money',
   },
-  table: ['id'],
-  card: () => '',
 };
 
 test('csv has every known field, with objects split into theirs and lists whole', () => {

@@ -135,7 +135,7 @@ const positions = /\.\d+(?=\.|$)/g;
 /** All names for the last part of a field's path: its own, its short one, and its headings. */
 function namesOf<T>(view: Named<T>, path: string): readonly string[] {
   const field = fieldAt(view, path);
-  const titles = view.table.flatMap((column) =>
+  const titles = (view.table ?? []).flatMap((column) =>
     typeof column === 'object' && 'field' in column && column.field === path ? column.heading : [],
   );
   return [path.split('.').at(-1) ?? path, field?.short, field?.heading, ...titles].flatMap(

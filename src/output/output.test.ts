@@ -6,7 +6,7 @@ import type { Failure } from '../failure';
 import type { OutputOptions } from './options';
 import { createOutput, jsonPieces, jsonText, type Output } from './output';
 import { Sink } from './sink';
-import type { View } from './view';
+import type { CardView, ListView } from './view';
 
 interface Order {
   orderNumber: string | null;
@@ -17,7 +17,7 @@ interface Order {
   trackingNumbers: { trackingNumber: string }[];
 }
 
-const orders: View<Order> = {
+const orders: ListView<Order> & CardView<Order> = {
   one: 'order',
   empty: 'No orders.',
   fields: {
@@ -218,7 +218,7 @@ describe('--fields', () => {
 
   const refusal = (some: readonly unknown[], wanted: readonly string[]) =>
     printed({ format: 'csv', fields: wanted }, (output) =>
-      output.list(orders as View<unknown>, some),
+      output.list(orders as ListView<unknown>, some),
     )
       .then(() => undefined)
       .catch((error: Failure) => error.exitCode);
@@ -268,13 +268,12 @@ describe('a value without a view', () => {
 });
 
 test('indents what belongs to a row below it', async () => {
-  const cards: View<{ name: string; fee: number; subCards: { nickname: string }[] | null }> = {
+  const cards: ListView<{ name: string; fee: number; subCards: { nickname: string }[] | null }> = {
     one: 'card',
     empty: 'No cards.',
     fields: { name: 'text', fee: 'money', subCards: 'list', 'subCards.nickname': 'text' },
     table: ['name', 'fee'],
     below: { at: 'subCards', columns: ['nickname', ''] },
-    card: () => '',
   };
   const some = [
     { name: 'Gold', fee: 25000, subCards: [{ nickname: 'Kim' }, { nickname: 'Lee' }] },

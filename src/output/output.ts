@@ -17,7 +17,7 @@ import {
 import type { Sink } from './sink';
 import { spoken } from './spoken';
 import { safeJson, visibleLines, wrappedLines } from './text';
-import type { Rows, View } from './view';
+import type { CardView, ListView, Rows, View } from './view';
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -60,7 +60,7 @@ function viewOfData(rows: readonly unknown[]): View<unknown> {
   const objects = rows.filter((row) => typeof row === 'object' && row !== null);
   const keys = new Set(objects.flatMap((row) => Object.keys(row)));
   const fields = Object.fromEntries([...keys].map((key) => [key, 'text' as const]));
-  return { one: 'response', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
+  return { one: 'response', fields };
 }
 
 /**
@@ -86,12 +86,12 @@ export function createOutput(parts: OutputParts) {
     }
   }
 
-  async function cards<T>(view: View<T>, rows: Rows<T>, fields: Fields): Promise<void> {
+  async function cards<T>(view: CardView<T>, rows: Rows<T>, fields: Fields): Promise<void> {
     const { printCards } = await import('./people');
     await printCards(view, rows, fields, parts);
   }
 
-  async function table<T>(view: View<T>, rows: Rows<T>, fields: Fields): Promise<void> {
+  async function table<T>(view: ListView<T>, rows: Rows<T>, fields: Fields): Promise<void> {
     const { printTable } = await import('./people');
     await printTable(view, rows, fields, parts);
   }
@@ -108,11 +108,11 @@ export function createOutput(parts: OutputParts) {
   }
 
   /** Prints rows in the format asked for; a table goes to `forPeople`. */
-  async function print<T>(
-    view: View<T>,
+  async function print<T, V extends View<T>>(
+    view: V,
     rows: Rows<T>,
     single: boolean,
-    forPeople: (view: View<T>, rows: Rows<T>, fields: Fields) => Promise<void>,
+    forPeople: (view: V, rows: Rows<T>, fields: Fields) => Promise<void>,
   ): Promise<void> {
     const fields = fieldsOf(view);
     const wanted = withWantedFields(view, fields, rows);
@@ -137,13 +137,13 @@ export function createOutput(parts: OutputParts) {
     /** Called before a command changes anything: refuses a misspelled `--fields` before anything is sent. */
     expect: <T>(view: View<T>) => expectKnown(view, fieldsOf(view)),
     /** Any number of things, printed as they arrive; in constant memory, except for tables. */
-    list: <T>(view: View<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
+    list: <T>(view: ListView<T>, rows: Rows<T>) => show(view, untilInterrupted(rows), false, table),
     /** The text that `one` shows people, to be shown on stderr. */
-    drawn: async <T>(view: View<T>, row: T) =>
+    drawn: async <T>(view: CardView<T>, row: T) =>
       (await import('./people')).drawnCard(view, row, parts),
-    one: <T>(view: View<T>, row: T) => show(view, [row], true, cards),
+    one: <T>(view: CardView<T>, row: T) => show(view, [row], true, cards),
     /** Several things asked for by name: an array in json, a card for each for people. */
-    many: <T>(view: View<T>, rows: Rows<T>) =>
+    many: <T>(view: ListView<T> & CardView<T>, rows: Rows<T>) =>
       show(view, rows, false, options.fields === undefined ? cards : table),
     /** Any JSON without a view: a raw response, the requests of a dry run. */
     value: (value: unknown) => {

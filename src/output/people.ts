@@ -11,7 +11,7 @@ import {
 } from './sheet';
 import { spoken } from './spoken';
 import { listSeparator, measure, visibleLine, visibleLines, wrapped, wrappedLines } from './text';
-import type { Card, Rows, View } from './view';
+import type { Card, CardView, ListView, Rows, View } from './view';
 
 /** Below this width, box lines take up more room than they are worth. */
 const narrowestBox = 100;
@@ -104,7 +104,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
 
 /** One thing in full; with `fields`, only those, one per line. */
 export async function cardText<T>(
-  view: View<T>,
+  view: CardView<T>,
   row: T,
   fields: readonly string[] | undefined,
   options: CardOptions,
@@ -147,12 +147,12 @@ async function layoutFor(
 }
 
 /** The text that `printCards` prints of one thing, without color. */
-export async function drawnCard<T>(view: View<T>, row: T, { options }: OutputParts) {
+export async function drawnCard<T>(view: CardView<T>, row: T, { options }: OutputParts) {
   return cardText(view, row, undefined, await layoutFor({ options: { ...options, color: false } }));
 }
 
 export async function printCards<T>(
-  view: View<T>,
+  view: CardView<T>,
   rows: Rows<T>,
   fields: readonly string[] | undefined,
   parts: OutputParts,
@@ -169,7 +169,7 @@ export async function printCards<T>(
 
 /** Prints a table, or notices that it is empty. Notices which columns have no room. */
 export async function printTable<T>(
-  view: View<T>,
+  view: ListView<T>,
   rows: Rows<T>,
   fields: readonly string[] | undefined,
   parts: OutputParts,

@@ -3,7 +3,7 @@ import { type Cell, cellOf, columnHeading, isRightAligned, readPath, valueAt } f
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './options';
 import { cut, cutList, measure, wrapped } from './text';
-import type { FieldKind, Nested, Rows, View, ViewColumn } from './view';
+import type { FieldKind, ListView, Nested, Rows, View, ViewColumn } from './view';
 
 export interface CellSheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly headings: readonly string[];
@@ -25,7 +25,7 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 function orderOfLeaving(
   headings: readonly string[],
   rows: CellSheet['rows'],
-  { leaveOut = [], needed = [] }: Pick<View<never>, 'leaveOut' | 'needed'>,
+  { leaveOut = [], needed = [] }: Pick<ListView<never>, 'leaveOut' | 'needed'>,
 ): Pick<CellSheet, 'leaveOut' | 'leaveOutLast'> {
   const places = [...headings.keys()];
   const kinds = kindsOf(headings, rows);
@@ -41,7 +41,7 @@ function orderOfLeaving(
 
 /** Rows that belong to a row follow it, indented. */
 export async function listSheet<T>(
-  view: View<T>,
+  view: ListView<T>,
   columns: readonly ViewColumn<T>[],
   rows: Rows<T>,
 ): Promise<CellSheet> {

@@ -101,19 +101,28 @@ export interface Card<T> {
 /** A noun's declaration of the things it prints. `T` is a row as the service sent it. */
 export interface View<T> {
   readonly one: string;
-  /** Printed on stderr for an empty list: "No orders." */
-  readonly empty: string;
   /** Every known field by dotted path, in csv and tsv order: `cashback.platform`, `orderLineItems.model`. */
   readonly fields: Readonly<Record<string, FieldKind | Field>>;
-  readonly table: readonly ViewColumn<T>[];
+  readonly table?: readonly ViewColumn<T>[];
   /** The fields of csv and tsv, if they differ from `fields`. */
   readonly flat?: readonly string[];
+}
+
+/** The view of things that are printed as a list. */
+export interface ListView<T> extends View<T> {
+  /** Printed on stderr for an empty list: "No orders." */
+  readonly empty: string;
+  readonly table: readonly ViewColumn<T>[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
   /** Headings of columns without which a row would mislead: dropped last. */
   readonly needed?: readonly string[];
   /** Rows that belong to a row, indented below it: a column for each of the table, empty for an empty cell. */
   readonly below?: Nested;
+}
+
+/** The view of a thing that is printed by itself. */
+export interface CardView<T> extends View<T> {
   /** One thing as a card, or as text of one or more lines. */
   readonly card: Card<T> | ((row: T) => string);
 }

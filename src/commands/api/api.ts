@@ -8,7 +8,7 @@ import { parseJsonFile, readInputFile } from '../../input/input-file';
 import { isTooDeep, parseExactly, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { Output } from '../../output/output';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 import { guardCodes } from '../../secrets/secret';
 
 const codesField = 'redemptionCodes';
@@ -54,13 +54,7 @@ export function fieldsOf(given: readonly BodyField[]): Readonly<Record<string, u
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-const elements: View<unknown> = {
-  one: 'element',
-  empty: 'Nothing.',
-  fields: {},
-  table: [],
-  card: String,
-};
+const elements: ListView<unknown> = { one: 'element', empty: 'Nothing.', fields: {}, table: [] };
 
 interface Asked {
   readonly method: string;

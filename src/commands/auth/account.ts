@@ -2,7 +2,7 @@ import type { Api } from '../../api/types';
 import type { Context } from '../../context/context';
 import { Failure, usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
-import type { Field, View } from '../../output/view';
+import type { CardView, Field, ListView } from '../../output/view';
 import { shownBaseUrl } from '../../settings/base-url';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
@@ -35,7 +35,7 @@ const storeField: Field = {
 };
 const keyField: Field = { kind: 'text', means: 'The key, masked to its last four', orNull: true };
 
-export const profilesView: View<ReturnType<typeof listedProfile>> = {
+export const profilesView: ListView<ReturnType<typeof listedProfile>> = {
   one: 'profile',
   empty: 'No profiles. To create one, run waybill auth login.',
   fields: {
@@ -46,7 +46,6 @@ export const profilesView: View<ReturnType<typeof listedProfile>> = {
     apiKey: { ...keyField, heading: 'API key' },
   },
   table: ['profile', 'default', 'baseUrl', 'store', 'apiKey'],
-  card: ({ profile }) => profile,
 };
 
 /** The service's response to one cheap read; `unreachable` if there was no useful one. */
@@ -87,9 +86,8 @@ function accountLines({ profile, baseUrl, store, apiKey, status }: Account): str
   ].join('\n');
 }
 
-export const accountView: View<Account> = {
+export const accountView: CardView<Account> = {
   one: 'account',
-  empty: 'No account.',
   fields: {
     profile: { kind: 'text', means: 'The name of the profile', orNull: true },
     baseUrl: { kind: 'text', means: "The service's address", orNull: true },
@@ -102,7 +100,6 @@ export const accountView: View<Account> = {
       optional: true,
     },
   },
-  table: ['profile', 'baseUrl', 'store', 'apiKey', 'status'],
   card: accountLines,
 };
 

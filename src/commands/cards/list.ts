@@ -6,11 +6,11 @@ import type { CreditCard } from '../../contract/responses';
 import { compareBy, ownSortNames, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import { shownFields } from '../../output/fields';
 import { wholeName } from '../../output/fit';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
 const nickname = { kind: 'text', preferredWidth: wholeName } as const;
 
-export const view: View<CreditCard> = {
+const view: ListView<CreditCard> = {
   one: 'credit card',
   empty: 'No credit cards.',
   fields: {
@@ -32,10 +32,6 @@ export const view: View<CreditCard> = {
   below: {
     at: 'subCards',
     columns: ['nickname', 'lastDigits', 'cardType', '', '', '', '', '', ''],
-  },
-  card: {
-    title: ({ nickname, name, id }) => nickname ?? name ?? id,
-    lines: ['id', 'name', 'issuer', 'lastDigits', 'accountOwner', 'earnRate', 'annualFee'],
   },
 };
 

@@ -7,7 +7,7 @@ import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { fieldAt, kindOf, show } from '../../output/fields';
-import type { Field, View } from '../../output/view';
+import type { Field, ListView } from '../../output/view';
 import { changeDocument, changesView, kindOfValue } from './view';
 
 /** Names whole objects instead of printing them; -o json has all of them. */
@@ -78,7 +78,7 @@ const valueText = {
 const { old: _old, new: _new, ...others } = changesView.fields;
 
 /** Has the texts in place of the values, whose members can still be asked for. */
-const viewForPeople: View<EventForPeople> = {
+const viewForPeople: ListView<EventForPeople> = {
   ...changesView,
   fields: {
     ...others,

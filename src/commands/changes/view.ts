@@ -10,7 +10,7 @@ import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { fieldOf, numberOfOrder } from '../../output/fields';
-import type { Field, FieldKind, View } from '../../output/view';
+import type { Field, FieldKind, ListView } from '../../output/view';
 
 function shown(fields: readonly ContractField[], at = ''): Record<string, Field> {
   return Object.fromEntries(withPaths(fields).map(([path, one]) => [`${at}${path}`, fieldOf(one)]));
@@ -31,7 +31,7 @@ export function kindOfValue({ type, field }: Members): FieldKind {
 
 const value = (means: string): Field => ({ kind: 'any', kindIn: kindOfValue, means });
 
-const own: View<unknown>['fields'] = {
+const own: ListView<unknown>['fields'] = {
   seq: { kind: 'number', means: 'The number of the change; later ones have higher numbers' },
   type: { kind: 'status', means: 'The kind of change', values: eventTypes },
   kind: { kind: 'text', means: 'What changed', values: ['order', 'giftcard', 'card'] },
@@ -58,7 +58,7 @@ export const changeDocument: DocumentMembers = {
   },
 };
 
-export const changesView: View<MirrorEvent> = {
+export const changesView: ListView<MirrorEvent> = {
   one: 'change',
   empty: 'No changes.',
   fields: {
@@ -72,5 +72,4 @@ export const changesView: View<MirrorEvent> = {
   flat: Object.keys(own),
   leaveOut: ['Seen', 'Group', 'Field'],
   needed: ['Old', 'New'],
-  card: ({ type, id }) => `${type} ${id}`,
 };

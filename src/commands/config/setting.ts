@@ -2,7 +2,7 @@ import { one } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { cardsMeant, groupMeant, meantNotice } from '../../contract/named';
 import { usageFailure } from '../../failure';
-import type { View } from '../../output/view';
+import type { CardView, ListView } from '../../output/view';
 import { shownBaseUrl } from '../../settings/base-url';
 import { type Config, checkProfileName } from '../../settings/config-file';
 import {
@@ -23,7 +23,7 @@ export interface Setting {
 
 export const settingArgument = one('The name of a setting', { suggestions: settingKeys() });
 
-export const settingView: View<Setting> = {
+export const settingView: ListView<Setting> & CardView<Setting> = {
   one: 'setting',
   empty: 'No settings.',
   fields: {

@@ -2,7 +2,7 @@ import type { Ending } from '../../exit-codes';
 import { Failure } from '../../failure';
 import type { Line } from '../../output/options';
 import { wrapped } from '../../output/text';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
 export interface Finding {
   /** `settings file`, `DNS` */
@@ -76,7 +76,7 @@ export function report(
   });
 }
 
-export const findingsView: View<Finding> = {
+export const findingsView: ListView<Finding> = {
   one: 'finding',
   empty: 'Nothing was checked.',
   fields: {
@@ -86,5 +86,4 @@ export const findingsView: View<Finding> = {
     advice: { kind: 'text', means: 'What to do', orNull: true },
   },
   table: ['status', 'check', 'message', 'advice'],
-  card: ({ status, check, message }) => `${status} ${check}: ${message}`,
 };

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import type { Field, FieldKind, View } from '../../output/view';
+import type { Field, FieldKind, ListView } from '../../output/view';
 import { outcomeFields, outcomeNames } from '../../upload/outcome';
 import type { KeptJob } from './kept-jobs';
 
@@ -38,13 +38,12 @@ export const command = defineCommand({
       value: ({ id }: KeptJob) => accounts.get(id),
     } as const;
     const rows = rowsColumn(({ id }) => uploads.get(id) ?? '');
-    const view: View<KeptJob> = {
+    const view: ListView<KeptJob> = {
       one: 'job',
       empty: unfinished ? 'No unfinished uploads.' : 'No uploads.',
       fields: jobFields,
       table: ['id', 'startedAt', account, 'file', rows, 'finished'],
       leaveOut: ['Started', 'File'],
-      card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rows, 'finished'] },
     };
     await output.list(
       view,

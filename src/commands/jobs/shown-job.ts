@@ -3,7 +3,7 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { typedWords } from '../../lib/words';
 import { oldValuesFiles, undoCommands } from '../../orders/old-values';
-import type { View } from '../../output/view';
+import type { CardView, ListView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { reportedRow } from '../../upload/results';
@@ -47,12 +47,11 @@ function heldColumns(results: readonly Result[]): readonly string[] {
 const textOrNull = (heading: string, means: string) =>
   ({ kind: 'text', heading, means, orNull: true }) as const;
 
-export function jobView(results: readonly Result[], upload: string): View<ShownJob> {
+export function jobView(results: readonly Result[], upload: string): CardView<ShownJob> {
   const rows = rowsColumn(() => upload);
   const held = heldColumns(results);
   return {
     one: 'job',
-    empty: 'No job.',
     fields: {
       ...jobFields,
       baseUrl: { kind: 'text', heading: 'Account at', means: "The service's address" },
@@ -66,7 +65,6 @@ export function jobView(results: readonly Result[], upload: string): View<ShownJ
         Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
       ),
     },
-    table: ['id', 'startedAt', 'file', rows, 'finished'],
     card: {
       title: ({ id }) => `Upload ${id}`,
       lines: [
@@ -130,12 +128,11 @@ export async function showJob(id: string, context: Context) {
     results,
   };
   const fields = resultFields(heldColumns(results));
-  const resultView: View<Result> = {
+  const resultView: ListView<Result> = {
     one: 'row',
     empty: 'No rows.',
     fields,
     table: Object.keys(fields),
-    card: () => '',
   };
   return {
     job: shown,

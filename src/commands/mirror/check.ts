@@ -3,16 +3,14 @@ import { text } from '../../cli/flag';
 import { Failure } from '../../failure';
 import type { CheckResult } from '../../mirror/check';
 import type { Database } from '../../mirror/libsql';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
-const view: View<CheckResult> = {
+const view: CardView<CheckResult> = {
   one: 'check',
-  empty: 'Nothing.',
   fields: {
     ok: { kind: 'yesNo', means: 'True if there is no problem' },
     problems: { kind: 'list', of: 'text', means: 'Each problem in words' },
   },
-  table: ['ok', 'problems'],
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
 

@@ -2,11 +2,10 @@ import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { kibibytes, typedWords } from '../../lib/words';
 import type { MirrorInfo } from '../../mirror/care';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
-const view: View<MirrorInfo> = {
+const view: CardView<MirrorInfo> = {
   one: 'mirror',
-  empty: 'No mirror.',
   fields: {
     path: { kind: 'text', means: 'Where the file is' },
     size: { kind: 'number', heading: 'Size in bytes', means: 'Bytes on disk' },
@@ -25,7 +24,6 @@ const view: View<MirrorInfo> = {
     runs: { kind: 'number', means: 'Runs of sync' },
     copies: { kind: 'list', of: 'text', means: 'The copies of your own half beside it' },
   },
-  table: ['path', 'asOf', 'orders', 'giftcards', 'cards'],
   card: {
     title: ({ path }) => path,
     lines: [

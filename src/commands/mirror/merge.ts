@@ -1,7 +1,7 @@
 import { defineCommand, one } from '../../cli/definition';
 import { counted, toTheMinute } from '../../lib/words';
 import type { MergeResult, OverruledEntry } from '../../mirror/merge';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
 /** Words for what came, by the members of the result. */
 const came = {
@@ -23,9 +23,8 @@ const kinds = {
   typed: 'payment',
 } as const;
 
-const view: View<MergeResult> = {
+const view: CardView<MergeResult> = {
   one: 'merge',
-  empty: 'Nothing.',
   fields: {
     ...Object.fromEntries(
       members.map((name) => [
@@ -42,7 +41,6 @@ const view: View<MergeResult> = {
     'overruled.at': { kind: 'moment', means: 'When it was made' },
     'overruled.by': { kind: 'moment', means: 'When the later one was made' },
   },
-  table: members,
   card: (result) => {
     const parts = members.flatMap((name) =>
       result[name] === 0 ? [] : [counted(result[name], came[name])],

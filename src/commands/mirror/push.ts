@@ -2,13 +2,12 @@ import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { counted, grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
 const counts = ['new', 'changed', 'unchanged', 'gone'] as const;
 
-const view: View<PushResult> = {
+const view: CardView<PushResult> = {
   one: 'push',
-  empty: 'Nothing.',
   fields: {
     schema: { kind: 'text', means: 'The schema in PostgreSQL' },
     mirrorId: { kind: 'text', means: 'The id of this mirror there' },
@@ -26,7 +25,6 @@ const view: View<PushResult> = {
     events: { kind: 'number', means: 'Events that were new there' },
     payments: { kind: 'number', means: 'Payments that are there now' },
   },
-  table: ['schema', 'orders.new', 'orders.changed', 'orders.gone', 'events', 'payments'],
   card: summary,
 };
 

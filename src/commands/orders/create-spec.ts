@@ -8,7 +8,7 @@ import { type OrderPlan, type PlannedOrder, skipReasons } from '../../imports/or
 import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
 import type { AllOrders } from '../../orders/order-book';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 import type { OutcomeCounts, Summary, UploadOutcome } from '../../upload/outcome';
 import type { SendResult, UploadSpec } from '../../upload/spec';
 import { summaryView } from '../uploads/upload-summary';
@@ -208,7 +208,7 @@ const below = (name: string, means: string, members: readonly string[]) =>
   ]);
 
 /** Scripts depend on the json object. */
-export const createView: View<CreateSummary> = {
+export const createView: CardView<CreateSummary> = {
   ...rows,
   fields: {
     ...rows.fields,

@@ -11,7 +11,7 @@ import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from '../../
 import { type Listing, printRows } from '../../orders/read-list';
 import { orderValue, orderView, parentFields, parentOf, withComputed } from '../../orders/view';
 import { fieldVocabulary, readPath, shownFields } from '../../output/fields';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
 /** Fields to sort orders by: the service's names, short names and flag names. */
 function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
@@ -47,7 +47,7 @@ function refuseItemSort(keys: readonly SortKey[] | undefined, kind: OrderKind): 
   if (key !== undefined) throw usageFailure(`--sort ${key.path} works only with --items`);
 }
 
-function itemsView(kind: OrderKind): View<ItemRow> {
+function itemsView(kind: OrderKind): ListView<ItemRow> {
   return {
     one: 'line item',
     empty: 'No line items.',
@@ -64,7 +64,6 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       'status',
     ],
     leaveOut: ['Payout', 'Retailer', 'Date', 'Price', 'Qty'],
-    card: ({ description }) => String(description ?? ''),
   };
 }
 

@@ -2,9 +2,9 @@ import { defineCommand } from '../../cli/definition';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { ListedAcceptance } from '../../mirror/ledger';
 import { numberOfOrder } from '../../output/fields';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
-const view: View<ListedAcceptance> = {
+const view: ListView<ListedAcceptance> = {
   one: 'acceptance',
   empty: 'Nothing was accepted.',
   fields: {
@@ -19,7 +19,6 @@ const view: View<ListedAcceptance> = {
     applies: { kind: 'yesNo', means: 'False while one of the amounts differs' },
   },
   table: ['orderNumber', 'group', 'expected', 'paid', 'difference', 'note', 'at', 'applies'],
-  card: ({ orderNumber, note }) => `${orderNumber ?? 'A payment of no order'}: ${note}`,
 };
 
 export const command = defineCommand({

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { ListedImport } from '../../mirror/ledger';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
-const view: View<ListedImport> = {
+const view: ListView<ListedImport> = {
   one: 'import',
   empty: 'No imports.',
   fields: {
@@ -15,7 +15,6 @@ const view: View<ListedImport> = {
     at: { kind: 'moment', means: 'When it was' },
   },
   table: ['id', 'file', 'group', 'rows', 'recorded', 'at'],
-  card: ({ id, file }) => `Import ${id}: ${file}`,
 };
 
 export const command = defineCommand({

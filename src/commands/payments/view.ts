@@ -1,9 +1,9 @@
 import { dollarsForPeople } from '../../lib/words';
 import type { ListedPayment, PaymentWithState } from '../../mirror/ledger';
 import { numberOfOrder } from '../../output/fields';
-import type { View } from '../../output/view';
+import type { CardView, ListView } from '../../output/view';
 
-export const paymentView: View<ListedPayment> = {
+export const paymentView: ListView<ListedPayment> & CardView<ListedPayment> = {
   one: 'payment',
   empty:
     'No payments. Record some: waybill reconcile <file> --group <group> --record, or waybill payments add.',
@@ -24,7 +24,7 @@ export const paymentView: View<ListedPayment> = {
     `Recorded payment ${id}: ${dollarsForPeople(amount)} for ${orderId === null ? 'no order' : `order ${orderNumber ?? orderId}`}.`,
 };
 
-export const allPaymentsView: View<PaymentWithState> = {
+export const allPaymentsView: ListView<PaymentWithState> = {
   ...paymentView,
   fields: {
     ...paymentView.fields,

@@ -7,7 +7,7 @@ import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
-import type { Field, FieldKind, View } from '../../output/view';
+import type { Field, FieldKind, ListView } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const param: Flag<readonly Parameter[] | undefined> = repeated(
   valued('<name=value>', 'The value of a parameter :name; digits are a number', readParameter),
 );
 
-const tableView: View<Table> = {
+const tableView: ListView<Table> = {
   one: 'table',
   empty: 'No tables.',
   fields: {
@@ -44,7 +44,6 @@ const tableView: View<Table> = {
     'columns.type': { kind: 'text', means: 'Its declared type' },
   },
   table: ['name', { heading: 'Columns', kind: 'text', value: columnNames }],
-  card: (table) => `${table.name}: ${columnNames(table)}`,
 };
 
 function columnNames({ columns }: Table): string {
@@ -107,7 +106,7 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
   const kindOf = (name: string, key: string): FieldKind | Field =>
     isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key], name) };
-  const view: View<Row> = {
+  const view: ListView<Row> = {
     one: 'row',
     empty: 'No rows.',
     fields: Object.fromEntries(
@@ -118,7 +117,6 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
       heading: headingOf(name, names),
     })),
     flat: keys,
-    card: (row) => JSON.stringify(row),
   };
   // A sum of cents is whole, but an average is not: people see it to the cent.
   const toCents = (value: QueryValue, index: number) =>

@@ -11,13 +11,13 @@ import type {
 import { groupBy } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
 import type { Line } from '../../output/options';
-import type { View } from '../../output/view';
+import type { CardView, ListView, View } from '../../output/view';
 
 const dotted = (parent: string, fields: View<unknown>['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${parent}.${name}`, field]));
 
 /** In row formats, one row for each order of the group. */
-export const verdictView: View<ReconcileReport['verdicts'][number]> = {
+export const verdictView: ListView<ReconcileReport['verdicts'][number]> = {
   one: 'order',
   empty: 'No orders of this group.',
   fields: {
@@ -32,7 +32,6 @@ export const verdictView: View<ReconcileReport['verdicts'][number]> = {
     rows: { kind: 'list', of: 'number', means: 'The lines that name it' },
   },
   table: ['orderNumber', 'verdict', 'expected', 'paid', 'difference'],
-  card: ({ id, verdict }) => `${id}: ${verdict}`,
 };
 
 const rowCount = {
@@ -42,9 +41,8 @@ const rowCount = {
 const orderCount = { kind: 'number', means: 'How many orders' } as const;
 
 /** Scripts depend on the json object. */
-export const reportView: View<ReconcileReport> = {
+export const reportView: CardView<ReconcileReport> = {
   one: 'reconciliation',
-  empty: 'Nothing.',
   fields: {
     group: { kind: 'text', means: 'The group' },
     files: { kind: 'list', means: 'The files that were read' },
@@ -77,7 +75,6 @@ export const reportView: View<ReconcileReport> = {
     recorded: { kind: 'number', means: 'Payments that were recorded now' },
     import: { kind: 'number', means: 'The id of this import', orNull: true },
   },
-  table: ['group', 'recorded', 'import'],
   card: ({ group }) => group,
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../../insight/reports/audit';
 import { groupBy } from '../../lib/once';
 import { sort, sortNames } from '../../lists/selection';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 import {
   ask,
   exitCodeFlag,
@@ -20,7 +20,7 @@ import {
 } from './report-run';
 import { memberFields, reportDocuments } from './report-table';
 
-const view: View<AuditFinding> = {
+const view: ListView<AuditFinding> = {
   one: 'finding',
   empty: 'No findings.',
   fields: {
@@ -35,7 +35,6 @@ const view: View<AuditFinding> = {
   ],
   // The detail says in words what the finding is called.
   leaveOut: ['Kind', 'Finding'],
-  card: () => '',
 };
 
 /** Findings of each name that a terminal shows, unless the user asks for some. */

@@ -10,7 +10,7 @@ import {
   shownMembers,
 } from '../../insight/reports/report';
 import { type SortKey, sort, sortNames } from '../../lists/selection';
-import type { Field, View } from '../../output/view';
+import type { Field, ListView } from '../../output/view';
 import {
   ask,
   asOfFlag,
@@ -68,8 +68,8 @@ function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: Fields): 
 }
 
 /** The view of the rows: that of orders, or that of the report. */
-function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): View<object> {
-  const base = { one: 'row of the report', empty: report.empty ?? 'No orders.', card: () => '' };
+function viewOf(report: GroupedReport, { by, ...options }: GroupedOptions): ListView<object> {
+  const base = { one: 'row of the report', empty: report.empty ?? 'No orders.' };
   const isSingle = by === 'none';
   if (isSingle && report.single !== 'own') {
     return { ...base, fields: orderFields, table: orderTable, leaveOut: orderTableLeaveOut };

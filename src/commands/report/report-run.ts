@@ -25,7 +25,7 @@ import type { Database } from '../../mirror/libsql';
 import { keepState, namedCards } from '../../mirror/state';
 import { filterFlags, type OrderFilter, readFilter } from '../../orders/filters';
 import { eitherKind } from '../../orders/kinds';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 import { pointValues, readDays, reportSettings } from '../../settings/own-settings';
 import { type WantedOf, wantedOrders } from './wanted-orders';
 
@@ -223,7 +223,7 @@ export interface Report<Row extends object> {
   readonly by: string | readonly string[];
   readonly rows: readonly Row[];
   readonly total: object;
-  readonly view: View<Row>;
+  readonly view: ListView<Row>;
   readonly lastLine?: Row | undefined;
   readonly sort?: readonly SortKey[] | undefined;
   readonly limit?: number | undefined;

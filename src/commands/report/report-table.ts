@@ -6,7 +6,7 @@ import { nameInWords, typedWords } from '../../lib/words';
 import { columnHeading } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
-import type { Computed, Field, FieldKind, View, ViewColumn } from '../../output/view';
+import type { Computed, Field, FieldKind, ListView, ViewColumn } from '../../output/view';
 import type { World } from '../../world';
 
 /** The declared members of reports as fields and columns of the terminal. */
@@ -122,10 +122,10 @@ const roomy = 100;
 
 /** The columns with bars beside the amounts at `path`, on a terminal: a mail has no use for them. */
 export function withBars<T extends object>(
-  view: View<T>,
+  view: ListView<T>,
   { path, rows, lastLine }: { path: string; rows: readonly T[]; lastLine: T },
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-): View<T>['table'] {
+): ListView<T>['table'] {
   const { table } = view;
   const place = table.indexOf(path);
   if (stdout.isTTY !== true || place === -1) return table;

@@ -5,7 +5,7 @@ import { shownMembers } from '../../insight/reports/report';
 import { type AccountSummary, summarize, summaryMembers } from '../../insight/reports/summary';
 import { counted, dollarsForPeople } from '../../lib/words';
 import { lineText, type MarkedLine } from '../../output/options';
-import type { View } from '../../output/view';
+import type { CardView, ListView } from '../../output/view';
 import { accountFlags, ownAccountFlags } from '../../settings/base-url';
 import {
   ask,
@@ -25,7 +25,7 @@ interface Morning extends AccountSummary {
   readonly lastSync: string;
 }
 
-const view: View<Morning> = {
+const view: ListView<Morning> & CardView<Morning> = {
   one: 'summary',
   empty: 'Nothing.',
   fields: memberFields(summaryMembers),

@@ -3,11 +3,11 @@ import { toggle } from '../../cli/flag';
 import { reportedTrackings, trackingMembers } from '../../insight/reports/trackings';
 import { typedWords } from '../../lib/words';
 import { sort, sortNames } from '../../lists/selection';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 import { type Fields, memberFields, memberHeadings, reportDocuments } from './report-table';
 
-const view: View<object> = {
+const view: ListView<object> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: memberFields(trackingMembers),
@@ -18,7 +18,6 @@ const view: View<object> = {
     trackingMembers,
     typedWords('orderDate carrier unpaid ageDays group orderNumber status'),
   ),
-  card: () => '',
 };
 
 const trackingTotals: Fields = {

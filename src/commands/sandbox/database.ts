@@ -3,7 +3,7 @@ import type { Context, SandboxOptions, Service, ServiceInfo } from '../../contex
 import { usageFailure } from '../../failure';
 import { checkFileName } from '../../lib/file-name';
 import { kibibytes } from '../../lib/words';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
 /** Reads a file name or `:memory:`. A URL may contain a secret: only its scheme is repeated. */
 function readDatabase(typed: string, label: string): string {
@@ -40,9 +40,8 @@ export async function withSandbox<T>(
 
 const countOf = (what: string) => ({ kind: 'number', heading: what, means: what }) as const;
 
-export const infoView: View<ServiceInfo> = {
+export const infoView: CardView<ServiceInfo> = {
   one: 'sandbox account',
-  empty: 'No sandbox account.',
   fields: {
     database: { kind: 'text', means: 'The file of the sandbox' },
     size: { kind: 'number', heading: 'Size in bytes', means: 'Bytes on disk' },
@@ -54,7 +53,6 @@ export const infoView: View<ServiceInfo> = {
     'counts.cards': countOf('Credit cards'),
     'counts.trackingNumbers': countOf('Tracking numbers'),
   },
-  table: ['database', 'counts.orders', 'counts.giftcards', 'counts.cards'],
   card: {
     title: () => 'Sandbox account',
     lines: [

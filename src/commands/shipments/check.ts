@@ -9,9 +9,9 @@ import { counted } from '../../lib/words';
 import type { Line } from '../../output/options';
 import type { Output } from '../../output/output';
 import { visibleLine } from '../../output/text';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
-const view: View<RowFinding> = {
+const view: ListView<RowFinding> = {
   one: 'finding',
   empty: 'No problems found.',
   fields: {
@@ -24,7 +24,6 @@ const view: View<RowFinding> = {
     message: { kind: 'text', means: 'What was found, in words' },
   },
   table: ['line', 'severity', 'message', 'orderNumber', 'trackingNumber'],
-  card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
 };
 
 /** Findings that a person sees; the counts include the rest. */

@@ -13,11 +13,11 @@ import { type AnyOrder, buyingGroupKind, ordersOf } from '../../orders/kinds';
 import { type Listing, printRows } from '../../orders/read-list';
 import { parentFields, parentOf } from '../../orders/view';
 import { fieldOf, resolveField, shownFields, valueAt } from '../../output/fields';
-import type { View } from '../../output/view';
+import type { ListView } from '../../output/view';
 
 type ShipmentRow = TrackingNumber & ReturnType<typeof parentOf>;
 
-const view: View<ShipmentRow> = {
+const view: ListView<ShipmentRow> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: {
@@ -32,7 +32,6 @@ const view: View<ShipmentRow> = {
   },
   table: typedWords('trackingNumber carrier itemCount orderNumber retailer buyingGroup status'),
   leaveOut: ['Items', 'Retailer', 'Carrier', 'Status'],
-  card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
 function rowsOf(order: AnyOrder): readonly ShipmentRow[] {

@@ -5,11 +5,10 @@ import { syncSummary } from '../../context/sync-summary';
 import { toTheMinute } from '../../lib/words';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
-import type { View } from '../../output/view';
+import type { CardView } from '../../output/view';
 
-const view: View<SyncResult | SkippedSync> = {
+const view: CardView<SyncResult | SkippedSync> = {
   one: 'sync',
-  empty: 'Nothing.',
   fields: {
     run: { kind: 'number', means: 'The number of this run' },
     mode: { kind: 'text', means: 'How it read', values: ['full', 'quick'] },
@@ -36,7 +35,6 @@ const view: View<SyncResult | SkippedSync> = {
     skipped: { kind: 'yesNo', means: 'True if it is new enough' },
     asOf: { kind: 'moment', means: 'The end of the last complete sync' },
   },
-  table: ['run', 'mode', 'complete', 'requests', 'events'],
   card: (result) =>
     'skipped' in result
       ? `Nothing to do: last synced ${toTheMinute(result.asOf)}`

@@ -3,7 +3,7 @@ import type { Ending } from '../../exit-codes';
 import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
 import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
 import type { Output } from '../../output/output';
-import type { Field, View } from '../../output/view';
+import type { CardView, Field, ListView } from '../../output/view';
 import {
   type OutcomeName,
   outcomeFields,
@@ -111,9 +111,8 @@ export const rowDocument: DocumentMembers = {
 };
 
 /** The view of an upload's summary. Scripts depend on the json object. */
-export const summaryView = (wording: Wording): View<UploadSummary> => ({
+export const summaryView = (wording: Wording): CardView<UploadSummary> => ({
   one: 'upload',
-  empty: 'Nothing was uploaded.',
   fields: {
     job: { kind: 'text', means: 'The id of the upload' },
     rows: { kind: 'number', means: 'Rows of the file' },
@@ -123,12 +122,11 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
     rejectsFile: { kind: 'text', means: 'The file of the refused and unsent rows', orNull: true },
     ...(wording.undo !== undefined && { oldValuesFile }),
   },
-  table: ['rows', ...outcomeNames, 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
 
 /** The rows of an upload as in its results file; ndjson prints one object per row. */
-export function rowView<Item>(uploadSpec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
+export function rowView<Item>(uploadSpec: Pick<UploadSpec<Item>, 'columns'>): ListView<ResultRow> {
   const columns = Object.keys(uploadSpec.columns);
   const names = ['line', ...columns, 'outcome', 'code', 'message'];
   return {
@@ -136,12 +134,11 @@ export function rowView<Item>(uploadSpec: Pick<UploadSpec<Item>, 'columns'>): Vi
     empty: 'No rows.',
     fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
     table: names,
-    card: ({ line, outcome }) => `line ${line}: ${outcome}`,
   };
 }
 
 /** Prints rows in batches as they arrive: one write per row would take longer than the upload. */
-export function rowPrinter(output: Output, view: View<ResultRow>) {
+export function rowPrinter(output: Output, view: ListView<ResultRow>) {
   let held: ResultRow[] = [];
   const flush = async () => {
     const rows = held;
