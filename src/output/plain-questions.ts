@@ -3,19 +3,28 @@ import { type Readable, Writable } from 'node:stream';
 
 /** Questions as lines, with an answer that is typed: nothing is redrawn. Named and called as Clack's are. */
 
-interface Asked {
+export interface Prompted {
   readonly message: string;
   /** Keys, as they are pressed. */
   readonly input: Readable;
   readonly output: Writable;
   readonly signal: AbortSignal;
+}
+
+interface Typed extends Prompted {
   readonly validate?: (typed: string | undefined) => string | undefined;
 }
 
-interface PlainOption {
-  readonly value: string;
+export interface Option<T extends string> {
+  readonly value: T;
   readonly label: string;
   readonly hint?: string;
+}
+
+interface Choosing extends Prompted {
+  readonly validate: (chosen: unknown) => string | undefined;
+  readonly options: Option<string>[];
+  readonly initialValue?: string;
 }
 
 const cancelled = Symbol('cancelled');
@@ -23,7 +32,7 @@ const cancelled = Symbol('cancelled');
 const isCancel = (answer: unknown): boolean => answer === cancelled;
 
 /** The next line, echoed unless it is secret, without its end; a symbol at Ctrl-C, Ctrl-D or a signal. */
-async function nextLine({ input, output, signal }: Asked, isSecret: boolean) {
+async function nextLine({ input, output, signal }: Prompted, isSecret: boolean) {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const echo = isSecret ? nowhere : output;
   const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 });
@@ -43,7 +52,7 @@ async function nextLine({ input, output, signal }: Asked, isSecret: boolean) {
 
 /** Asks until `read` understands the answer, or returns what to say about one that it does not. */
 async function ask<T>(
-  asked: Asked,
+  asked: Prompted,
   read: (typed: string) => { readonly answer: T } | string,
   isSecret = false,
 ): Promise<T | symbol> {
@@ -57,18 +66,18 @@ async function ask<T>(
   }
 }
 
-const asText = ({ validate }: Asked) => {
+const asText = ({ validate }: Typed) => {
   return (typed: string) => validate?.(typed) ?? { answer: typed };
 };
 
-const text = (asked: Asked) => ask(asked, asText(asked));
+const text = (asked: Typed) => ask(asked, asText(asked));
 
-function password(asked: Asked): Promise<string | symbol> {
+function password(asked: Typed): Promise<string | symbol> {
   const message = `${asked.message} What you type is not shown.`;
   return ask({ ...asked, message }, asText(asked), true);
 }
 
-function confirm(asked: Asked & { readonly initialValue: boolean }) {
+function confirm(asked: Prompted & { readonly initialValue: boolean }) {
   const help = `Type yes or no, then Enter. Enter alone means ${asked.initialValue ? 'yes' : 'no'}.`;
   return ask({ ...asked, message: `${asked.message}\n${help}` }, (typed) => {
     const word = typed.trim().toLowerCase();
@@ -79,14 +88,9 @@ function confirm(asked: Asked & { readonly initialValue: boolean }) {
 }
 
 /** Numbered options, of which a part of the text finds one as well. */
-function select(
-  asked: Omit<Asked, 'validate'> & {
-    readonly options: readonly PlainOption[];
-    readonly initialValue?: string;
-  },
-) {
+function select(asked: Choosing) {
   const { options, initialValue } = asked;
-  const line = (option: PlainOption) =>
+  const line = (option: Option<string>) =>
     `${options.indexOf(option) + 1}. ${option.label}${option.hint ? `, ${option.hint}` : ''}`;
   const preset = options.findIndex(({ value }) => value === initialValue);
   const enter = preset === -1 ? '' : ` Enter alone means ${preset + 1}.`;

@@ -1,8 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { promises as timers } from 'node:timers';
 import { type Failure, usageFailure } from '../failure';
 import type { ColorChoice } from '../formats';
 import { Interruption, type World } from '../world';
+import type { Option, Prompted, plainPrompts } from './plain-questions';
 import type { Screen } from './screen';
 import { visibleLine } from './text';
 
@@ -15,12 +16,6 @@ export interface Question {
   readonly flag: string;
   /** Set if an empty answer will do. */
   readonly optional?: boolean;
-}
-
-export interface Option<T extends string> {
-  readonly value: T;
-  readonly label: string;
-  readonly hint?: string;
 }
 
 export type Questions = ReturnType<typeof createQuestions>;
@@ -82,32 +77,9 @@ function uncolored<T extends World['stderr']>(stream: T): T {
   return new Proxy(stream, { get: get as never });
 }
 
+type Prompts = typeof plainPrompts;
+
 /** Prompts that are drawn again at every key. */
-interface Common {
-  readonly message: string;
-  readonly input: Readable;
-  readonly output: World['stderr'];
-  readonly signal: AbortSignal;
-}
-interface Typed extends Common {
-  readonly validate?: (typed: string | undefined) => string | undefined;
-}
-interface Choosing extends Common {
-  readonly validate: (chosen: unknown) => string | undefined;
-  readonly options: { value: string; label: string; hint?: string }[];
-  readonly initialValue?: string;
-}
-
-/** The prompts used here. */
-interface Prompts {
-  isCancel(answer: unknown): boolean;
-  text(asked: Typed): Promise<string | symbol>;
-  password(asked: Typed): Promise<string | symbol>;
-  confirm(asked: Common & { readonly initialValue: boolean }): Promise<boolean | symbol>;
-  select(asked: Choosing): Promise<string | symbol>;
-  autocomplete(asked: Choosing): Promise<string | symbol>;
-}
-
 async function redrawnPrompts(): Promise<Prompts> {
   const clack = await import('@clack/prompts');
   // At Ctrl-D readline closes without an answer, and a prompt would wait forever. Keys cancel by what
@@ -133,10 +105,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts) {
 
   async function ask<T>(
     { question, refused }: { readonly question: string; readonly refused: Failure },
-    prompt: (
-      prompts: Prompts,
-      common: { message: string; input: Readable; output: typeof output; signal: AbortSignal },
-    ) => Promise<T | symbol>,
+    prompt: (prompts: Prompts, common: Prompted) => Promise<T | symbol>,
     takesText = false,
   ): Promise<T> {
     if (!isPossible()) throw refused;
