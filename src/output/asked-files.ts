@@ -5,6 +5,7 @@ import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
+import type { Output } from './output';
 import type { Questions } from './questions';
 import type { ListView } from './view';
 
@@ -54,14 +55,6 @@ async function replace({ path, content, mode = 0o666 }: AskedFile): Promise<void
   }
 }
 
-/** Throws a usage failure if several files were to go to standard output, which takes one. */
-export function refuseStdout(folder: string): void {
-  if (folder !== '-') return;
-  throw usageFailure("Several files can't be written to standard output", {
-    hint: 'Name a folder. Nothing was written.',
-  });
-}
-
 /** Asks before replacing files. Throws exit 2 after a no, exit 14 if their folder is missing. */
 export async function askToReplace(
   paths: readonly string[],
@@ -82,21 +75,32 @@ export async function askToReplace(
   }
 }
 
-/** Writes files to a folder, after a yes if any exist (else exit 2). Throws exit 14 if one can't be written. */
-export async function writeAskedFiles(
+/** Writes files to a folder, after a yes if any exist (else exit 2), and lists them. Throws exit 14 if one can't be written. */
+export async function writeFolder(
   folder: string,
-  files: readonly AskedFile[],
+  contents: Readonly<Record<string, string>>,
+  output: Output,
   context: { questions(): Promise<Questions> },
 ): Promise<void> {
-  await askToReplace(
-    files.map(({ path }) => path),
-    context,
-    folder,
-  );
+  if (folder === '-') {
+    throw usageFailure("Several files can't be written to standard output", {
+      hint: 'Name a folder. Nothing was written.',
+    });
+  }
+  output.expect(writtenFiles);
+  const files = Object.entries(contents).map(([name, content]) => {
+    return { path: join(folder, name), content };
+  });
+  const paths = files.map(({ path }) => path);
+  await askToReplace(paths, context, folder);
   await replaceFiles(files, folder);
+  await output.list(
+    writtenFiles,
+    paths.map((file) => ({ file })),
+  );
 }
 
-/** Like `writeAskedFiles`, for use after `askToReplace`. */
+/** Writes files that `askToReplace` has asked about. */
 export async function replaceFiles(files: readonly AskedFile[], folder?: string): Promise<void> {
   if (folder !== undefined) {
     try {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   argumentTerm,
   explainedFlags,
@@ -15,7 +14,7 @@ import {
 } from '../../cli/definition';
 import type { Context } from '../../context/context';
 import { endingPrecedence, exitCodes } from '../../exit-codes';
-import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
+import { writeFolder } from '../../output/asked-files';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 
@@ -160,14 +159,6 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
 }
 
 export async function writeManPages(folder: string, nouns: Nouns, context: Context): Promise<void> {
-  refuseStdout(folder);
   const output = await context.output(settingsOrDefaults(context));
-  output.expect(writtenFiles);
-  const pages = Object.entries(manPages(await programTree(nouns)));
-  const files = pages.map(([name, content]) => ({ path: join(folder, name), content }));
-  await writeAskedFiles(folder, files, context);
-  await output.list(
-    writtenFiles,
-    files.map(({ path }) => ({ file: path })),
-  );
+  await writeFolder(folder, manPages(await programTree(nouns)), output, context);
 }

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
-import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
+import { writeFolder, writtenFiles } from '../../output/asked-files';
 
 const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
 const json = (file: Promise<{ default: unknown }>) =>
@@ -43,19 +42,10 @@ Creates the folder if needed. Asks before it replaces files; -y skips the questi
   },
   async run({ folder }, context) {
     refuseDryRun(context);
-    refuseStdout(folder);
-    const output = await context.output();
-    output.expect(writtenFiles);
-    const files = await Promise.all(
-      Object.entries(exampleFiles).map(async ([name, read]) => ({
-        path: join(folder, name),
-        content: await read(),
-      })),
+    const files = Object.entries(exampleFiles).map(
+      async ([name, read]) => [name, await read()] as const,
     );
-    await writeAskedFiles(folder, files, context);
-    await output.list(
-      writtenFiles,
-      files.map(({ path }) => ({ file: path })),
-    );
+    const contents = Object.fromEntries(await Promise.all(files));
+    await writeFolder(folder, contents, await context.output(), context);
   },
 });
