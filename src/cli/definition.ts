@@ -82,8 +82,6 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   readonly summary?: string;
   /** Paragraphs of plain text that help shows below the summary. */
   readonly description?: string;
-  /** Names with their summaries that help lists at the end. */
-  readonly topics?: readonly (readonly [name: string, summary: string])[];
   /** The fields of its output, which completion offers for `--fields`. */
   readonly fields?: readonly string[];
   readonly documents?: Documents | (() => Promise<Documents>);

@@ -211,15 +211,8 @@ export function choices<const T extends string>(
   placeholder: string,
   describe: string,
   allowed: readonly T[],
-  extras: Extras = {},
 ): Flag<readonly T[] | undefined> {
-  return {
-    ...repeated(
-      valued(placeholder, describe, (typed, label) => readChoice(typed, label, allowed), extras),
-      { joined: true },
-    ),
-    choices: allowed,
-  };
+  return repeated(choice(placeholder, describe, allowed), { joined: true });
 }
 
 export function texts(placeholder: string, describe: string, extras: Extras = {}) {
