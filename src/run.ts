@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { CommandLine } from './cli/command-line';
 import { nouns } from './commands/tree';
 import type { Context } from './context/context';
-import { createContext } from './context/create-context';
+import { createContext, type RunParts } from './context/create-context';
 import { reportFailure, stdoutPaint } from './context/presentation';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { type Failure, fileLimitFailure } from './failure';
@@ -14,13 +14,8 @@ import { guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
-interface Run {
-  readonly world: World;
+interface Run extends Omit<RunParts, 'globals'> {
   readonly line: CommandLine;
-  readonly redactor: Redactor;
-  readonly sink: Sink;
-  readonly screen: Screen;
-  readonly onChange: () => void;
   context?: Context;
 }
 
@@ -61,7 +56,8 @@ async function perform(run: Run): Promise<Ending> {
   }
   if (request.kind === 'help') {
     const { heading } = await stdoutPaint(run);
-    await sink.writePage(await request.page({ width: world.stdout.columns, heading }));
+    const page = await request.page({ width: world.stdout.columns, heading });
+    await sink.held(() => sink.write(page));
     return 'done';
   }
   demandFiles();

@@ -22,14 +22,8 @@ export interface RunParts {
   readonly onChange: () => void;
 }
 
-export function createContext({
-  world,
-  globals,
-  redactor,
-  sink,
-  screen,
-  onChange,
-}: RunParts): Context {
+export function createContext(run: RunParts): Context {
+  const { world, globals, redactor, sink, screen, onChange } = run;
   const paths = filePaths(world);
   /** True if a screen reader reads along. */
   const accessible = once(() => {

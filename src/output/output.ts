@@ -176,7 +176,7 @@ export function createOutput(parts: OutputParts) {
         }
       }),
     /** A text to read, such as a help topic: through the pager if it is long. */
-    page: (text: string) => sink.writePage(safe(text)),
+    page: (text: string) => sink.held(() => sink.write(safe(text))),
     bytes: (bytes: Uint8Array) => sink.writeBytes(bytes),
     /** Waits until the reader has read everything; false if it has gone away. Throws exit 14. */
     written: async () => {

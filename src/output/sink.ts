@@ -152,11 +152,6 @@ export class Sink {
     this.#pager.start();
   }
 
-  /** Writes a text that is read as a whole, through the pager if it is long. */
-  writePage(text: string): Promise<void> {
-    return this.held(() => this.write(text));
-  }
-
   /** Passes on what is held back; if it is in a pager, waits until the person quits it. */
   async #release(): Promise<void> {
     this.#held = false;
