@@ -3,11 +3,11 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { typedWords } from '../../lib/words';
 import { oldValuesFiles, undoCommands } from '../../orders/old-values';
-import type { CardView, ListView } from '../../output/view';
+import type { CardView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { reportedRow } from '../../upload/results';
-import { earlierUndoLine, shownFile } from '../uploads/upload-summary';
+import { earlierUndoLine, rowView, shownFile } from '../uploads/upload-summary';
 import { findJob, type KeptJob, type OpenedJob, resumeCommand, rowsColumn } from './kept-jobs';
 import { jobFields } from './list';
 
@@ -47,9 +47,8 @@ function heldColumns(results: readonly Result[]): readonly string[] {
 const textOrNull = (heading: string, means: string) =>
   ({ kind: 'text', heading, means, orNull: true }) as const;
 
-export function jobView(results: readonly Result[], upload: string): CardView<ShownJob> {
+export function jobView(held: readonly string[], upload: string): CardView<ShownJob> {
   const rows = rowsColumn(() => upload);
-  const held = heldColumns(results);
   return {
     one: 'job',
     fields: {
@@ -62,7 +61,7 @@ export function jobView(results: readonly Result[], upload: string): CardView<Sh
       undo: textOrNull('Undo with', 'The command that restores the old values'),
       results: { kind: 'list', means: 'Each row, with the columns of its results' },
       ...Object.fromEntries(
-        Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
+        Object.entries(rowView(held).fields).map(([name, kind]) => [`results.${name}`, kind]),
       ),
     },
     card: {
@@ -93,16 +92,6 @@ export function jobView(results: readonly Result[], upload: string): CardView<Sh
   };
 }
 
-function resultFields(held: readonly string[]) {
-  return {
-    line: 'number',
-    ...Object.fromEntries(held.map((name) => [name, 'id' as const])),
-    outcome: 'status',
-    code: 'text',
-    message: 'text',
-  } as const;
-}
-
 /** Everything kept of one job, and the commands that undo its runs, the newest first. */
 export async function showJob(id: string, context: Context) {
   const opened = await findJob(id, context);
@@ -127,17 +116,11 @@ export async function showJob(id: string, context: Context) {
     undo,
     results,
   };
-  const fields = resultFields(heldColumns(results));
-  const resultView: ListView<Result> = {
-    one: 'row',
-    empty: 'No rows.',
-    fields,
-    table: Object.keys(fields),
-  };
+  const held = heldColumns(results);
   return {
     job: shown,
-    jobView: jobView(results, manifest.specName),
-    resultView,
+    jobView: jobView(held, manifest.specName),
+    resultView: rowView<Result>(held),
     notices: earlierUndo.map(earlierUndoLine),
   };
 }

@@ -41,7 +41,7 @@ import {
 
 type Numbers = readonly Draft<Shipment>[];
 
-const resultView = rowView({ columns: createdColumns });
+const resultView = rowView<ResultRow>(Object.keys(createdColumns));
 
 /** Throws if rows would be refused: of the orders, or of their tracking numbers. */
 function refuseRows(

@@ -12,7 +12,7 @@ import {
   type Summary,
 } from '../../upload/outcome';
 import { mostShown, type ResultRow } from '../../upload/results';
-import type { UploadRow, UploadSpec } from '../../upload/spec';
+import type { UploadRow } from '../../upload/spec';
 import type { Upload } from '../../upload/upload';
 
 /** The words for rows that went through, for uploads that don't add what they send. */
@@ -125,16 +125,16 @@ export const summaryView = (wording: Wording): CardView<UploadSummary> => ({
   card: (summary) => summaryText(summary, wording),
 });
 
-/** The rows of an upload as in its results file; ndjson prints one object per row. */
-export function rowView<Item>(uploadSpec: Pick<UploadSpec<Item>, 'columns'>): ListView<ResultRow> {
-  const columns = Object.keys(uploadSpec.columns);
-  const names = ['line', ...columns, 'outcome', 'code', 'message'];
-  return {
-    one: 'row',
-    empty: 'No rows.',
-    fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
-    table: names,
-  };
+/** The rows of an upload as in its results file, with the columns of its own. */
+export function rowView<Row>(columns: readonly string[]): ListView<Row> {
+  const fields = {
+    line: 'number',
+    ...Object.fromEntries(columns.map((name) => [name, 'id' as const])),
+    outcome: 'status',
+    code: 'text',
+    message: 'text',
+  } as const;
+  return { one: 'row', empty: 'No rows.', fields, table: Object.keys(fields) };
 }
 
 /** Prints rows in batches as they arrive: one write per row would take longer than the upload. */

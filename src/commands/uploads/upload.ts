@@ -283,7 +283,7 @@ export async function runUpload<Item>(task: UploadTask<Item>, context: Context):
     earlier: upload?.earlier,
     remedies: upload?.reported.remedies,
   });
-  const rows = rowView(uploadSpec);
+  const rows = rowView<ResultRow>(Object.keys(uploadSpec.columns));
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
   else if (onSummary === undefined) output.expect(summaryView(wording()));
