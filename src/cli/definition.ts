@@ -95,10 +95,14 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   ): Promise<Ending | undefined | void>;
 }
 
-export function defineCommand<const A extends Arguments, const F extends Flags>(
-  command: Command<A, F>,
+type None = Record<never, never>;
+
+/** A command, which has neither arguments nor flags unless it declares them. */
+export function defineCommand<const A extends Arguments = None, const F extends Flags = None>(
+  command: Omit<Command<A, F>, 'arguments' | 'flags'> &
+    Partial<Pick<Command<A, F>, 'arguments' | 'flags'>>,
 ): Command<A, F> {
-  return command;
+  return { arguments: {} as A, flags: {} as F, ...command };
 }
 
 /** A command without its type parameters, as the program and the generators handle it. */

@@ -6,8 +6,6 @@ export const command = defineCommand({
   summary: 'List the profiles on this machine',
   description: `Does not contact the service.`,
   documents: { 'The profiles': [profilesView] },
-  arguments: {},
-  flags: {},
   examples: { 'waybill auth list': 'List all profiles, with the default marked' },
   async run(_input, context) {
     const config = context.readConfig();

@@ -136,7 +136,6 @@ script, use --store file. It sends the credentials only to the host of the base 
 If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives different credentials, waybill
 saves those.`,
   documents: { 'The account': accountView },
-  arguments: {},
   flags: {
     apiKey: text('<key>', 'The API key'),
     secretStdin,

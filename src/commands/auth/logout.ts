@@ -29,7 +29,6 @@ export const command = defineCommand({
   summary: 'Remove a profile with its settings and credentials',
   description: `From the settings file and the keychain. The credentials stay valid at the service: revoke them in the
 app. Asks first on a terminal; -y skips the question.`,
-  arguments: {},
   flags: { all: toggle('Remove all profiles', { conflicts: ['profile'] }) },
   examples: {
     'waybill auth logout --profile work': 'Remove one profile',

@@ -13,7 +13,6 @@ export const command = defineCommand({
   description: `Use it after "Refresh secret" in the app. The key, the base URL and the place of the secret stay as they
 are. A run in progress picks up the new secret.`,
   documents: { 'The account': accountView },
-  arguments: {},
   flags: { secretStdin, noVerify: toggle('Save the secret without checking it with the service') },
   examples: {
     'waybill auth rotate': ['Enter the new secret at the prompt', 'usage'],

@@ -24,8 +24,6 @@ export const command = defineCommand({
   description: `Exits 0 only if it does, 4 if it refuses them, 5 if the plan has no API access, and otherwise with the
 code of the error. The status is ok, unauthorized, plan_required or unreachable.`,
   documents: { 'The account': accountView },
-  arguments: {},
-  flags: {},
   examples: {
     'waybill auth status': 'Check which account you use and that it works',
     'waybill auth status --json | jq -r .status': 'Print only the status, for a script',

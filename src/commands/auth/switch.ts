@@ -6,7 +6,6 @@ export const command = defineCommand({
   summary: 'Choose the default profile',
   description: `waybill uses it when neither --profile nor WAYBILL_PROFILE names one.`,
   arguments: { name: one('The profile', { complete: 'profile' }) },
-  flags: {},
   examples: {
     'waybill auth switch work': 'Switch to profile work',
     'waybill auth switch default': 'Switch back to profile default',

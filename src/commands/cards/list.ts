@@ -48,7 +48,6 @@ export const command = defineCommand({
   description: `Other commands take a card's id, last digits or nickname as --card and --sub-card.`,
   fields: Object.keys(view.fields),
   documents: { 'The cards': ['card'], 'With --count': 'count' },
-  arguments: {},
   flags: {
     open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),
     closed: toggle('Only closed cards'),

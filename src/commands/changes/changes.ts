@@ -95,7 +95,6 @@ also moves past changes that --type leaves out, so use a separate --cursor with 
 changed, prints nothing; a terminal says so.`,
   fields: Object.keys(changesView.fields),
   documents: { 'The changes': [changeDocument] },
-  arguments: {},
   flags: {
     cursor: text('<name>', 'Name of the cursor to use; each name reads independently', {
       conflicts: ['since'],

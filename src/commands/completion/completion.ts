@@ -24,7 +24,6 @@ source <(waybill completion bash) to your ~/.bashrc.
 The script runs waybill to complete a word. It offers the order numbers, groups and cards that list
 commands showed recently, and never contacts the service.`,
   arguments: { shell: one('Which shell', { choices: Object.keys(scripts) }) },
-  flags: {},
   examples: {
     'source <(waybill completion bash)': 'Load it in this bash session only',
     'waybill completion fish > waybill.fish': "Write it to a file, for fish's completions folder",

@@ -7,7 +7,6 @@ export const command = defineCommand({
   description: `Prints an empty line if it has no value. --json also shows where the value comes from.`,
   documents: { 'The setting': settingView },
   arguments: { key: settingArgument },
-  flags: {},
   examples: {
     'waybill config get concurrency': 'Print how many requests run at once',
     'waybill config get output --json': 'Also show where the value comes from',

@@ -6,8 +6,6 @@ export const command = defineCommand({
   summary: 'List the settings in effect and where each comes from',
   description: `A flag beats an environment variable, which beats the profile, which beats the default.`,
   documents: { 'The settings': [settingView] },
-  arguments: {},
-  flags: {},
   examples: {
     'waybill config list': 'Show the settings in effect',
     'WAYBILL_TIMEOUT=10 waybill config list --json': 'Show them as JSON, with a variable set',

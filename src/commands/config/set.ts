@@ -19,7 +19,6 @@ mirrorStale (such as 90m or 2d, default 24h).`,
     key: settingArgument,
     value: one('The value, in the form its flag takes', { complete: 'setting' }),
   },
-  flags: {},
   examples: {
     'waybill config set output json': 'Print JSON by default',
     'waybill config set overdueAfter.bfmr 45': 'Allow this group 45 days to pay',

@@ -7,7 +7,6 @@ import { settingArgument, writtenProfile } from './setting';
 export const command = defineCommand({
   summary: 'Remove a setting from the profile, so that the default applies',
   arguments: { key: settingArgument },
-  flags: {},
   examples: {
     'waybill config unset output': 'Go back to tables',
     'waybill config unset concurrency --profile work': 'Change one profile only',

@@ -9,8 +9,6 @@ Checks the whole setup, from the Node version to the account's plan. Each part i
 (warn) or broken (fail), with advice on what to do. Changes nothing and sends one read. Exits 0 only
 if nothing is broken, otherwise with the code of the failure.`,
   documents: { 'The findings': [findingsView] },
-  arguments: {},
-  flags: {},
   examples: {
     'waybill doctor': 'Find out what is wrong',
     'waybill doctor --json | jq \'.[] | select(.status != "ok")\'':

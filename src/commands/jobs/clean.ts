@@ -18,7 +18,6 @@ ones older than 90 days.`,
       fields: { wouldRemove: { kind: 'list', of: 'id', means: 'The ids that would be removed' } },
     },
   },
-  arguments: {},
   flags: {
     olderThan: day('Only uploads with no activity for longer than this', '<30d>'),
     all: toggle('Unfinished uploads too; asks first'),

@@ -19,7 +19,6 @@ export const command = defineCommand({
   description: `Newest first. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(jobFields),
   documents: { 'The uploads': [{ fields: jobFields }] },
-  arguments: {},
   flags: { unfinished: toggle('Only unfinished uploads') },
   examples: {
     'waybill jobs list': 'List all uploads',

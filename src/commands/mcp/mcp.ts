@@ -11,7 +11,6 @@ export const mcpCommand = (nouns: Nouns) =>
     description: `A program with an assistant starts this command and talks to it over standard input and output; there
 is no port. The assistant can run reports and read-only SQL, look up an order and see what changed. It
 can't write anything, and can't reach redemption codes or secrets, which are not in the mirror.`,
-    arguments: {},
     flags: {
       allowSync: toggle('Let the assistant also sync the mirror', { conflicts: ['mirror'] }),
       mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),

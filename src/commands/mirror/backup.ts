@@ -11,7 +11,6 @@ export const command = defineCommand({
   description: `Only you can read the file; on Windows, its folder decides who can. To read it on another machine, use
 --mirror <file>. Asks before it replaces a file; -y skips the question.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
-  flags: {},
   examples: {
     'waybill mirror backup mirror.db': 'Make a copy to keep',
     'waybill mirror backup shared.db && waybill query "select count(*) from orders" --mirror shared.db':

@@ -55,7 +55,6 @@ export const command = defineCommand({
 and looks for payments recorded twice. Exits with 14 if something is wrong.`,
   fields: Object.keys(view.fields),
   documents: { 'The check': view },
-  arguments: {},
   flags: { mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }) },
   examples: {
     'waybill mirror check': 'Check it after a crash, or before a backup',

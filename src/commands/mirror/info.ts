@@ -42,7 +42,6 @@ export const command = defineCommand({
 payments and history. The last three copies are beside it; mirror merge takes one back.`,
   fields: Object.keys(view.fields),
   documents: { 'The mirror': view },
-  arguments: {},
   flags: { mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }) },
   examples: {
     'waybill mirror info': 'Check how old the mirror is',

@@ -67,7 +67,6 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
   fields: Object.keys(view.fields),
   documents: { 'The merge': view },
   arguments: { file: one("The backup, or the other machine's mirror", { complete: 'file' }) },
-  flags: {},
   examples: {
     'waybill mirror backup theirs.db && waybill mirror merge theirs.db':
       "Take a colleague's payments",

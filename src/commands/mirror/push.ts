@@ -47,7 +47,6 @@ help environment) or PGPASSWORD, never on the command line. Unless the host is t
 --dry-run rolls the transaction back and prints the counts.`,
   fields: Object.keys(view.fields),
   documents: { 'The push': view },
-  arguments: {},
   flags: {
     schema: text('<name>', 'The schema to copy into', { defaultText: 'waybill' }),
     takeOver: toggle(

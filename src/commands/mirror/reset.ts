@@ -6,8 +6,6 @@ export const command = defineCommand({
   summary: 'Drop what the service sent and keep your own data',
   description: `Drops the orders and cards, which the service can send again. Keeps the history of changes and the
 recorded payments, and copies them beside the mirror first (mirror info). The next sync starts a new baseline. Asks first; -y skips the question.`,
-  arguments: {},
-  flags: {},
   examples: { 'waybill mirror reset -y': 'Start over with the next sync' },
   async run(_input, context) {
     refuseDryRun(context);

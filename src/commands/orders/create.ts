@@ -95,7 +95,6 @@ beside it fill blank cells. Outcomes, results, rejects and resuming are as in wa
       'With --dry-run': ['request'],
       line: [(await import('../uploads/upload-summary')).rowDocument, kind.stored, 'request'],
     }),
-    arguments: {},
     flags: {
       ...bodyFlags(kind),
       like: text('<order>', 'Start from an order: id or order number', {

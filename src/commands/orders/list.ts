@@ -108,7 +108,6 @@ export const listCommand = (kind: OrderKind, examples: Examples): Command =>
       'With --items': [kind.noun === 'orders' ? 'item' : 'giftcardItem'],
       'With --count': 'count',
     },
-    arguments: {},
     flags: {
       ...filterFlags(kind, kind === buyingGroupKind ? undefined : 'filters'),
       ...rangeFlags,

@@ -27,7 +27,6 @@ export const command = defineCommand({
 applies as long as neither has changed.`,
   fields: Object.keys(view.fields),
   documents: { 'The acceptances': [view] },
-  arguments: {},
   flags: mirrorOnlyFlags,
   examples: {
     'waybill payments accepted': 'See which differences were written off, and why',

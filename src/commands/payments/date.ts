@@ -12,7 +12,6 @@ add it with the other date.`,
     id: one('The id of the payment, from payments list'),
     date: one('The day of the payment'),
   },
-  flags: {},
   examples: {
     'waybill payments date 1 2026-06-01': ['Say when it was paid', 'notFound'],
     'waybill payments date 1 yesterday -q': ['Do it in a script', 'notFound'],

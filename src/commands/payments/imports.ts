@@ -22,7 +22,6 @@ export const command = defineCommand({
   description: `Each is a run of reconcile --record, even if all payments were known. To revert one, run payments undo.`,
   fields: Object.keys(view.fields),
   documents: { 'The imports': [view] },
-  arguments: {},
   flags: mirrorOnlyFlags,
   examples: {
     'waybill payments imports': 'See what was recorded, and when',

@@ -13,7 +13,6 @@ again. What is left is what the other imports and payments typed by hand say; pa
 stay removed. On a terminal it first says how much goes, and asks. To take back one payment, use
 payments remove.`,
   arguments: { import: one('The id of the import, from payments imports') },
-  flags: {},
   examples: {
     'waybill payments undo 1': ['Revert what a file recorded', 'notFound'],
     'waybill payments undo 1 -q': ['Do it in a script, without a message', 'notFound'],

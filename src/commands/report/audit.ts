@@ -62,7 +62,6 @@ findings are counted first, and ten of each are shown.`,
   documents: reportDocuments({
     'The findings': [view.fields, { findings: { kind: 'number', means: 'How many there are' } }],
   }),
-  arguments: {},
   flags: {
     finding: choices('<f,…>', 'Only these findings', findingNames),
     ...rowLimitFlag,

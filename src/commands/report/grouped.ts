@@ -173,7 +173,6 @@ export function reportCommand(report: GroupedReport): AnyCommand {
     description,
     fields: Object.keys(usual === 'none' ? orderFields : { [usual]: '', ...memberFields(members) }),
     documents: documentsOf(report),
-    arguments: {},
     flags: {
       by: byFlag(usual, allowed),
       ...rowLimitFlag,

@@ -84,7 +84,6 @@ order counts as outstanding, too. Realized and expected profit are for orders da
 added together.`,
   fields: Object.keys(view.fields),
   documents: reportDocuments({ 'The summary': [{}, view.fields] }, 'asOf'),
-  arguments: {},
   flags: { ...overdueAfterFlag, ...asOfFlag, ...scopeFlags },
   examples: {
     'waybill report summary': 'What to look at each morning',

@@ -33,7 +33,6 @@ the order is open with an outstanding amount, and no recorded payment names the 
 without a letter appended, as BFMR asks for on numbers that orders share.`,
   fields: Object.keys(view.fields),
   documents: reportDocuments({ 'The tracking numbers': [view.fields, trackingTotals] }),
-  arguments: {},
   flags: {
     unpaid: toggle('Only numbers that have not been paid'),
     ...rowLimitFlag,

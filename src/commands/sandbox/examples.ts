@@ -34,7 +34,6 @@ export const command = defineCommand({
 Creates the folder if needed. Asks before it replaces files; -y skips the question.`,
   documents: { 'The files': [writtenFiles] },
   arguments: { folder: one('The folder to write to', { complete: 'file' }) },
-  flags: {},
   examples: {
     'waybill sandbox examples examples -y': 'Write them to the folder "examples"',
     'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv':

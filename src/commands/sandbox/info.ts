@@ -5,7 +5,6 @@ export const command = defineCommand({
   summary: 'Show where the sandbox account is and what it holds',
   description: `The first use creates it, with a small sample account that matches the files in examples/.`,
   documents: { 'The sandbox': infoView },
-  arguments: {},
   flags: { db: database },
   examples: {
     'waybill sandbox info': 'Show what the sandbox account holds',

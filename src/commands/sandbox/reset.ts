@@ -8,7 +8,6 @@ export const command = defineCommand({
   description: `Deletes everything else in its database. Dates are relative to today; --today sets a different
 day. Never touches a real account. On a terminal, asks first.`,
   documents: { 'The sandbox': infoView },
-  arguments: {},
   flags: { db: database },
   examples: {
     'waybill sandbox reset': 'Start over from the sample',

@@ -14,7 +14,6 @@ export const command = defineCommand({
 with many. The same --seed adds the same ones on the same day; --today sets the day. Without --orders,
 --giftcards and --cards, it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   documents: { 'The sandbox': infoView },
-  arguments: {},
   flags: {
     orders: integer('<n>', 'How many buying group orders to add', { minimum: 0, maximum: most }),
     giftcards: integer('<n>', 'How many gift card orders to add', { minimum: 0, maximum: most }),

@@ -51,7 +51,6 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
       },
     },
   },
-  arguments: {},
   flags: {
     port: withDefault(
       integer('<n>', 'The port to listen on; 0 picks a free one', { minimum: 0, maximum: 65_535 }),

@@ -70,7 +70,6 @@ export const command = defineCommand({
   description: `One per row, with its order. The service has no such list, so waybill reads the orders.`,
   fields: Object.keys(view.fields),
   documents: { 'The tracking numbers': ['tracking'], 'With --count': 'count' },
-  arguments: {},
   flags: {
     ...orderFilters,
     carrier: choices('<c,…>', 'Shipped by these carriers', carriers),

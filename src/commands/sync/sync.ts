@@ -55,7 +55,6 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
     const fields = { skipped, asOf };
     return Promise.resolve({ 'A sync': { fields: synced }, 'With --if-older': { fields } });
   },
-  arguments: {},
   flags: {
     quick: toggle('Read only the newest pages, until one has nothing new; marks nothing as gone'),
     only: choices('<list,…>', 'Sync only these lists', listNames),
