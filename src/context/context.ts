@@ -51,8 +51,6 @@ export type SyncWishes = Pick<
 export interface MirrorAccess {
   /** This account's own file; it may not exist. */
   ownPath(): Promise<string>;
-  /** The file that the flags name, or else this account's own. */
-  path(flags: Partial<MirrorFlagValues>): Promise<string>;
   /**
    * Opens the mirror to read it. Without one it syncs first, with a notice; with `--offline`, or if
    * `--mirror` names no mirror, it throws exit 14. Warns if it may be another account's, or calls

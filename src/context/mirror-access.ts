@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { MirrorFlagValues } from '../cli/global-flags';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { unlessItFails } from '../lib/once';
 import { counted, toTheMinute } from '../lib/words';
@@ -32,7 +31,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
   const ownPath = () => ownPathOf(context);
-  const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
   const lockOptions = () => lockOptionsIn(world);
 
   const read = (file: string) => openMirror(file, opened);
@@ -51,10 +49,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   }
 
   const ownSettings = () => reportSettings(context.settings().entry?.settings);
-  const writing = <T>(file: string, work: (database: Database) => T) =>
-    writeTo(file, world.userId, work);
-  const keepValuesIn = (mirror: OpenMirror) =>
-    keepOwnValues(mirror, context, (work) => writing(mirror.path, work));
 
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
     const file = await ownPath();
@@ -63,7 +57,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     const { syncMirror, keepForCompletion } = await import('./sync-mirror');
     const result = await syncMirror(context, options);
     const synced = await read(file);
-    if (synced !== undefined) await keepValuesIn(synced);
+    if (synced !== undefined) await keepOwnValues(synced, context);
     await keepForCompletion(context, file);
     return result;
   }
@@ -75,7 +69,6 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
   const access: MirrorAccess = {
     ownPath,
-    path,
     lockOptions,
     sync,
     async warnOfPointValue(mirror, flags) {
@@ -88,7 +81,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       return sessionOf(found);
     },
     async open(flags, onOtherKey = ({ message, hint }) => notices.warning(`${message}. ${hint}`)) {
-      const file = await path(flags);
+      const file = flags.mirror ?? (await ownPath());
       reading = { file, named: flags.mirror };
       if (flags.sync) await sync();
       const found = await read(file).catch((error) => {
@@ -100,7 +93,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         }
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
-        if (flags.mirror === undefined) await keepValuesIn(found);
+        if (flags.mirror === undefined) await keepOwnValues(found, context);
         return found;
       }
       if (flags.mirror !== undefined || flags.offline) throw noMirror(flags.mirror);
@@ -130,7 +123,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         throw failure;
       });
       const at = new Date(world.clock.now()).toISOString();
-      return writing(file, (database) => work(database, at));
+      return writeTo(file, world.userId, (database) => work(database, at));
     },
     explain: (error) =>
       reading === undefined ? error : faultOfNamed(reading.named, mirrorFault(reading.file, error)),
@@ -261,11 +254,7 @@ function pointsIn(database: Database, context: Context) {
 }
 
 /** Stores the values with which views compute, if the settings or the cards that they name have changed. */
-export async function keepOwnValues(
-  { database }: OpenMirror,
-  context: Context,
-  writing: (work: (writable: Database) => void) => Promise<void>,
-): Promise<void> {
+async function keepOwnValues({ path, database }: OpenMirror, context: Context): Promise<void> {
   const { wanted, differ } = pointsIn(database, context);
   const { groupSpellings } = await import('../mirror/group-names');
   const spellings = () => groupSpellings(database).map(([text]) => text);
@@ -273,7 +262,7 @@ export async function keepOwnValues(
   const isStored = !differ && readValue(database, 'pointThousandths') !== undefined;
   if (isStored && overdueAfterOf(database) === days) return;
   try {
-    await writing((writable) => {
+    await writeTo(path, context.world.userId, (writable) => {
       storePoints(writable, wanted);
       writeValue(writable, overdueAfterName, days);
     });
@@ -285,7 +274,7 @@ export async function keepOwnValues(
 }
 
 /** Warns if the views of a mirror that is never written to compute with other values than reports do. */
-export function warnOfPointValue({ path, database }: OpenMirror, context: Context): void {
+function warnOfPointValue({ path, database }: OpenMirror, context: Context): void {
   if (readValue(database, 'pointThousandths') === undefined) return;
   const { stored, wanted, differ } = pointsIn(database, context);
   if (!differ) return;

@@ -65,7 +65,7 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
     output.expect(view);
     const access = await context.mirror();
     const { checkMirror } = await import('../../mirror/check');
-    const path = await access.path(flags);
+    const path = flags.mirror ?? (await access.ownPath());
     const { result, hint } = (await checkFile(path, checkMirror, flags.mirror !== undefined)) ?? {
       result: checkMirror((await access.open(flags)).database),
     };
