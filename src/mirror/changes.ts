@@ -41,10 +41,10 @@ function toEvent({ tracking, ...row }: EventRow): MirrorEvent {
 
 export interface ChangesOptions {
   /** Name of the reader; readers don't affect each other. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   /** An ISO time: returns events at or after it, read before or not. */
-  readonly since?: string;
-  readonly types?: readonly EventType[];
+  readonly since?: string | undefined;
+  readonly types?: readonly EventType[] | undefined;
 }
 
 /** The last event that was read under a cursor; a new one begins at the baseline, if there is any. */
@@ -81,7 +81,7 @@ export function readChanges(database: Database, options: ChangesOptions = {}) {
 
 export function moveCursor(
   database: Database,
-  { cursor = 'default', upTo, at }: { cursor?: string; upTo: number; at: string },
+  { cursor = 'default', upTo, at }: { cursor?: string | undefined; upTo: number; at: string },
 ): void {
   inTransaction(database, () => {
     database

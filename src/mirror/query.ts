@@ -16,9 +16,9 @@ import { views as ownViews } from './schema';
 
 export interface QueryOptions {
   readonly parameters?: Readonly<Record<string, string | number | null>>;
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
   /** Milliseconds. */
-  readonly maxTime?: number;
+  readonly maxTime?: number | undefined;
   /** Stops the query immediately and throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called if the statement could not be stopped: it goes on and would keep the program alive. */

@@ -118,9 +118,9 @@ changed, prints nothing; a terminal says so.`,
     const { moveCursor, readChanges } = await import('../../mirror/changes');
     const { database } = await access.open(flags);
     const { events, upTo } = readChanges(database, {
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(since === undefined ? {} : { since: beginOfDay(resolveDay(since, context.today())) }),
-      ...(type === undefined ? {} : { types: type }),
+      cursor,
+      since: since && beginOfDay(resolveDay(since, context.today())),
+      types: type,
     });
     const isNews = context.world.stdout.isTTY === true && context.globals.fields === undefined;
     if (events.length > 0 || output.format === 'json') {
@@ -134,7 +134,7 @@ changed, prints nothing; a terminal says so.`,
     const moves = !peek && since === undefined && flags.mirror === undefined;
     if (moves && (await output.written())) {
       await access.write({ offline: true }, (writable, at) =>
-        moveCursor(writable, { ...(cursor === undefined ? {} : { cursor }), upTo, at }),
+        moveCursor(writable, { cursor, upTo, at }),
       );
     }
     return exitCode && events.length > 0 ? 'found' : 'done';

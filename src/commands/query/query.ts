@@ -7,6 +7,7 @@ import { textIn } from '../../lib/text-file';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
+import { wrapped } from '../../output/text';
 import type { Field, FieldKind, ListView } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
@@ -43,25 +44,23 @@ const tableView: ListView<Table> = {
     'columns.name': { kind: 'text', means: 'The name of the column' },
     'columns.type': { kind: 'text', means: 'Its declared type' },
   },
-  table: ['name', { heading: 'Columns', kind: 'text', value: columnNames }],
+  table: [
+    'name',
+    {
+      heading: 'Columns',
+      kind: 'text',
+      value: ({ columns }) => columns.map(({ name }) => name).join(', '),
+    },
+  ],
 };
-
-function columnNames({ columns }: Table): string {
-  return columns.map(({ name }) => name).join(', ');
-}
 
 /** The tables, wrapped at words, since columns of a table would have to be cut. */
 function tablesForPeople(tables: readonly Table[], columns: number | undefined): string {
   // Some terminals report 0 columns.
-  const width = columns || 80;
+  const width = (columns || 80) - 3;
   return tables
     .map(({ name, columns: named }) => {
-      const lines = [''];
-      for (const column of named) {
-        const line = lines.at(-1) as string;
-        if (line !== '' && line.length + column.name.length + 4 > width) lines.push(column.name);
-        else lines[lines.length - 1] = line === '' ? column.name : `${line} ${column.name}`;
-      }
+      const lines = wrapped(named.map((column) => column.name).join(' '), width);
       return `${name}\n${lines.map((line) => `  ${line}\n`).join('')}`;
     })
     .join('\n');
@@ -209,8 +208,8 @@ column compares with either, but an expression such as trim(order_number) needs 
       const output = await context.output();
       const options = {
         parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
-        ...(maxRows === undefined ? {} : { maxRows }),
-        ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
+        maxRows,
+        maxTime: maxTime && maxTime * 1000,
         signal: world.interruption,
         onAbandoned: world.abandonWork,
       };
