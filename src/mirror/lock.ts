@@ -7,7 +7,7 @@ import { openToWrite, prepareFile } from './open';
 export interface SyncLockOptions extends Omit<LockWait, 'milliseconds'> {
   readonly processes: Processes;
   /** Milliseconds to wait for another run. */
-  readonly wait?: number;
+  readonly wait?: number | undefined;
   /** The user whose files may be made private; undefined on Windows. */
   readonly userId?: number | undefined;
 }

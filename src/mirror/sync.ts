@@ -31,9 +31,9 @@ export interface SyncOptions extends SyncLockOptions {
   /** Masks the secrets of this run in everything that is stored. */
   readonly mask: Mask;
   readonly quick?: boolean;
-  readonly only?: readonly ListName[];
+  readonly only?: readonly ListName[] | undefined;
   /** Skip if the last complete sync is younger than this, in milliseconds. */
-  readonly ifOlder?: number;
+  readonly ifOlder?: number | undefined;
   readonly acceptRemovals?: boolean;
   /** If the mirror belongs to another account, set it aside and start a new one. */
   readonly newAccount?: boolean;

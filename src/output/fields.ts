@@ -105,6 +105,22 @@ export function below(path: string, at: string | undefined): string {
   return at === undefined ? path : `${at}.${path}`;
 }
 
+type Fields = View<unknown>['fields'];
+
+/** The fields of a member, by their paths in the whole: `rows.count`. */
+export function fieldsBelow(name: string, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, field]) => [`${name}.${path}`, field]),
+  );
+}
+
+/** Members that count what became of things, by what it was: `new`, `gone`. */
+export function countFields(counts: readonly string[]): Fields {
+  return Object.fromEntries(
+    counts.map((count) => [count, { kind: 'number', means: `How many were ${count}` }]),
+  );
+}
+
 type Named<T> = Pick<View<T>, 'fields' | 'table'>;
 
 /** The declaration of a field; positions in lists are not part of its name. */

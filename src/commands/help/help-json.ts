@@ -12,6 +12,8 @@ import type { HelpAbout } from '../../cli/help';
 import { exitCodes } from '../../exit-codes';
 import { outputFormats } from '../../formats';
 import { writtenFiles } from '../../output/asked-files';
+import { fieldsBelow } from '../../output/fields';
+import type { View } from '../../output/view';
 import { version } from '../../version';
 import { commandSchema, schemaName } from './schemas';
 
@@ -19,7 +21,7 @@ const maybe = { optional: true } as const;
 const text = (means: string, more?: typeof maybe) => ({ kind: 'text', means, ...more }) as const;
 const yes = (means: string) => ({ kind: 'yesNo', means, optional: true }) as const;
 
-const commandFields = (output: string) => ({
+const commandFields = (output: string): View<unknown>['fields'] => ({
   command: text('Its words: `orders list`'),
   summary: text('One line'),
   description: text('Paragraphs of plain text', maybe),
@@ -63,11 +65,7 @@ export const helpDocuments: Documents = {
     fields: {
       version: text("waybill's version"),
       commands: { kind: 'list', means: 'The commands' },
-      ...Object.fromEntries(
-        Object.entries(commandFields('A file in schemas; null if it prints no JSON')).map(
-          ([path, field]) => [`commands.${path}`, field],
-        ),
-      ),
+      ...fieldsBelow('commands', commandFields('A file in schemas; null if it prints no JSON')),
       topics: { kind: 'list', means: 'The topics of help' },
       'topics.name': text('The name'),
       'topics.summary': text('One line'),

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
 import { typedWords } from '../../lib/words';
 import { oldValuesFiles, undoCommands } from '../../orders/old-values';
+import { fieldsBelow } from '../../output/fields';
 import type { CardView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -60,9 +61,7 @@ export function jobView(held: readonly string[], upload: string): CardView<Shown
       oldValuesFile: textOrNull('Old values', 'The file of what was there before'),
       undo: textOrNull('Undo with', 'The command that restores the old values'),
       results: { kind: 'list', means: 'Each row, with the columns of its results' },
-      ...Object.fromEntries(
-        Object.entries(rowView(held).fields).map(([name, kind]) => [`results.${name}`, kind]),
-      ),
+      ...fieldsBelow('results', rowView(held).fields),
     },
     card: {
       title: ({ id }) => `Upload ${id}`,

@@ -2,6 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { counted, grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
+import { countFields, fieldsBelow } from '../../output/fields';
 import type { CardView } from '../../output/view';
 
 const counts = ['new', 'changed', 'unchanged', 'gone'] as const;
@@ -13,15 +14,10 @@ const view: CardView<PushResult> = {
     mirrorId: { kind: 'text', means: 'The id of this mirror there' },
     asOf: { kind: 'moment', means: 'The end of the last complete sync' },
     complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
-    ...Object.fromEntries(
-      ['orders', 'cards'].flatMap((name) => [
-        [name, { kind: 'object', means: 'What became of its rows' }],
-        ...counts.map((count) => [
-          `${name}.${count}`,
-          { kind: 'number', means: `How many were ${count}` } as const,
-        ]),
-      ]),
-    ),
+    orders: { kind: 'object', means: 'What became of its rows' },
+    ...fieldsBelow('orders', countFields(counts)),
+    cards: { kind: 'object', means: 'What became of its rows' },
+    ...fieldsBelow('cards', countFields(counts)),
     events: { kind: 'number', means: 'Events that were new there' },
     payments: { kind: 'number', means: 'Payments that are there now' },
   },

@@ -3,7 +3,7 @@ import { orderMembers, ownMembers } from '../../insight/order-rows';
 import { memberValue, type ReportMember, type ReportMembers } from '../../insight/reports/report';
 import { largest } from '../../lib/once';
 import { nameInWords, typedWords } from '../../lib/words';
-import { columnHeading } from '../../output/fields';
+import { columnHeading, fieldsBelow } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
 import type { Computed, Field, FieldKind, ListView, ViewColumn } from '../../output/view';
@@ -46,9 +46,6 @@ export const totalFields = (members: ReportMembers): Fields =>
     ),
   );
 
-const below = (name: string, fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([path, field]) => [`${name}.${path}`, field]));
-
 const balanceFields: Fields = {
   undated: { kind: 'number', means: 'With --as-of: payments without a date', optional: true },
   inexact: { kind: 'number', means: 'With --as-of: orders of unknown status', optional: true },
@@ -69,9 +66,9 @@ export function reportDocuments(
         asOf: { kind: 'moment', means: 'The end of the last complete sync' },
         complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
         rows: { kind: 'list', means: 'The rows' },
-        ...below('rows', rows),
+        ...fieldsBelow('rows', rows),
         total: { kind: 'object', means: 'The total of all rows, also of those not shown' },
-        ...below('total', { ...total, ...(asOf && balanceFields) }),
+        ...fieldsBelow('total', { ...total, ...(asOf && balanceFields) }),
       },
     },
   ]);

@@ -5,7 +5,10 @@ import { syncSummary } from '../../context/sync-summary';
 import { toTheMinute } from '../../lib/words';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
+import { countFields, fieldsBelow } from '../../output/fields';
 import type { CardView } from '../../output/view';
+
+const counts = ['read', 'new', 'changed', 'unchanged', 'gone', 'back'];
 
 const view: CardView<SyncResult | SkippedSync> = {
   one: 'sync',
@@ -20,10 +23,7 @@ const view: CardView<SyncResult | SkippedSync> = {
     ...Object.fromEntries(
       listNames.flatMap((name) => [
         [name, { kind: 'object', means: 'What became of this list', optional: true }],
-        ...['read', 'new', 'changed', 'unchanged', 'gone', 'back'].map((count) => [
-          `${name}.${count}`,
-          { kind: 'number', means: `How many were ${count}` },
-        ]),
+        ...Object.entries(fieldsBelow(name, countFields(counts))),
       ]),
     ),
     drift: {
@@ -75,12 +75,7 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
     const output = await context.output();
     output.expect(view);
     const access = await context.mirror();
-    const given = Object.fromEntries(
-      Object.entries({ ...wishes, wait: wait === undefined ? undefined : wait * 1000 }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    );
-    const result = await access.sync(given);
+    const result = await access.sync({ ...wishes, wait: wait && wait * 1000 });
     // "No summary of a run in which all went well."
     if (output.format === 'table' && context.globals.quiet) return;
     await output.one(view, result);
