@@ -1,14 +1,14 @@
 import { createReadStream, promises as files } from 'node:fs';
 import { basename, dirname, join, sep, win32 } from 'node:path';
 import type { Readable } from 'node:stream';
-import { choice, repeated, text, valued } from '../cli/flag';
+import { choice, type FlagValues, repeated, text, valued } from '../cli/flag';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
 import { inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import { dateOrders } from '../tabular/date';
-import { type Encoding, encodings } from '../tabular/encoding';
+import { encodings } from '../tabular/encoding';
 import type { Reading, TableSource } from '../tabular/record';
 import type { World } from '../world';
 
@@ -209,12 +209,7 @@ export const tableFlags = {
 /** For commands that read dates. */
 export const dateFormat = choice('<order>', 'What comes first in 01/02/2026', dateOrders);
 
-export interface TableFlagValues {
-  readonly map?: readonly string[] | undefined;
-  readonly sheet?: string | undefined;
-  readonly encoding?: Encoding | undefined;
-  readonly delimiter?: string | undefined;
-}
+export type TableFlagValues = Partial<FlagValues<typeof tableFlags>>;
 
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,

@@ -8,7 +8,7 @@ import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { fieldAt, kindOf, show } from '../../output/fields';
 import type { Field, ListView } from '../../output/view';
-import { changeDocument, changesView, kindOfValue } from './view';
+import { changeDocument, changesView, type EventForPeople, kindOfValue } from './view';
 
 /** Names whole objects instead of printing them; -o json has all of them. */
 function named(value: unknown): unknown {
@@ -51,11 +51,6 @@ function areObjects(value: unknown): value is readonly Members[] {
 function differenceOf(value: unknown, other: unknown): string {
   if (isObject(value) && isObject(other)) return differing(value, other);
   return areObjects(value) && areObjects(other) ? differingInLists(value, other) : '';
-}
-
-interface EventForPeople extends MirrorEvent {
-  readonly oldText: string;
-  readonly newText: string;
 }
 
 /** The event with its values as text, so that a long one can be cut next to an amount. */

@@ -3,16 +3,7 @@ import type { EventType } from '../../mirror/events';
 import type { Database } from '../../mirror/libsql';
 import type { Line } from '../../output/options';
 import { visibleLine } from '../../output/text';
-
-/** An event with its values as people read them. */
-interface Read {
-  readonly type: string;
-  readonly id: string;
-  readonly orderNumber: string | null;
-  readonly field: string | null;
-  readonly oldText: string;
-  readonly newText: string;
-}
+import type { EventForPeople } from './view';
 
 /** Kinds of events, in the order in which people want to know, and what a line says of each. */
 const happened: Readonly<Record<EventType, readonly [what: string, line: 'old' | 'new' | 'both']>> =
@@ -42,7 +33,7 @@ function expectedOf(database: Database, ids: readonly string[]): number {
 }
 
 /** The events as news: what happened, to how many orders and for how much, then each of them. */
-export function newsOf(events: readonly Read[], database: Database): readonly Line[] {
+export function newsOf(events: readonly EventForPeople[], database: Database): readonly Line[] {
   const groups = Object.entries(happened).map(([type, words]) => {
     return { type, words, own: events.filter((event) => event.type === type) };
   });

@@ -58,6 +58,12 @@ export const changeDocument: DocumentMembers = {
   },
 };
 
+/** A change with its values as people read them. */
+export interface EventForPeople extends MirrorEvent {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
 export const changesView: ListView<MirrorEvent> = {
   one: 'change',
   empty: 'No changes.',

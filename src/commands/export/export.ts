@@ -9,7 +9,6 @@ import { counted, dollars, typedWords } from '../../lib/words';
 import { isFolder } from '../../lib/write-files';
 import type { Database } from '../../mirror/libsql';
 import { type AskedFile, askToReplace, replaceFiles } from '../../output/asked-files';
-import type { OutputSettings } from '../../output/options';
 import type { WorkbookValue } from '../../tabular/write-workbook';
 import { type AskedReport, ask } from '../report/report-run';
 import { dialects, journalText } from './journal';
@@ -66,11 +65,9 @@ const otherEndings: Readonly<Record<string, string>> = {
   '.bean': 'beancount reads a file that ends in .beancount.',
 };
 
-type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel' | 'noHeader'>;
-
 /** A view as CSV, read row by row. */
 async function csvText(database: Database, name: TableName, context: Context): Promise<string> {
-  const { money, rawCsv, excel, noHeader }: CsvSettings = context.settings();
+  const { money, rawCsv, excel, noHeader } = context.settings();
   const { tableWriter } = await import('../../tabular/write');
   const toText = await tableWriter({
     format: 'csv',

@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context';
-import type { StoredOrderKind } from '../../contract/order-kinds';
 import { routes } from '../../contract/routes';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure } from '../../failure';
 import type { UpdateItem } from '../../imports/updates/update-rows';
+import type { StatusUpdate } from '../../insight/reconcile/result';
 import { inOne } from '../../lib/once';
 import { orderKindList } from '../../orders/kinds';
 import { orderBook } from '../../orders/order-book';
@@ -11,19 +11,8 @@ import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
 import { runUpload, type UploadTask } from '../uploads/upload';
 import { maskOf, updateSpec } from './update-file';
 
-/** An update that a command derived from the mirror, guarded by the status seen there. */
-export interface KnownUpdate {
-  readonly order: {
-    readonly id: string;
-    readonly kind: StoredOrderKind;
-    readonly orderNumber: string | null;
-  };
-  readonly expectedStatus: string;
-  readonly body: { readonly status: string };
-}
-
 /** The requests that the updates would send. Sends nothing itself. */
-export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedRequest[] {
+export function requestsOf(updates: readonly StatusUpdate[]): readonly PlannedRequest[] {
   return orderKindList.flatMap((kind) =>
     updates
       .filter(({ order }) => order.kind === kind.stored)
@@ -44,7 +33,7 @@ interface KnownItem extends UpdateItem {
 
 /** Sends the updates, one job per kind: the same command resumes. Exit 3 for those in another status. */
 export async function sendUpdates(
-  updates: readonly KnownUpdate[],
+  updates: readonly StatusUpdate[],
   context: Context,
 ): Promise<Ending> {
   const endings: Ending[] = [];

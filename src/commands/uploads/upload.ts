@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { resolveDay } from '../../cli/day';
-import { type Flags, flagLabel, text, toggle } from '../../cli/flag';
+import { type Flags, type FlagValues, flagLabel, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { CheckedFiles, FileFlags } from '../../context/result-files';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { tableFlags } from '../../input/input-file';
+import { type TableFlagValues, tableFlags } from '../../input/input-file';
 import { commandOf, countedOf } from '../../lib/words';
 import { refuseForeignFolder } from '../../lib/write-files';
 import { giftCardKind, type OrderKind } from '../../orders/kinds';
@@ -30,15 +30,7 @@ export const uploadFlags = {
   restart: toggle('Send everything again, settled rows too'),
 };
 
-interface MapFlags {
-  readonly map?: readonly string[] | undefined;
-}
-
-export interface UploadFlagValues {
-  readonly results?: string | undefined;
-  readonly rejects?: string | undefined;
-  readonly restart: boolean;
-}
+export type UploadFlagValues = FlagValues<typeof uploadFlags>;
 
 /** The flags of a verb that takes a file of many orders as well as single ones, with its own ones. */
 export function fileFlags<F extends Flags>(
@@ -77,7 +69,7 @@ export async function mayAskForColumns(context: Context): Promise<boolean> {
 }
 
 /** Reads a file; at a terminal a person is asked for missing columns, and it is read again. */
-export async function askingForColumns<F extends MapFlags, T>(
+export async function askingForColumns<F extends Pick<TableFlagValues, 'map'>, T>(
   flags: F,
   context: Context,
   read: (flags: F) => Promise<T>,
