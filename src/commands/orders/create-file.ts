@@ -57,12 +57,8 @@ function refuseRows(
     const problem = invalid ?? differing.get(row);
     return problem === undefined ? [] : { line, message: problem.message };
   });
-  const issues = [...refused, ...numbers].map(({ line, message }) => ({
-    path: `line ${line}`,
-    message,
-  }));
   const noneIsSent = plan.drafts.every(({ invalid }) => invalid !== undefined);
-  refusePlanned(issues, noneIsSent ? 'usage' : 'partly');
+  refusePlanned([...refused, ...numbers], noneIsSent ? 'usage' : 'partly');
 }
 
 const standingAs = { new: 'planned', present: 'already_present', differs: 'differs' } as const;

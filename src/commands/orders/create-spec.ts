@@ -5,6 +5,7 @@ import { differing, standing } from '../../imports/orders/order';
 import { batchesOf, bodyOf } from '../../imports/orders/plan';
 import type { OrderItem } from '../../imports/orders/types';
 import { type OrderPlan, type PlannedOrder, skipReasons } from '../../imports/orders/types';
+import { groupBy } from '../../lib/once';
 import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';
 import type { AllOrders } from '../../orders/order-book';
@@ -110,15 +111,11 @@ export interface CreateSummary extends Summary {
 type Counts = Readonly<Partial<Record<OrderEnding, number>>>;
 
 export function countsOf(
-  plan: Pick<OrderPlan, 'orders'>,
+  { orders }: Pick<OrderPlan, 'orders'>,
   endingOf: (order: PlannedOrder) => OrderEnding,
 ): Counts {
-  const counts: Partial<Record<OrderEnding, number>> = {};
-  for (const order of plan.orders) {
-    const ending = endingOf(order);
-    counts[ending] = (counts[ending] ?? 0) + 1;
-  }
-  return counts;
+  const groups = [...groupBy(orders, endingOf)];
+  return Object.fromEntries(groups.map(([ending, { length }]) => [ending, length]));
 }
 
 export const createdOrders = (counts: Counts): CreateSummary['orders'] => ({

@@ -64,11 +64,7 @@ async function printPlan(
   await printRequests(await context.output(), planned);
   onRead();
   const { refusePlanned } = await import('../uploads/upload-summary');
-  const named = invalid.map(({ line, message }) => ({
-    path: `${place ?? 'line'} ${line}`,
-    message,
-  }));
-  refusePlanned(named, ending);
+  refusePlanned(invalid, ending, place);
 }
 
 export const command = defineCommand({

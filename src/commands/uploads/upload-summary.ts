@@ -1,6 +1,6 @@
 import type { DocumentMembers } from '../../cli/definition';
 import type { Ending } from '../../exit-codes';
-import { Failure, type FailureDetails, type FailureIssue } from '../../failure';
+import { Failure, type FailureDetails } from '../../failure';
 import { counted, countedOf, grouped, nameInWords } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { CardView, Field, ListView } from '../../output/view';
@@ -166,8 +166,14 @@ export function shortened(failure: Failure): Failure {
   return failure.with({ issues: issues.slice(0, mostShown), hint: hints });
 }
 
-export function refusePlanned(issues: readonly FailureIssue[], ending: Ending): void {
-  if (issues.length === 0) return;
+/** Throws if rows would be refused, each with the reason. */
+export function refusePlanned(
+  rows: readonly { readonly line: number; readonly message: string }[],
+  ending: Ending,
+  place = 'line',
+): void {
+  if (rows.length === 0) return;
+  const issues = rows.map(({ line, message }) => ({ path: `${place} ${line}`, message }));
   const message = `${counted(issues.length, 'rows')} would be refused`;
   throw shortened(new Failure({ ending, code: 'rows_refused', message, issues }));
 }
