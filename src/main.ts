@@ -2,13 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { keepCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 import { once } from './lib/once';
 import { zoneName } from './lib/time-zone';
-import { foreignFolderOn } from './lib/write-files';
+import { foreignFolderOn, makeFolder } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
-import { filePaths, wordsWithHome } from './settings/paths';
+import { type FilePaths, filePaths, wordsWithHome } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, serverVariable, type World } from './world';
 
@@ -309,6 +308,24 @@ function reportUnloadable(error: unknown): void {
   process.exitCode = exitCodes.bug.code;
 }
 
+/** `enableCompileCache` exists since Node 22.8; the types are those of Node 20. */
+type NodeModule = typeof import('node:module') & { enableCompileCache?(folder: string): unknown };
+
+/** From here on, Node keeps compiled code in the cache, which saves compiling it at the next start. */
+function keepCompiledCode({ cacheFolder, userId }: FilePaths): void {
+  const { enableCompileCache }: NodeModule = process.getBuiltinModule('node:module');
+  // Code that somebody else could put there would run.
+  if (enableCompileCache === undefined || foreignFolderOn(cacheFolder, userId) !== undefined)
+    return;
+  try {
+    // Only the owner may write code that runs, whatever the umask says.
+    makeFolder(cacheFolder, 0o700);
+    enableCompileCache(cacheFolder);
+  } catch {
+    // Without the cache the program only starts more slowly.
+  }
+}
+
 function linkAt(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -349,12 +366,7 @@ async function main(): Promise<void> {
     }
   });
   // The executable's code is already compiled. Coverage does not see into code that is.
-  if (!isExecutable && !process.env.NODE_V8_COVERAGE) {
-    const { cacheFolder } = filePaths(world);
-    // Code that somebody else could put there would run.
-    if (foreignFolderOn(cacheFolder, world.userId) === undefined)
-      keepCompiledCode(cacheFolder, process);
-  }
+  if (!isExecutable && !process.env.NODE_V8_COVERAGE) keepCompiledCode(filePaths(world));
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   // If nothing is left to wait for although the run did not end, it must not look like success.
