@@ -1,4 +1,5 @@
-import type { HelpPage, HelpRow } from '../../cli/help';
+import type { Nouns } from '../../cli/definition';
+import type { HelpPage, HelpRow, Topic } from '../../cli/help';
 
 /** Facts that a topic's text gets from the program, by name: a text, or the terms of a list. */
 type Facts = Readonly<Record<string, string | readonly HelpRow[]>>;
@@ -15,8 +16,16 @@ function termsIn(lines: string, facts: Facts): readonly HelpRow[] {
   });
 }
 
+/** A topic: a text, and what it gets from the program. */
+export function topicOf(
+  text: string,
+  factsOf: (nouns: Nouns, platform: string) => Facts | Promise<Facts> = () => ({}),
+): Topic {
+  return { write: async (page, ...about) => writeTopic(page, text, await factsOf(...about)) };
+}
+
 /** Writes a topic: paragraphs, and under headings terms with their meaning, or lines. */
-export function writeTopic(page: HelpPage, markdown: string, facts: Facts = {}): void {
+function writeTopic(page: HelpPage, markdown: string, facts: Facts): void {
   const filled = markdown.replace(/\{\{(\w+)\}\}/g, (name, key) =>
     typeof facts[key] === 'string' ? facts[key] : name,
   );

@@ -1,11 +1,10 @@
 import type { HelpPage, Topic } from '../../cli/help';
-import { writeTopic } from './topic-page';
+import { topicOf } from './topic-page';
 
 /** A topic that needs to know nothing of the program. */
-const plain = (load: () => Promise<{ readonly default: string }>) => async () => {
-  const { default: text } = await load();
-  return { topic: { write: (page: HelpPage) => writeTopic(page, text) } };
-};
+const plain = (load: () => Promise<{ readonly default: string }>) => async () => ({
+  topic: topicOf((await load()).default),
+});
 
 /** The file of each topic; the command tree has their summaries. */
 export const topics = {

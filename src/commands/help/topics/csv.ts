@@ -1,9 +1,9 @@
-import type { HelpRow, Topic } from '../../../cli/help';
+import type { HelpRow } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { shipmentColumns } from '../../../imports/shipments/shipment-columns';
 import { delimiters } from '../../../tabular/record';
 import { foreign } from '../../../tabular/spellings';
-import { writeTopic } from '../topic-page';
+import { topicOf } from '../topic-page';
 import text from './csv.md';
 
 function listed(words: readonly string[], last: string): string {
@@ -20,13 +20,10 @@ const parts =
 /** `package tracking number`: a spelling as people write it, since spaces don't count in a header. */
 export const spaced = (spelling: string) => spelling.match(parts)?.join(' ') ?? spelling;
 
-export const topic: Topic = {
-  write: (page) =>
-    writeTopic(page, text, {
-      most: String(limits.shipments.maximum),
-      headers: shipmentColumns.map(
-        ({ field, names }): HelpRow => [field, listed(inEnglish(names), 'or')],
-      ),
-      delimiters: delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' '),
-    }),
-};
+export const topic = topicOf(text, () => ({
+  most: String(limits.shipments.maximum),
+  headers: shipmentColumns.map(
+    ({ field, names }): HelpRow => [field, listed(inEnglish(names), 'or')],
+  ),
+  delimiters: delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' '),
+}));

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path';
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
-import type { HelpRow, Topic } from '../../../cli/help';
+import type { HelpRow } from '../../../cli/help';
 import { passwordFile } from '../../../mirror/push/password-file';
-import { writeTopic } from '../topic-page';
+import { topicOf } from '../topic-page';
 import text from './environment.md';
 
 const row = ({ environment = '', label, describe }: TreeFlag): HelpRow => [
@@ -49,17 +49,15 @@ const windowsPagerRow: HelpRow = [
   'Shows long output a screen at a time; waybill starts no pager on Windows',
 ];
 
-export const topic: Topic = {
-  async write(page, nouns, platform) {
-    const tree = await programTree(nouns);
-    const flags = [...tree.globalFlags, ...commandsOf(tree).flatMap((command) => command.flags)];
-    const declared = flags.filter(({ environment }) => environment !== undefined);
-    const onWindows = platform === 'win32';
-    writeTopic(page, text, {
-      flags: declared.map(row),
-      passwords: passwordFile(onWindows ? win32.sep : posix.sep),
-      pager: [onWindows ? windowsPagerRow : pagerRow],
-      folders: foldersOn[platform] ?? xdgFolders,
-    });
-  },
-};
+export const topic = topicOf(text, async (nouns, platform) => {
+  const tree = await programTree(nouns);
+  const flags = [...tree.globalFlags, ...commandsOf(tree).flatMap((command) => command.flags)];
+  const declared = flags.filter(({ environment }) => environment !== undefined);
+  const onWindows = platform === 'win32';
+  return {
+    flags: declared.map(row),
+    passwords: passwordFile(onWindows ? win32.sep : posix.sep),
+    pager: [onWindows ? windowsPagerRow : pagerRow],
+    folders: foldersOn[platform] ?? xdgFolders,
+  };
+});

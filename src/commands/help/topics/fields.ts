@@ -1,4 +1,4 @@
-import type { HelpRow, Topic } from '../../../cli/help';
+import type { HelpRow } from '../../../cli/help';
 import {
   type ContractField,
   cardFields,
@@ -12,7 +12,7 @@ import {
   featuredPlatforms,
   giftCardStatuses,
 } from '../../../contract/values';
-import { writeTopic } from '../topic-page';
+import { topicOf } from '../topic-page';
 import text from './fields.md';
 
 /** A text with notes in brackets, as far as there are any. */
@@ -29,22 +29,20 @@ function meaning({ describe, means, short, flag }: ContractField): string {
 const rows = (fields: readonly ContractField[]) =>
   withPaths(fields).map(([path, field]): HelpRow => [path, meaning(field)]);
 
-export const topic: Topic = {
-  write(page) {
-    const isFor = (kind: ContractField['kinds']) => (one: ContractField) => one.kinds === kind;
-    const cards = withPaths(cardFields).map(([path, { short }]) => noted(path, [short]));
-    writeTopic(page, text, {
-      common: rows(orderFields.filter(isFor(undefined))),
-      orders: rows(orderFields.filter(isFor('orders'))),
-      giftcards: rows(orderFields.filter(isFor('giftcards'))),
-      computed: Object.entries(computedMeanings),
-      cards: cards.join(', '),
-      values: [
-        ['status of an order', buyingGroupStatuses.join(', ')],
-        ['status of a gift card order', giftCardStatuses.join(', ')],
-        ['buyingGroup', `${featuredBuyingGroups.join(', ')}, or the id of any other group`],
-        ['platform', `${featuredPlatforms.join(', ')}, or any other`],
-      ],
-    });
-  },
-};
+export const topic = topicOf(text, () => {
+  const isFor = (kind: ContractField['kinds']) => (one: ContractField) => one.kinds === kind;
+  const cards = withPaths(cardFields).map(([path, { short }]) => noted(path, [short]));
+  return {
+    common: rows(orderFields.filter(isFor(undefined))),
+    orders: rows(orderFields.filter(isFor('orders'))),
+    giftcards: rows(orderFields.filter(isFor('giftcards'))),
+    computed: Object.entries(computedMeanings),
+    cards: cards.join(', '),
+    values: [
+      ['status of an order', buyingGroupStatuses.join(', ')],
+      ['status of a gift card order', giftCardStatuses.join(', ')],
+      ['buyingGroup', `${featuredBuyingGroups.join(', ')}, or the id of any other group`],
+      ['platform', `${featuredPlatforms.join(', ')}, or any other`],
+    ],
+  };
+});
