@@ -6,6 +6,7 @@ import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
 import { confirm } from '../output/confirm';
 import { existing, writtenFolder } from '../upload/results';
+import type { UploadWork } from '../upload/spec';
 import type { Context } from './context';
 import { refuseOwnFiles } from './own-files';
 
@@ -15,10 +16,7 @@ export interface FileFlags {
 }
 
 /** Paths to write results and rejects to; null if the user wants none. */
-export interface CheckedFiles {
-  readonly results?: string | null | undefined;
-  readonly rejects?: string | null | undefined;
-}
+export type CheckedFiles = UploadWork<unknown>['files'];
 
 interface Named {
   readonly flag: string;

@@ -19,18 +19,15 @@ import type { Draft } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
 
-export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
+/** `money` is its unit as answered to a question. */
+export interface CreateFileFlags
+  extends UploadFlagValues,
+    TableFlagValues,
+    Omit<FileReading, 'map' | 'dateOrder'> {
   readonly csv: string;
   readonly rules: string | undefined;
-  readonly layout: FileReading['layout'];
   readonly dateFormat: FileReading['dateOrder'];
   readonly amounts: 'order' | 'row' | undefined;
-  readonly ignore?: readonly string[] | undefined;
-  readonly prices: FileReading['prices'];
-  readonly payouts: FileReading['payouts'];
-  readonly difference: FileReading['difference'];
-  /** The unit of money as answered to a question. */
-  readonly money?: FileReading['money'];
   readonly saveMapping: boolean;
   readonly strict: boolean;
   readonly noShipments: boolean;

@@ -1,5 +1,5 @@
 import { type Command, defineCommand, type Examples, maybeSeveral } from '../../cli/definition';
-import { choices } from '../../cli/flag';
+import { choices, type FlagValues } from '../../cli/flag';
 import type { Context, Session } from '../../context/context';
 import { usageFailure } from '../../failure';
 import { dateFormat } from '../../input/input-file';
@@ -7,7 +7,7 @@ import { firstOf } from '../../lib/words';
 import { bodyFlags, readBody, resolveCards } from '../../orders/body';
 import { checkBody } from '../../orders/body-issues';
 import { cardNames } from '../../orders/card-choice';
-import { clearFlag, itemEditFlags, type LineItemInput } from '../../orders/fields';
+import { clearFlag, itemEditFlags } from '../../orders/fields';
 import type { ItemEdits } from '../../orders/item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from '../../orders/kinds';
 import {
@@ -114,11 +114,7 @@ function readEdits({
   addItem: add,
   setItem: set,
   removeItem: remove,
-}: {
-  readonly addItem: readonly LineItemInput[] | undefined;
-  readonly setItem: readonly LineItemInput[] | undefined;
-  readonly removeItem: readonly string[] | undefined;
-}): ItemEdits | undefined {
+}: FlagValues<ReturnType<typeof itemEditFlags>>): ItemEdits | undefined {
   if ((add ?? set ?? remove) === undefined) return undefined;
   const both = set?.find(({ id }) => id !== undefined && remove?.includes(id));
   if (both !== undefined) {

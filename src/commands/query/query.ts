@@ -1,5 +1,5 @@
 import { defineCommand, maybeOne, type Nouns } from '../../cli/definition';
-import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
+import { integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { usageFailure } from '../../failure';
@@ -13,13 +13,8 @@ import type { Field, FieldKind, ListView } from '../../output/view';
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;
 
-interface Parameter {
-  readonly name: string;
-  readonly value: string | number;
-}
-
 /** Reads a whole number as a number, which LIMIT needs; with a leading zero it stays a text. */
-function readParameter(typed: string, label: string): Parameter {
+function readParameter(typed: string, label: string): readonly [string, string | number] {
   const [, name, value] = /^:?([A-Za-z_]\w*)=(.*)$/s.exec(typed) ?? [];
   if (name === undefined || value === undefined) {
     throw usageFailure(`${label} takes name=value, not "${typed}"`, {
@@ -28,10 +23,10 @@ function readParameter(typed: string, label: string): Parameter {
   }
   const number = Number(value);
   const isNumber = /^-?\d/.test(value) && String(number) === value;
-  return { name, value: isNumber ? number : value };
+  return [name, isNumber ? number : value];
 }
 
-const param: Flag<readonly Parameter[] | undefined> = repeated(
+const param = repeated(
   valued('<name=value>', 'The value of a parameter :name; digits are a number', readParameter),
 );
 
@@ -207,7 +202,7 @@ column compares with either, but an expression such as trim(order_number) needs 
       if (typed === undefined || tables) return printTables(context, describeViews(database));
       const output = await context.output();
       const options = {
-        parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
+        parameters: Object.fromEntries(parameters),
         maxRows,
         maxTime: maxTime && maxTime * 1000,
         signal: world.interruption,
