@@ -79,8 +79,7 @@ export const globalFlags = {
   }),
   accessible: toggle('Lists as labeled lines and numbered questions, for a screen reader', {
     ...result,
-    environment: 'WAYBILL_ACCESSIBLE',
-    setting: true,
+    ...keptSetting('ACCESSIBLE'),
   }),
   timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
     ...networkSetting('TIMEOUT'),
