@@ -169,7 +169,7 @@ export async function ask(
     ...points,
     overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
     kind,
-    ...(await wanted(filter, kind, read, context.notices)),
+    ...(await wanted({ filter, kinds: kind, read, notices: context.notices })),
   };
   const doubts = day === undefined ? undefined : pastDoubts(read, scope);
   return { mirror, filter, read, scope, doubts, unclear };

@@ -17,12 +17,17 @@ interface Candidate {
   read(field: StoredField): unknown;
 }
 
+interface Filtering {
+  readonly filter: OrderFilter;
+  readonly kinds: Scope['kind'];
+  readonly read: Reader;
+  /** Undefined if what the filter's names mean is said elsewhere. */
+  readonly notices: Context['notices'] | undefined;
+}
+
 /** Computes what a filter leaves of what a report adds up; nothing if it leaves all. */
 export type WantedOf = (
-  filter: OrderFilter,
-  kinds: Scope['kind'],
-  read: Reader,
-  notices: Context['notices'],
+  filtering: Filtering,
 ) => Promise<Pick<Scope, 'wanted' | 'wantedGone' | 'wantedParts'>>;
 
 function named(fields: readonly ContractField[], name: string | undefined): ContractField {
@@ -39,11 +44,10 @@ function expressionOf(path: StoredField): string {
 }
 
 /** The orders of a kind with only what the filters read: whole bodies take several times longer. */
-async function* storedOrders(
-  read: Reader,
+function* storedOrders(
+  { read, filter }: Filtering,
   kind: StoredOrderKind,
-  filter: OrderFilter,
-): AsyncGenerator<Candidate, void, undefined> {
+): Generator<Candidate, void, undefined> {
   const rows = read(
     `SELECT o.key, o.id${columnsFor(filter)} FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
     [kind],
@@ -73,17 +77,18 @@ const ofPayment: Readonly<Partial<Record<StoredField, string>>> = {
  * The parts of payments for orders of a kind; those of no order, or of one whose kind is no longer known,
  * come with the first kind, and only filters on the payment itself let them pass.
  */
-function parts(read: Reader, kinds: Scope['kind']) {
-  return function* (kind: StoredOrderKind, filter: OrderFilter): Generator<Candidate> {
-    const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
-    const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
-    const rows = read(
-      `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
-         WHERE (o.kind = ? ${others})`,
-      [kind],
-    );
-    for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
-  };
+function* partsOf(
+  { read, kinds, filter }: Filtering,
+  kind: StoredOrderKind,
+): Generator<Candidate, void, undefined> {
+  const asksOrders = filter.some(({ reads }) => reads.some((path) => !(path in ofPayment)));
+  const others = kinds === 'all' && kind === 'order' && !asksOrders ? 'OR o.kind IS NULL' : '';
+  const rows = read(
+    `SELECT ${partName} AS id${columnsFor(filter, ofPayment)} ${paymentParts}
+       WHERE (o.kind = ? ${others})`,
+    [kind],
+  );
+  for (const row of rows) yield { id: String(row.id), read: readerOf(row) };
 }
 
 function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonly Candidate[] {
@@ -96,7 +101,7 @@ function goneOrders(read: Reader, wanted: string, withUnknown: boolean): readonl
     });
 }
 
-async function* inTurn<T>(...lists: readonly (AsyncIterable<T> | Iterable<T>)[]) {
+async function* inTurn<T>(...lists: readonly Iterable<T>[]) {
   for (const list of lists) yield* list;
 }
 
@@ -110,47 +115,31 @@ function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
-export async function wantedOrders(
-  filter: OrderFilter,
-  kinds: Scope['kind'],
-  read: Reader,
-  notices: Context['notices'],
-): Promise<Pick<Scope, 'wanted' | 'wantedGone'>> {
-  if (filter.length === 0) return {};
-  const passed = await wantedOf(filter, kinds, read, notices, (name, place) =>
-    inTurn(storedOrders(read, name, filter), goneOrders(read, name, place === 0)),
+export const wantedOrders: WantedOf = async (filtering) => {
+  if (filtering.filter.length === 0) return {};
+  const passed = await wantedOf(filtering, (name, place) =>
+    inTurn(storedOrders(filtering, name), goneOrders(filtering.read, name, place === 0)),
   );
   return {
     wanted: passed.flatMap(({ key }) => key ?? []),
     wantedGone: passed.flatMap(({ id, key }) => (key === undefined ? [id] : [])),
   };
-}
+};
 
-export async function wantedPayments(
-  filter: OrderFilter,
-  kinds: Scope['kind'],
-  read: Reader,
-  notices?: Context['notices'],
-): Promise<Pick<Scope, 'wantedParts'>> {
-  if (filter.length === 0) return {};
-  const candidates = parts(read, kinds);
-  const passed = await wantedOf(filter, kinds, read, notices, (name) =>
-    inTurn(candidates(name, filter)),
-  );
+export const wantedPayments: WantedOf = async (filtering) => {
+  if (filtering.filter.length === 0) return {};
+  const passed = await wantedOf(filtering, (name) => inTurn(partsOf(filtering, name)));
   return { wantedParts: passed.map(({ id }) => id) };
-}
+};
 
 /** Both: for a page that shows orders and payments. A group that no payment has may have orders. */
-export const wantedOrdersAndPayments: WantedOf = async (filter, kinds, read, notices) => ({
-  ...(await wantedOrders(filter, kinds, read, notices)),
-  ...(await wantedPayments(filter, kinds, read)),
+export const wantedOrdersAndPayments: WantedOf = async (filtering) => ({
+  ...(await wantedOrders(filtering)),
+  ...(await wantedPayments({ ...filtering, notices: undefined })),
 });
 
 async function wantedOf(
-  filter: OrderFilter,
-  kinds: Scope['kind'],
-  read: Reader,
-  notices: Context['notices'] | undefined,
+  { filter, kinds, read, notices }: Filtering,
   candidates: (name: StoredOrderKind, place: number) => AsyncIterable<Candidate>,
 ): Promise<readonly Candidate[]> {
   const wanted: Candidate[] = [];
