@@ -10,7 +10,7 @@ import {
   valued,
   withDefault,
 } from '../../cli/flag';
-import { mirrorOnlyFlags } from '../../cli/global-flags';
+import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context, OpenMirror } from '../../context/context';
 import { groupNamed, type KnownNames } from '../../contract/named';
@@ -27,7 +27,6 @@ import { formatIds, mapKeys } from '../../imports/payouts/formats';
 import { dateFormat, expandedFiles, readingOf, tableFlags } from '../../input/input-file';
 import { usualTolerance } from '../../insight/reconcile/clusters';
 import { concernedOrders } from '../../insight/reconcile/match';
-import type { ReconcileOptions } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
 import { hasFinding, reconcileReport, resultHeaders } from '../../insight/reconcile/report';
 import type { Reconciliation, RecordedRun } from '../../insight/reconcile/result';
@@ -164,7 +163,7 @@ function newestPayment(files: readonly PayoutFile[], today: string): string {
 /** Opens the mirror, synced if it is older than the newest payment, whose order it may not have. */
 async function freshMirror(
   files: readonly PayoutFile[],
-  given: { readonly sync: boolean; readonly offline: boolean; readonly mirror: string | undefined },
+  given: MirrorFlagValues,
   context: Context,
 ): Promise<OpenMirror> {
   const access = await context.mirror();
@@ -192,10 +191,7 @@ async function groupOfRun(
 async function reconcileFiles(
   read: readonly PayoutFile[],
   typedGroup: string,
-  given: Parameters<typeof freshMirror>[1] &
-    Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'> & {
-      readonly isRecorded: boolean;
-    },
+  given: Typed & { readonly isReferenceMapped: boolean; readonly isRecorded: boolean },
   context: Context,
 ): Promise<{ readonly files: readonly PayoutFile[]; readonly result: Reconciliation }> {
   const input = await import('../../mirror/reconcile-input');
