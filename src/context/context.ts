@@ -9,6 +9,7 @@ import type { Output } from '../output/output';
 import type { WithProgress } from '../output/progress';
 import type { Questions } from '../output/questions';
 import type { Notices } from '../output/screen';
+import type { View } from '../output/view';
 import type { Redactor } from '../secrets/secret';
 import type { Service, ServiceOptions } from '../service/index';
 import type { ShownValues } from '../settings/completion-values';
@@ -104,6 +105,8 @@ export interface Context {
   readConfig(): Config;
   /** The only way to stdout. Formatted as the settings say, or as `shown` does if they can't be read. */
   output(shown?: Settings): Promise<Output>;
+  /** The output for things of this view. Refuses a misspelled `--fields`, before anything is done. */
+  outputOf<T>(view: View<T>): Promise<Output>;
   /** The only way to stderr. */
   readonly notices: Notices;
   /** Shows the progress of long work on stderr, and clears it when the work ends. */

@@ -98,6 +98,11 @@ export function createContext(run: RunParts): Context {
       const { openOutput } = await import('../output/output');
       return openOutput({ settings: shown, world, sink, notices, onShown: sayOnce });
     },
+    outputOf: async (view) => {
+      const output = await context.output();
+      output.expect(view);
+      return output;
+    },
     credentials,
     session,
     explain: async (error) => (await mirror?.catch(() => undefined))?.explain(error) ?? error,

@@ -107,8 +107,7 @@ changed, prints nothing; a terminal says so.`,
       'Export a week of status changes for a spreadsheet',
   },
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {
-    const output = await context.output();
-    output.expect(changesView);
+    const output = await context.outputOf(changesView);
     const access = await context.mirror();
     const { moveCursor, readChanges } = await import('../../mirror/changes');
     const { database } = await access.open(flags);

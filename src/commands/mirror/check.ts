@@ -61,8 +61,7 @@ and looks for payments recorded twice. Exits with 14 if something is wrong.`,
     'waybill mirror check --json': 'List the problems for a script',
   },
   async run(flags, context) {
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const access = await context.mirror();
     const { checkMirror } = await import('../../mirror/check');
     const path = flags.mirror ?? (await access.ownPath());

@@ -48,8 +48,7 @@ payments and history. The last three copies are beside it; mirror merge takes on
     'waybill mirror info --json': 'Get the same for a script',
   },
   async run(flags, context) {
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const { mirrorInfo } = await import('../../mirror/care');
     const { path, database } = await (await context.mirror()).open(flags);
     await output.one(view, mirrorInfo(database, path));

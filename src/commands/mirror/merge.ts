@@ -74,8 +74,7 @@ Without a mirror here, the backup becomes it. The user's own half is copied besi
       'See what would come',
   },
   async run({ file }, context) {
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const access = await context.mirror();
     const { mergeMirror } = await import('../../mirror/merge');
     const { serviceBaseUrl } = await import('../../settings/base-url');

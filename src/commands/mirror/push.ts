@@ -56,8 +56,7 @@ help environment) or PGPASSWORD, never on the command line. Unless the host is t
   },
   async run({ schema = 'waybill', takeOver }, context) {
     const { world, notices, redactor } = context;
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
     const { pushMirror } = await import('../../mirror/push/push');
     const { checkSchemaName } = await import('../../mirror/push/schema');

@@ -33,8 +33,7 @@ applies as long as neither has changed.`,
     'waybill payments accepted -o csv --money dollars': 'Export them for an accountant',
   },
   async run(flags, context) {
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const { listAcceptances } = await import('../../mirror/ledger');
     const { database } = await (await context.mirror()).open(flags);
     await output.list(view, listAcceptances(database));

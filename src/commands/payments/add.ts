@@ -39,8 +39,7 @@ already recorded, or perhaps in a group's file.`,
   },
   async run({ order: typed, money, date, reference: typedReference }, context) {
     refuseDryRun(context);
-    const output = await context.output();
-    output.expect(paymentView);
+    const output = await context.outputOf(paymentView);
     const cents = readAmount(money);
     if (date === undefined) {
       throw usageFailure('The payment date is missing: --date <date>');

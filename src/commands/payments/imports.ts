@@ -28,8 +28,7 @@ export const command = defineCommand({
     'waybill payments imports --json': 'Get the same for a script',
   },
   async run(flags, context) {
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const { listImports } = await import('../../mirror/ledger');
     const { database } = await (await context.mirror()).open(flags);
     await output.list(view, listImports(database));

@@ -26,8 +26,7 @@ and those of an import that was undone, with their state and since when.`,
     'waybill payments list -o csv --money dollars': 'Export them for a spreadsheet',
   },
   async run({ orders, group: typedGroup, all, ...flags }, context) {
-    const output = await context.output();
-    output.expect(all ? allPaymentsView : paymentView);
+    const output = await context.outputOf(all ? allPaymentsView : paymentView);
     const { ledgerOrder, listAllPayments, listPayments } = await import('../../mirror/ledger');
     const { groupSpellings, groupsOf } = await import('../../mirror/group-names');
     const { database } = await (await context.mirror()).open(flags);

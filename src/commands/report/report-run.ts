@@ -238,8 +238,7 @@ export async function printReport<Row extends object>(
   context: Context,
 ): Promise<Ending | undefined> {
   const { mirror, scope, doubts } = asked;
-  const output = await context.output();
-  output.expect(view);
+  const output = await context.outputOf(view);
   const sorted = sort === undefined ? rows : [...rows].sort(compareBy<Row>(sort));
   const shown = limit === undefined ? sorted : sorted.slice(0, limit);
   const { asOf, complete } = mirror;

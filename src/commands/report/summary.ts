@@ -93,8 +93,7 @@ added together.`,
     const asked = await ask(flags, context);
     warnOfPoints(asked, context);
     const { read, scope, mirror, doubts } = asked;
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const uploads = await uploadsToResume(context);
     const total: Morning = {
       ...summarize(read, scope),

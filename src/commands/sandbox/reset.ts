@@ -24,8 +24,7 @@ day. Never touches a real account. On a terminal, asks first.`,
       );
     }
     await withSandbox(context, { database: flags.db }, async (service) => {
-      const output = await context.output();
-      output.expect(infoView);
+      const output = await context.outputOf(infoView);
       const info = service.reset();
       if (output.format !== 'table' || !context.globals.quiet) await output.one(infoView, info);
     });

@@ -37,8 +37,7 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
       ? { orders: orders ?? 0, giftcards: giftcards ?? 0, cards: cards ?? 0 }
       : usual;
     await withSandbox(context, { database: db }, async (service) => {
-      const output = await context.output();
-      output.expect(infoView);
+      const output = await context.outputOf(infoView);
       const task = { label: 'Creating sandbox data', unit: 'orders' };
       const total = wanted.orders + wanted.giftcards;
       const info = await context.progress({ ...task, total }, (progress) =>

@@ -118,8 +118,7 @@ prove. Exits with 2 if rows are invalid, and with 3 if rows would match no order
         { hint: 'Leave out --offline, or run waybill sync first.' },
       );
     }
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const source = await csvSource(file, flags, context);
     const { ShipmentCheck } = await import('../../imports/shipments/check-shipments');
     const { asOrdered } = await import('../../imports/shipments/as-ordered');

@@ -72,8 +72,7 @@ nothing as gone and exits with 13. After an interrupted sync, the next one reads
   },
   async run({ wait, ...wishes }, context) {
     refuseDryRun(context);
-    const output = await context.output();
-    output.expect(view);
+    const output = await context.outputOf(view);
     const access = await context.mirror();
     const result = await access.sync({ ...wishes, wait: wait && wait * 1000 });
     // "No summary of a run in which all went well."
