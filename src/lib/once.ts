@@ -55,3 +55,13 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   }
   return groups;
 }
+
+/** The values under their paths below a name: `rows.count`. */
+export function membersBelow<V>(
+  name: string,
+  values: Readonly<Record<string, V>>,
+): Readonly<Record<string, V>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([path, value]) => [`${name}.${path}`, value]),
+  );
+}

@@ -107,13 +107,6 @@ export function below(path: string, at: string | undefined): string {
 
 type Fields = View<unknown>['fields'];
 
-/** The fields of a member, by their paths in the whole: `rows.count`. */
-export function fieldsBelow(name: string, fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, field]) => [`${name}.${path}`, field]),
-  );
-}
-
 /** Members that count what became of things, by what it was: `new`, `gone`. */
 export function countFields(counts: readonly string[]): Fields {
   return Object.fromEntries(

@@ -11,8 +11,8 @@ import {
 import type { HelpAbout } from '../../cli/help';
 import { exitCodes } from '../../exit-codes';
 import { outputFormats } from '../../formats';
+import { membersBelow } from '../../lib/once';
 import { writtenFiles } from '../../output/asked-files';
-import { fieldsBelow } from '../../output/fields';
 import type { View } from '../../output/view';
 import { version } from '../../version';
 import { commandSchema, schemaName } from './schemas';
@@ -65,7 +65,7 @@ export const helpDocuments: Documents = {
     fields: {
       version: text("waybill's version"),
       commands: { kind: 'list', means: 'The commands' },
-      ...fieldsBelow('commands', commandFields('A file in schemas; null if it prints no JSON')),
+      ...membersBelow('commands', commandFields('A file in schemas; null if it prints no JSON')),
       topics: { kind: 'list', means: 'The topics of help' },
       'topics.name': text('The name'),
       'topics.summary': text('One line'),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../../context/context';
 import { realDisk } from '../../disk/disk';
+import { membersBelow } from '../../lib/once';
 import { typedWords } from '../../lib/words';
 import { oldValuesFiles, undoCommands } from '../../orders/old-values';
-import { fieldsBelow } from '../../output/fields';
 import type { CardView } from '../../output/view';
 import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
@@ -61,7 +61,7 @@ export function jobView(held: readonly string[], upload: string): CardView<Shown
       oldValuesFile: textOrNull('Old values', 'The file of what was there before'),
       undo: textOrNull('Undo with', 'The command that restores the old values'),
       results: { kind: 'list', means: 'Each row, with the columns of its results' },
-      ...fieldsBelow('results', rowView(held).fields),
+      ...membersBelow('results', rowView(held).fields),
     },
     card: {
       title: ({ id }) => `Upload ${id}`,

@@ -1,8 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
+import { membersBelow } from '../../lib/once';
 import { counted, grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
-import { countFields, fieldsBelow } from '../../output/fields';
+import { countFields } from '../../output/fields';
 import type { CardView } from '../../output/view';
 
 const counts = ['new', 'changed', 'unchanged', 'gone'] as const;
@@ -15,9 +16,9 @@ const view: CardView<PushResult> = {
     asOf: { kind: 'moment', means: 'The end of the last complete sync' },
     complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
     orders: { kind: 'object', means: 'What became of its rows' },
-    ...fieldsBelow('orders', countFields(counts)),
+    ...membersBelow('orders', countFields(counts)),
     cards: { kind: 'object', means: 'What became of its rows' },
-    ...fieldsBelow('cards', countFields(counts)),
+    ...membersBelow('cards', countFields(counts)),
     events: { kind: 'number', means: 'Events that were new there' },
     payments: { kind: 'number', means: 'Payments that are there now' },
   },

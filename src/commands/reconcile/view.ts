@@ -8,9 +8,8 @@ import type {
   Reconciliation,
   StatusUpdate,
 } from '../../insight/reconcile/result';
-import { groupBy } from '../../lib/once';
+import { groupBy, membersBelow } from '../../lib/once';
 import { counted, dollarsForPeople as dollars } from '../../lib/words';
-import { fieldsBelow } from '../../output/fields';
 import type { Line } from '../../output/options';
 import type { CardView, ListView } from '../../output/view';
 
@@ -48,13 +47,13 @@ export const reportView: CardView<ReconcileReport> = {
     'files.format': { kind: 'text', means: 'The format that it was read as' },
     'files.rows': { kind: 'number', means: 'Its rows' },
     rows: { kind: 'object', means: 'The rows by what became of them' },
-    ...Object.assign({}, ...outcomes.map((outcome) => fieldsBelow(`rows.${outcome}`, rowCount))),
+    ...Object.assign({}, ...outcomes.map((outcome) => membersBelow(`rows.${outcome}`, rowCount))),
     orders: { kind: 'object', means: 'How many orders have which verdict' },
-    ...fieldsBelow('orders', Object.fromEntries(verdicts.map((verdict) => [verdict, orderCount]))),
+    ...membersBelow('orders', Object.fromEntries(verdicts.map((verdict) => [verdict, orderCount]))),
     verdicts: { kind: 'list', means: 'Each order of the group' },
-    ...fieldsBelow('verdicts', verdictView.fields),
+    ...membersBelow('verdicts', verdictView.fields),
     needsAPerson: { kind: 'list', means: 'Rows and payments that a person has to look at' },
-    ...fieldsBelow('needsAPerson', {
+    ...membersBelow('needsAPerson', {
       file: { kind: 'text', means: 'The file; null for a doubt', orNull: true },
       line: { kind: 'number', means: 'The line in it; null for a doubt', orNull: true },
       outcome: { kind: 'text', means: 'What became of the row', values: outcomes, orNull: true },
@@ -64,7 +63,7 @@ export const reportView: CardView<ReconcileReport> = {
       payment: { kind: 'number', means: 'The id of a payment in doubt', optional: true },
     }),
     deposit: { kind: 'object', means: 'What the files pay, beside what the bank received' },
-    ...fieldsBelow('deposit', {
+    ...membersBelow('deposit', {
       expected: { kind: 'money', means: 'What the bank received: --deposit', orNull: true },
       found: { kind: 'money', means: 'What the files pay' },
       difference: { kind: 'money', means: 'Found minus expected', orNull: true },

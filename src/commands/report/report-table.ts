@@ -1,9 +1,9 @@
 import type { Documents } from '../../cli/definition';
 import { orderMembers, ownMembers } from '../../insight/order-rows';
 import { memberValue, type ReportMember, type ReportMembers } from '../../insight/reports/report';
-import { largest } from '../../lib/once';
+import { largest, membersBelow } from '../../lib/once';
 import { nameInWords, typedWords } from '../../lib/words';
-import { columnHeading, fieldsBelow } from '../../output/fields';
+import { columnHeading } from '../../output/fields';
 import { wholeName } from '../../output/fit';
 import { isUtf8 } from '../../output/options';
 import type { Computed, Field, FieldKind, ListView, ViewColumn } from '../../output/view';
@@ -66,9 +66,9 @@ export function reportDocuments(
         asOf: { kind: 'moment', means: 'The end of the last complete sync' },
         complete: { kind: 'yesNo', means: 'True if nothing newer is in the mirror' },
         rows: { kind: 'list', means: 'The rows' },
-        ...fieldsBelow('rows', rows),
+        ...membersBelow('rows', rows),
         total: { kind: 'object', means: 'The total of all rows, also of those not shown' },
-        ...fieldsBelow('total', { ...total, ...(asOf && balanceFields) }),
+        ...membersBelow('total', { ...total, ...(asOf && balanceFields) }),
       },
     },
   ]);

@@ -2,10 +2,11 @@ import { defineCommand } from '../../cli/definition';
 import { choices, duration, seconds, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { syncSummary } from '../../context/sync-summary';
+import { membersBelow } from '../../lib/once';
 import { toTheMinute } from '../../lib/words';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
-import { countFields, fieldsBelow } from '../../output/fields';
+import { countFields } from '../../output/fields';
 import type { CardView } from '../../output/view';
 
 const counts = ['read', 'new', 'changed', 'unchanged', 'gone', 'back'];
@@ -23,7 +24,7 @@ const view: CardView<SyncResult | SkippedSync> = {
     ...Object.fromEntries(
       listNames.flatMap((name) => [
         [name, { kind: 'object', means: 'What became of this list', optional: true }],
-        ...Object.entries(fieldsBelow(name, countFields(counts))),
+        ...Object.entries(membersBelow(name, countFields(counts))),
       ]),
     ),
     drift: {
