@@ -16,6 +16,7 @@ import type {
 } from './record';
 import { MissingColumns, readColumnMap, tooManyRows } from './record';
 import { isRejectColumn, surplusColumn } from './spellings';
+import { warnOfRowsInCells } from './swallowed-lines';
 import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */
@@ -382,6 +383,7 @@ export async function readTable<C extends FieldNames>(
     if (rows.length > mostRows) throw tooManyRows(file.name, mostRows);
   }
   if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
+  warnOfRowsInCells(file, rows, options.reading);
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const more = Math.max(0, widest - file.header.length);
   return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };
