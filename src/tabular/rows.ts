@@ -4,6 +4,7 @@ import { groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
+import { ownRows } from './odd-lines';
 import type {
   ColumnMap,
   FieldNames,
@@ -16,7 +17,6 @@ import type {
 } from './record';
 import { MissingColumns, readColumnMap, tooManyRows } from './record';
 import { isRejectColumn, surplusColumn } from './spellings';
-import { warnOfRowsInCells } from './swallowed-lines';
 import { openTable } from './table';
 
 /** One non-empty cell, with the header of its column. */
@@ -377,13 +377,13 @@ export async function readTable<C extends FieldNames>(
 ): Promise<HeldRows<C>> {
   const file = await openRows(source, options);
   const { mostRows = Number.POSITIVE_INFINITY } = options;
-  const rows: TableRow[] = [];
+  const all: TableRow[] = [];
   for await (const batch of file.batches) {
-    for (const row of batch) if (isKept(row)) rows.push(row);
-    if (rows.length > mostRows) throw tooManyRows(file.name, mostRows);
+    for (const row of batch) if (isKept(row)) all.push(row);
+    if (all.length > mostRows) throw tooManyRows(file.name, mostRows);
   }
+  const rows = ownRows(file, all, options.reading);
   if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
-  warnOfRowsInCells(file, rows, options.reading);
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const more = Math.max(0, widest - file.header.length);
   return { ...file, rows, surplus: Array.from({ length: more }, () => surplusColumn) };

@@ -101,9 +101,6 @@ export async function openPayoutTable(
   const formatOf = (header: readonly string[]) => recognizeFormat(header, reading);
   let header: readonly string[] = [];
   let format = generic;
-  /** True for the header between the pages of a report that were pasted together. */
-  const isHeaderAgain = (cells: readonly string[]) =>
-    !reading.noHeader && cells.map(headerName).join('\n') === header.map(headerName).join('\n');
   const table = await readTable(
     { name, chunks: hashed() },
     {
@@ -117,7 +114,7 @@ export async function openPayoutTable(
       isHeader: (cells) => isRecognized(formatOf(cells)),
       others: 'kept',
       mostRows,
-      isKept: ({ cells }) => !areBlank(cells) && !isHeaderAgain(cells),
+      isKept: ({ cells }) => !areBlank(cells),
       deciding: numberColumns,
       refuse(line) {
         if (line.length === 0) {
