@@ -93,6 +93,12 @@ test.each([
   ],
   [undefined, 'Payment Method', 'Shipping Address', 'Payment date', 'Ship date', 'Paid?', 'Taxi'],
   ['shipping', 'Ship', 'Delivery', 'Versand', 'Envío'],
+  ['total', 'Total (incl. tax)', 'Grand Total w/ Tax', 'Total after tax', 'Total with shipping'],
+  ['total', 'Order Total Including Tax & Shipping', 'Total + shipping'],
+  ['sum', 'Total before tax', 'Pre-tax total', 'Total - discount', 'Subtotal after discount'],
+  ['price', 'Price incl. tax', 'Price w/ shipping', 'Price after coupon', 'Price + Tax'],
+  ['tax', 'Tax before discount', 'Tax - Order'],
+  ['unclear', 'Order with tax', 'Before tax', 'Shipping & Discount'],
   [undefined, 'Ship to', 'Delivered', 'Delivery window', 'Shipped'],
   [undefined, 'Charge status', 'Feedback', 'Network', 'Cost class', 'Return deadline days'],
 ])('%s is spoken of by %s', (kind, ...headers: readonly unknown[]) => {

@@ -3,8 +3,8 @@ import { shipmentColumns } from '../imports/shipments/shipment-columns';
 import { findColumns, firstColumns, headerScore, namedBy, namesRequired } from './header';
 import type { FieldNames } from './record';
 import { MissingColumns, readColumnMap } from './record';
-import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
-import { headerPlace } from './table';
+import { isRejectColumn } from './spellings';
+import { headerPlace, isResultsHeader, misdescribed } from './table';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {

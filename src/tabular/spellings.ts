@@ -1,4 +1,3 @@
-import { type Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import type { FieldNames, MeantInWords } from './record';
 
@@ -185,30 +184,12 @@ export function isRejectColumn(header: string): boolean {
   return addedColumns.includes(header.trim());
 }
 
-/** Columns that together only the results of an upload have; there, `code` is a reason. */
-const resultColumns = ['outcome', 'code', 'message'];
-
-/** True if it is the header of a results file. */
-export function isResultsHeader(header: readonly string[]): boolean {
-  const names = header.map((one) => one.trim().toLowerCase());
-  return resultColumns.every((one) => names.includes(one));
-}
-
-/** The failure for flags that describe the user's own file, used with one that waybill wrote. */
-export function misdescribed(name: string, flags: readonly string[]): Failure {
-  const listed = flags.join(' and ');
-  return usageFailure(
-    `${listed} ${flags.length === 1 ? 'does' : 'do'} not fit ${name}: waybill wrote that file, as UTF-8 with commas and a header line`,
-    { hint: `Leave out ${listed}. Nothing was sent.` },
-  );
-}
-
 /** The amounts that a header may name in its words. */
 export type AmountField = 'tax' | 'shipping' | 'discount' | 'total' | 'lineTotal';
 
 /**
  * The one table of the words by which a header speaks of money or of a number, in the singular. Those of a
- * field are its spellings too; `none` are of no field by themselves, `payment` never of an order's cost.
+ * field are its spellings too; the others are of no field by themselves, `payment` never of an order's cost.
  */
 const moneyWords = {
   tax: ['tax'],
@@ -221,8 +202,11 @@ const moneyWords = {
   sum: ['subtotal', 'net', 'gross', 'extended'],
   price: ['amount', 'amt', 'price', 'cost', 'spent', 'spend'],
   payment:
-    words(`charged paid payment refund giftcard rebate credit cashback reimbursement reimb bonus
-    adjustment adj rounding deduction allowance kickback reward used redeemed expense labor prep fuel`),
+    words(`charged paid payment refund refunded giftcard rebate credit credited cashback reimbursement
+    reimbursed reimb bonus adjustment adj rounding deduction allowance kickback reward used redeemed expense
+    labor prep fuel`),
+  /** `Order with tax`, `Shipping & Discount`: only a person knows. */
+  unclear: [],
 } as const;
 type MoneyKind = keyof typeof moneyWords;
 
@@ -237,6 +221,21 @@ const otherWords = new Set(
   words(`rate % per id zip code date day deadline weight class term center method type carrier address status
    exempt`),
 );
+
+/** Words that make an amount none of an order's cost, beside those of money: `BG Total`, `Total profit`. */
+const notOfOrder = new Set(
+  words('payout profit bg group running cumulative ytd balance received earned margin sold resale'),
+);
+
+/** Words before an amount that another one has, or has not: `Total incl. tax`, `Pre-tax total`. */
+const joiners = new Set(
+  words(`incl including inclusive inc inkl with w after post plus on
+   before pre less minus without excl ex`),
+);
+/** Those with which a total is not whole. */
+const lacking = new Set(words('before pre less minus without excl ex'));
+const isPart = (kind: MoneyKind | undefined) =>
+  kind === 'tax' || kind === 'shipping' || kind === 'discount';
 
 /** Words that leave an amount what it is: `Sales Tax`, `Order Tax`, `Tax Amt`, `Instant Savings`. */
 const fillers = new Set(
@@ -270,6 +269,10 @@ function singular(word: string): string {
     .replace(/(?<=[^su])s$/, '');
 }
 
+/** `Price + tax`, `Order total & shipping`; not `Taxes & Fees`. */
+const sumAnd =
+  /^((?:(?:order|item|unit|grand)\s+)?(?:total|price|cost|amount|item|product)s?\s*)(?:[&+]|and\b)/iu;
+
 /** `order_tax`, `OrderTax`, `Gift Card $`: the words of a header. */
 function amountWordsOf(header: string): readonly string[] {
   return header
@@ -278,6 +281,10 @@ function amountWordsOf(header: string): readonly string[] {
     .replace(/_/g, ' ')
     .replace(/\b(gift|sub)[\s-]*(cards?|totals?)\b/giu, '$1$2')
     .replace(/\bcredit[\s-]*cards?\b/giu, 'card')
+    .replace(/\bprice[\s-]*(?:protection|match)/giu, 'refund')
+    .replace(/(?<=\btotals?)\s+[-–—]\s/giu, ' minus ')
+    .replace(sumAnd, '$1 plus ')
+    .replace(/\bw\/o\b/giu, 'without')
     .toLowerCase()
     .split(/[^\p{L}\p{N}$%#]+|([$%#])/u)
     .flatMap((word) => (word ? (/[$%#]/.test(word) ? word : headerName(word)) : []));
@@ -285,19 +292,44 @@ function amountWordsOf(header: string): readonly string[] {
 
 const singularsOf = (header: string) => amountWordsOf(header).map(singular);
 
+/** The words that name the amount itself: of `Total (incl. tax)` and of `Pre-tax total` only `total`. */
+function headOf(all: readonly string[]): readonly string[] {
+  const at = all.findIndex((word) => joiners.has(word));
+  if (at === -1) return all;
+  const before = all.slice(0, at);
+  if (before.some((word) => kindOf.has(word))) return before;
+  const isWhole = (word: string) => ['total', 'sum', 'price'].includes(kindOf.get(word) ?? '');
+  const next = all.findIndex((word, index) => index > at && isWhole(word));
+  return next === -1 ? [] : [...before, ...all.slice(next)];
+}
+
+/** `Price incl. tax`, `Total before tax`: an amount that has others, or lacks them. */
+export function joinsAmounts(header: string): boolean {
+  const all = singularsOf(header);
+  return all.some((word) => joiners.has(word)) && all.some((word) => kindOf.has(word));
+}
+
 /** The kind of amount that a header speaks of, if any: `Order Tax` of a tax, `Bag Fee` of a cost. */
 export function moneyIn(header: string): MoneyKind | undefined {
-  const words = singularsOf(header);
-  const isOther = words.some((word) => otherWords.has(word)) || totalCount.test(header);
+  const all = singularsOf(header);
+  const isOther = all.some((word) => otherWords.has(word)) || totalCount.test(header);
   if (isOther || header.trim().endsWith('?')) return undefined;
-  if (words.length === 1 && sendingWords.has(words[0] ?? '')) return 'shipping';
-  const kinds = new Set(words.flatMap((word) => kindOf.get(word) ?? []));
-  const [kind] = (Object.keys(moneyWords) as MoneyKind[]).filter((one) => kinds.has(one));
+  if (all.length === 1 && sendingWords.has(all[0] ?? '')) return 'shipping';
+  if (!all.some((word) => kindOf.has(word))) return all.includes('$') ? 'price' : undefined;
+  const named = headOf(all).flatMap((word) => kindOf.get(word) ?? []);
+  const [kind = 'unclear'] = (Object.keys(moneyWords) as MoneyKind[]).filter((one) =>
+    named.includes(one),
+  );
   // A refunded tax is a refund, but a tax that was paid is a tax.
-  const isPaid = words.some((word) => word === 'paid' || word === 'charged');
-  const isOfOrder = isPaid && ['tax', 'shipping', 'discount', 'total'].includes(kind ?? '');
-  if (kinds.has('payment') && !isOfOrder) return 'payment';
-  return kind ?? (words.includes('$') ? 'price' : undefined);
+  const isPaid = (word: string) => word === 'paid' || word === 'charged';
+  const isOfOrder = isPart(kind) || kind === 'total';
+  const isPayment = (word: string) => notOfOrder.has(word) || kindOf.get(word) === 'payment';
+  if (all.some((word) => isPayment(word) && !(isPaid(word) && isOfOrder))) return 'payment';
+  if (kind === 'total' && all.some((word) => lacking.has(word))) return 'sum';
+  const parts = named.filter(isPart);
+  if (!parts.includes('discount') || parts.every((one) => one === 'discount')) return kind;
+  // A discount on shipping is a discount.
+  return parts.at(-1) === 'discount' && !/[&+/]|\band\b/i.test(header) ? 'discount' : 'unclear';
 }
 
 /** The field that a header names in its words: `Tax Total` is a tax, `Item Subtotal` a line's total. */

@@ -10,7 +10,25 @@ import {
   type TableRecord,
   type TableSource,
 } from './record';
-import { isRejectColumn, isResultsHeader, misdescribed } from './spellings';
+import { isRejectColumn } from './spellings';
+
+/** Columns that together only the results of an upload have; there, `code` is a reason. */
+const resultColumns = ['outcome', 'code', 'message'];
+
+/** True if it is the header of a results file. */
+export function isResultsHeader(header: readonly string[]): boolean {
+  const names = header.map((one) => one.trim().toLowerCase());
+  return resultColumns.every((one) => names.includes(one));
+}
+
+/** The failure for flags that describe the user's own file, used with one that waybill wrote. */
+export function misdescribed(name: string, flags: readonly string[]): Failure {
+  const listed = flags.join(' and ');
+  return usageFailure(
+    `${listed} ${flags.length === 1 ? 'does' : 'do'} not fit ${name}: waybill wrote that file, as UTF-8 with commas and a header line`,
+    { hint: `Leave out ${listed}. Nothing was sent.` },
+  );
+}
 
 /** Enough to recognize any of the formats, and a header line. */
 const headSize = 4096;

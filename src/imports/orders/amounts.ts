@@ -5,7 +5,14 @@ import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
-import { countIn, mayBeTotal, moneyIn, priceOf } from '../../tabular/spellings';
+import {
+  type AmountField,
+  countIn,
+  joinsAmounts,
+  mayBeTotal,
+  moneyIn,
+  priceOf,
+} from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
 import type { FlagAnswer, OpenQuestion } from './questions';
@@ -82,34 +89,52 @@ function isAmount(cell: TableCell, areWhole: boolean): boolean {
   return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));
 }
 
-/** The flags in the command to copy for a column of money: no amount is lost by them. */
-function proposalFor(header: string, { columns, more }: Sheet): readonly FlagAnswer[] {
+/** The field that a column's amounts are part of an order in; its total is only proof; undefined if it is none. */
+function fieldOf(header: string): AmountField | '<field>' | undefined {
   const kind = moneyIn(header);
-  const field = kind === 'cost' ? 'shipping' : kind === 'foreignTax' ? 'tax' : kind;
-  const isPart = field === 'tax' || field === 'shipping' || field === 'discount';
-  if (isPart) {
-    const read = [columns.get(field) ?? [], more.get(field) ?? []].flat();
-    return [...read, header].map((one) => ['map', `${field}=${one}`] as const);
-  }
-  // A total is only proof: read as one, it never makes an order cost less.
-  const isTotal = kind === 'sum' || kind === 'total' || mayBeTotal(header);
-  return isTotal && !columns.has('total') ? [['map', `total=${header}`]] : [['ignore', header]];
+  if (kind === 'cost') return 'shipping';
+  if (kind === 'foreignTax') return 'tax';
+  if (kind === 'sum' || mayBeTotal(header)) return 'total';
+  if (kind === 'unclear' || (kind === 'price' && joinsAmounts(header))) return '<field>';
+  return kind === 'price' || kind === 'payment' ? undefined : kind;
 }
+
+/** The flags that read a column as this field, beside those that are read as it. */
+function mapFlags(field: string, header: string, { columns, more }: Sheet): readonly FlagAnswer[] {
+  const isSum = field === 'tax' || field === 'shipping' || field === 'discount';
+  const read = isSum ? [columns.get(field) ?? [], more.get(field) ?? []].flat() : [];
+  return [...read, header].map((one) => ['map', `${field}=${one}`] as const);
+}
+
+/** The flags in the command to copy for a column of money: no amount is lost by them. */
+function proposalFor(header: string, sheet: Sheet): readonly FlagAnswer[] {
+  const field = fieldOf(header);
+  // A total is only proof: read as one, it never makes an order cost less.
+  if (field === undefined || (field === 'total' && sheet.columns.has('total')))
+    return [['ignore', header]];
+  return mapFlags(field, header, sheet);
+}
+
+/** The fields of a column that only a person knows. */
+const amountFields = ['tax', 'shipping', 'discount', 'total'];
 
 function columnQuestion(
   header: string,
   { row, cell }: { readonly row: SheetRow; readonly cell: TableCell },
   proposed: readonly FlagAnswer[],
+  sheet: Sheet,
 ): OpenQuestion {
   const shown = `${quoted([header])} (line ${row.line}: ${cell.amount ?? cell.text})`;
-  const [field = ''] = proposed.at(-1)?.[1].split('=') ?? [];
-  const isMapped = proposed.at(-1)?.[0] === 'map';
-  const read = { label: `Read it as ${field}`, flags: proposed };
-  const ignore = { label: 'Leave it out', flags: [['ignore', header]] as const };
+  const [flag, value = ''] = proposed.at(-1) ?? [];
+  const [field = ''] = flag === 'map' ? value.split('=') : [];
+  const fields = field === '<field>' ? amountFields : [field].filter(Boolean);
   return {
     message: `has a column ${shown} that is not read`,
     question: `What is column ${shown}?`,
-    answers: isMapped ? [read, ignore] : [ignore],
+    answers: [
+      ...fields.map((one) => ({ label: `Read it as ${one}`, flags: mapFlags(one, header, sheet) })),
+      { label: 'Leave it out', flags: [['ignore', header]] },
+    ],
     proposed,
   };
 }
@@ -149,10 +174,12 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
       return read == null ? undefined : Math.abs(read);
     };
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
-    if (money !== undefined) return [columnQuestion(header, said, proposalFor(header, sheet))];
-    if (hasQuantity || isOfCancelled) return [columnQuestion(header, said, [['ignore', header]])];
+    if (money !== undefined)
+      return [columnQuestion(header, said, proposalFor(header, sheet), sheet)];
+    if (hasQuantity || isOfCancelled)
+      return [columnQuestion(header, said, [['ignore', header]], sheet)];
     const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
-    const question = columnQuestion(header, said, [['map', `quantity=${header}`]]);
+    const question = columnQuestion(header, said, [['map', `quantity=${header}`]], sheet);
     return [isOnly ? question : { ...question, proposed: [['map', 'quantity=<header>']] }];
   });
 }

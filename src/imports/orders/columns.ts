@@ -22,11 +22,11 @@ import {
   amountMeant,
   foreign,
   isQuantity,
-  isResultsHeader,
   isUnitPrice,
   spellings,
   words,
 } from '../../tabular/spellings';
+import { isResultsHeader } from '../../tabular/table';
 
 /** A column as it is declared: its headers, and what its cells hold; by default text. */
 type OrderSpellings = Omit<FieldNames, 'field' | 'required'> & Partial<CellType<unknown>>;

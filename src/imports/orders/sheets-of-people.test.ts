@@ -128,6 +128,30 @@ describe('questions with one command', () => {
   });
 });
 
+/** The flags of the command to copy for a sheet with these columns more. */
+async function proposedFor(columns: string, ...rows: readonly string[]) {
+  const lines = rows.map((cells, at) => `A-1,2026-02-01,Target,Pad ${at},2,119.00,${cells}`);
+  const { hint = '' } = await plan([`${header},${columns}`, ...lines]).then(
+    () => ({ hint: 'none' }),
+    (failure: { readonly hint?: string }) => failure,
+  );
+  return hint.split('f.csv ')[1] ?? hint;
+}
+
+describe('an amount that has others', () => {
+  test.each([
+    ['Tax,Total (incl. tax)', '19.04,262.04', "--map 'total=Total (incl. tax)'"],
+    ['Total before tax', '257.04', "--map 'total=Total before tax'"],
+    ['Total - discount', '257.04', "--map 'total=Total - discount'"],
+    ['Price after coupon', '109.00', "--map '<field>=Price after coupon'"],
+    ['Price + Tax', '128.52', "--map '<field>=Price + Tax'"],
+    ['Order with tax', '257.04', "--map '<field>=Order with tax'"],
+    ['Total (incl. tax)', '238.00', 'none'],
+  ])('%s is no tax, shipping or discount', async (column, cells, expected) => {
+    expect(await proposedFor(column, cells)).toBe(expected);
+  });
+});
+
 test('a blank order number says to repeat it, and n/a is no tracking number', async () => {
   const { messages, shipments } = await planned([
     `${header},Tracking`,

@@ -8,13 +8,8 @@ import { areBlank, plainIdentifier } from '../../tabular/cells';
 import { type FileColumn, firstColumns, namedBy } from '../../tabular/header';
 import type { FieldNames, Reading, TableSource } from '../../tabular/record';
 import { type FileRows, openRows, type TableRow } from '../../tabular/rows';
-import {
-  isRejectColumn,
-  isResultsHeader,
-  misdescribed,
-  retailersIn,
-  surplusColumn,
-} from '../../tabular/spellings';
+import { isRejectColumn, retailersIn, surplusColumn } from '../../tabular/spellings';
+import { isResultsHeader, misdescribed } from '../../tabular/table';
 import type { Draft, Problem } from '../../upload/spec';
 import { isUnlisted, isValid } from './cell-words';
 import { type Labels, readShipment } from './lint';
