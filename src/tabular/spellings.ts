@@ -205,7 +205,7 @@ const moneyWords = {
     words(`charged paid payment refund refunded giftcard rebate credit credited cashback reimbursement
     reimbursed reimb bonus adjustment adj rounding deduction allowance kickback reward used redeemed expense
     labor prep fuel`),
-  /** `Order with tax`, `Shipping & Discount`: only a person knows. */
+  /** `Price + tax`, `Order with tax`, `Shipping & Discount`: only a person knows. */
   unclear: [],
 } as const;
 type MoneyKind = keyof typeof moneyWords;
@@ -290,7 +290,8 @@ function amountWordsOf(header: string): readonly string[] {
     .flatMap((word) => (word ? (/[$%#]/.test(word) ? word : headerName(word)) : []));
 }
 
-const singularsOf = (header: string) => amountWordsOf(header).map(singular);
+/** The words of a header in the singular. */
+export const amountWords = (header: string) => amountWordsOf(header).map(singular);
 
 /** The words that name the amount itself: of `Total (incl. tax)` and of `Pre-tax total` only `total`. */
 function headOf(all: readonly string[]): readonly string[] {
@@ -303,15 +304,9 @@ function headOf(all: readonly string[]): readonly string[] {
   return next === -1 ? [] : [...before, ...all.slice(next)];
 }
 
-/** `Price incl. tax`, `Total before tax`: an amount that has others, or lacks them. */
-export function joinsAmounts(header: string): boolean {
-  const all = singularsOf(header);
-  return all.some((word) => joiners.has(word)) && all.some((word) => kindOf.has(word));
-}
-
 /** The kind of amount that a header speaks of, if any: `Order Tax` of a tax, `Bag Fee` of a cost. */
 export function moneyIn(header: string): MoneyKind | undefined {
-  const all = singularsOf(header);
+  const all = amountWords(header);
   const isOther = all.some((word) => otherWords.has(word)) || totalCount.test(header);
   if (isOther || header.trim().endsWith('?')) return undefined;
   if (all.length === 1 && sendingWords.has(all[0] ?? '')) return 'shipping';
@@ -326,6 +321,7 @@ export function moneyIn(header: string): MoneyKind | undefined {
   const isPayment = (word: string) => notOfOrder.has(word) || kindOf.get(word) === 'payment';
   if (all.some((word) => isPayment(word) && !(isPaid(word) && isOfOrder))) return 'payment';
   if (kind === 'total' && all.some((word) => lacking.has(word))) return 'sum';
+  if (kind === 'price' && all.some((word) => joiners.has(word))) return 'unclear';
   const parts = named.filter(isPart);
   if (!parts.includes('discount') || parts.every((one) => one === 'discount')) return kind;
   // A discount on shipping is a discount.
@@ -336,7 +332,7 @@ export function moneyIn(header: string): MoneyKind | undefined {
 export function amountMeant(header: string): AmountField | undefined {
   const kind = moneyIn(header);
   if (kind === undefined || kind === 'payment') return undefined;
-  const words = singularsOf(header);
+  const words = amountWords(header);
   const isSent = (word: string) => word === 'delivery' || word === 'ship';
   const isDelivery = words.some(isSent) && words.some((word) => deliveryWords.has(word));
   const kinds = new Set<MoneyKind>(isDelivery ? ['shipping'] : []);
@@ -358,7 +354,7 @@ export function amountMeant(header: string): AmountField | undefined {
 
 /** `Order $`, `Order Amount`: what may be the order's total. */
 export const mayBeTotal = (header: string) =>
-  moneyIn(header) === 'price' && singularsOf(header).includes('order');
+  moneyIn(header) === 'price' && amountWords(header).includes('order');
 
 const isPackWord = (word: string) =>
   packWords.has(word) || countWords.has(word) || packFillers.has(word);
@@ -395,7 +391,7 @@ const costWords = new Set(words('paid price cost amount amt $ usd'));
 
 /** `Paid each`, `Unit $`: what one unit cost; not `Tax per unit`, `Rebate each`. */
 export function isUnitPrice(header: string): boolean {
-  const all = singularsOf(header).filter((word) => word !== 'per' && word !== 'i');
+  const all = amountWords(header).filter((word) => word !== 'per' && word !== 'i');
   const [each, others] = [
     all.filter((word) => eachWords.has(word)),
     all.filter((word) => !eachWords.has(word)),
@@ -411,7 +407,7 @@ const priceWord = /price|precio|preis|prix/;
 
 /** The owner of a price, as its header says; `usual`: one unit's, though it does not say so. */
 export function priceOf(header: string): 'unit' | 'line' | 'usual' | undefined {
-  const text = singularsOf(header).join(' ');
+  const text = amountWords(header).join(' ');
   if (unitWord.test(text)) return 'unit';
   if (lineWord.test(text)) return 'line';
   return priceWord.test(text) ? 'usual' : undefined;

@@ -5,17 +5,10 @@ import { readAmount } from '../../tabular/amount';
 import { dollarsIn, readCount } from '../../tabular/column';
 import { quoted } from '../../tabular/header';
 import type { TableCell } from '../../tabular/rows';
-import {
-  type AmountField,
-  countIn,
-  joinsAmounts,
-  mayBeTotal,
-  moneyIn,
-  priceOf,
-} from '../../tabular/spellings';
+import { countIn, moneyIn, priceOf } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { prove } from './proof';
-import type { FlagAnswer, OpenQuestion } from './questions';
+import type { OpenQuestion } from './questions';
 import { countsCancelled } from './rules';
 import type { Sheet, SheetRow } from './sheet';
 import type { FileKind, PlanOptions } from './types';
@@ -53,11 +46,12 @@ const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
   total: [goods, own('total'), discounted, whole],
   sum: [goods, own('total'), discounted, whole, own('price')],
   price: [goods, own('total'), own('price')],
+  unclear: [goods, own('total'), own('price')],
   count: [own('quantity')],
 };
 
 /** True if a column only repeats others in every order: a row's amounts, or the order's in all. */
-function isRepeated(
+export function isRepeated(
   all: readonly (readonly UsedRow[])[],
   amount: AmountOf,
   ways: readonly AmountOf[],
@@ -89,60 +83,30 @@ function isAmount(cell: TableCell, areWhole: boolean): boolean {
   return amount !== 0 && (dollarsIn(cell) !== undefined || (areWhole && amount != null));
 }
 
-/** The field that a column's amounts are part of an order in; its total is only proof; undefined if it is none. */
-function fieldOf(header: string): AmountField | '<field>' | undefined {
-  const kind = moneyIn(header);
-  if (kind === 'cost') return 'shipping';
-  if (kind === 'foreignTax') return 'tax';
-  if (kind === 'sum' || mayBeTotal(header)) return 'total';
-  if (kind === 'unclear' || (kind === 'price' && joinsAmounts(header))) return '<field>';
-  return kind === 'price' || kind === 'payment' ? undefined : kind;
+/** A column that speaks of money or of a number and is not read, though it holds some. */
+export interface AskedColumn {
+  readonly header: string;
+  readonly isMoney: boolean;
+  /** The first of its cells that says something. */
+  readonly row: SheetRow;
+  readonly cell: TableCell;
+  readonly amount: AmountOf;
 }
 
-/** The flags that read a column as this field, beside those that are read as it. */
-function mapFlags(field: string, header: string, { columns, more }: Sheet): readonly FlagAnswer[] {
-  const isSum = field === 'tax' || field === 'shipping' || field === 'discount';
-  const read = isSum ? [columns.get(field) ?? [], more.get(field) ?? []].flat() : [];
-  return [...read, header].map((one) => ['map', `${field}=${one}`] as const);
-}
-
-/** The flags in the command to copy for a column of money: no amount is lost by them. */
-function proposalFor(header: string, sheet: Sheet): readonly FlagAnswer[] {
-  const field = fieldOf(header);
-  // A total is only proof: read as one, it never makes an order cost less.
-  if (field === undefined || (field === 'total' && sheet.columns.has('total')))
-    return [['ignore', header]];
-  return mapFlags(field, header, sheet);
-}
-
-/** The fields of a column that only a person knows. */
-const amountFields = ['tax', 'shipping', 'discount', 'total'];
-
-function columnQuestion(
-  header: string,
-  { row, cell }: { readonly row: SheetRow; readonly cell: TableCell },
-  proposed: readonly FlagAnswer[],
-  sheet: Sheet,
-): OpenQuestion {
-  const shown = `${quoted([header])} (line ${row.line}: ${cell.amount ?? cell.text})`;
-  const [flag, value = ''] = proposed.at(-1) ?? [];
-  const [field = ''] = flag === 'map' ? value.split('=') : [];
-  const fields = field === '<field>' ? amountFields : [field].filter(Boolean);
-  return {
-    message: `has a column ${shown} that is not read`,
-    question: `What is column ${shown}?`,
-    answers: [
-      ...fields.map((one) => ({ label: `Read it as ${one}`, flags: mapFlags(one, header, sheet) })),
-      { label: 'Leave it out', flags: [['ignore', header]] },
-    ],
-    proposed,
+/** The amounts of a column, without their signs. */
+export const amountAt =
+  (index: number, read: (text: string) => number | null | undefined = readAmount): AmountOf =>
+  ({ row }) => {
+    const amount = read(row.table.at(index)?.text ?? '');
+    return amount == null ? undefined : Math.abs(amount);
   };
-}
 
 /** The columns that speak of money or of a number and are not read, though they hold some. */
-export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly OpenQuestion[] {
-  const { columns, unread } = sheet;
-  const orders = [...groupBy(rows, ({ orderNumber }) => orderNumber).values()];
+export function unreadAmounts(
+  { columns, unread }: Sheet,
+  rows: readonly UsedRow[],
+  orders: readonly (readonly UsedRow[])[],
+): readonly AskedColumn[] {
   const areWhole = rows.every(({ row }) => {
     const price = row.cell('price');
     return price === undefined || dollarsIn(price) === undefined;
@@ -168,19 +132,9 @@ export function unreadAmounts(sheet: Sheet, rows: readonly UsedRow[]): readonly 
         : header.trim() === '#' && isNumbering(cells.map(({ cell }) => cell));
       if (isOther) return [];
     }
-    const amount: AmountOf = ({ row }) => {
-      const { text = '' } = row.table.at(index) ?? {};
-      const read = money === undefined ? readCount(text) : readAmount(text);
-      return read == null ? undefined : Math.abs(read);
-    };
+    const amount = amountAt(index, money === undefined ? readCount : readAmount);
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
-    if (money !== undefined)
-      return [columnQuestion(header, said, proposalFor(header, sheet), sheet)];
-    if (hasQuantity || isOfCancelled)
-      return [columnQuestion(header, said, [['ignore', header]], sheet)];
-    const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
-    const question = columnQuestion(header, said, [['map', `quantity=${header}`]], sheet);
-    return [isOnly ? question : { ...question, proposed: [['map', 'quantity=<header>']] }];
+    return [{ header, isMoney: money !== undefined, ...said, amount }];
   });
 }
 

@@ -213,7 +213,11 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
   // One of the columns that are not read may be the price.
   const hasPrice = columns.has('price');
   const isSure = ({ proposed }: (typeof questions)[number]) => proposed[0]?.[0] !== 'ignore';
-  const unread = unreadAmounts(sheet, used).filter((one) => hasPrice || isSure(one));
+  const orders = [...groupBy(used, ({ orderNumber }) => orderNumber).values()];
+  const asked = unreadAmounts(sheet, used, orders);
+  const { columnQuestions = () => [] } =
+    asked.length === 0 ? {} : await import('./column-questions');
+  const unread = columnQuestions(asked, sheet, orders).filter((one) => hasPrice || isSure(one));
   questions.push(...owners.questions, ...unread);
   const isGroupless =
     defaults.group === undefined && rules === undefined && !columns.has('group') && used.length > 0;

@@ -152,6 +152,74 @@ describe('an amount that has others', () => {
   });
 });
 
+describe('the command to copy reads no amount twice, and none as another', () => {
+  const doubt = (field: string) => `--map '${field}=<header>'`;
+  test.each<[string, readonly string[], string]>([
+    ['State Tax,County Tax', ['3.50,3.50'], "--map 'tax=State Tax' --map 'tax=County Tax'"],
+    [
+      'State Tax,County Tax,Total Tax',
+      ['6.00,1.00,7.00'],
+      "--ignore 'State Tax' --ignore 'County Tax'",
+    ],
+    [
+      'State Tax,County Tax,Tax (all)',
+      ['6.00,1.00,7.00'],
+      "--ignore 'State Tax' --ignore 'County Tax'",
+    ],
+    ['Tax,State Tax', ['7.00,6.00'], doubt('tax')],
+    ['Tax,VAT', ['7.00,7.00'], '--ignore VAT'],
+    ['Item Tax,Order Tax', ['7.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
+    ['Item Tax,Order Tax', ['5.00,7.00', '2.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
+    ['Item Tax,Order Tax', ['5.00,8.00', '2.00,8.00'], doubt('tax')],
+    [
+      'Shipping,Handling,Shipping & Handling',
+      ['6.00,1.00,7.00'],
+      "--map shipping=Shipping --map shipping=Handling --ignore 'Shipping & Handling'",
+    ],
+    ['Shipping,Bag Fee', ['6.00,0.10'], "--map shipping=Shipping --map 'shipping=Bag Fee'"],
+    ['Shipping,Bag Fee', ['6.00,0.10', '6.00,'], doubt('shipping')],
+    [
+      'Line Discount,Order Discount,Total Discount',
+      ['5.00,10.00,15.00', '2.00,10.00,12.00'],
+      `${doubt('discount')} --ignore 'Total Discount'`,
+    ],
+    [
+      'Coupon,Gift Card Discount,Total Savings',
+      ['6.00,1.00,7.00'],
+      `${doubt('discount')} --ignore 'Gift Card Discount'`,
+    ],
+  ])('%s with %j', async (columns, rows, expected) => {
+    expect(await proposedFor(columns, ...rows)).toBe(expected);
+  });
+
+  test.each([
+    ['Shipping Fee,Shipping Discount', '4.00,1.00', "--map 'discount=Shipping Discount'"],
+    ['Free Shipping Promo', '4.00', "--map 'discount=Free Shipping Promo'"],
+    ['Discount on shipping', '4.00', "--map 'discount=Discount on shipping'"],
+    ['Shipping & Discount', '4.00', "--map '<field>=Shipping & Discount'"],
+    ['Refunded Tax', '4.00', "--ignore 'Refunded Tax'"],
+    ['Price protection', '4.00', "--ignore 'Price protection'"],
+    ['Unit Tax', '4.00', doubt('tax')],
+    ['Discount each', '4.00', doubt('discount')],
+    ['Total profit', '4.00', "--ignore 'Total profit'"],
+    ['BG Total', '4.00', "--ignore 'BG Total'"],
+  ])('%s %s', async (columns, cells, expected) => {
+    expect(await proposedFor(columns, cells)).toBe(expected);
+  });
+
+  test.each([
+    ['Total Items', '<header>'],
+    ['Qty Returned', '<header>'],
+    ['Case pack', '<header>'],
+    ['Qty received', 'Qty received'],
+  ])('%s without a quantity', async (column, expected) => {
+    const lines = [`Order #,Date,Store,Item,Price,${column}`, 'A-1,2026-02-01,X,Pad,10.00,3'];
+    await expect(plan(lines)).rejects.toMatchObject({
+      hint: expect.stringContaining(`--map 'quantity=${expected}'`),
+    });
+  });
+});
+
 test('a blank order number says to repeat it, and n/a is no tracking number', async () => {
   const { messages, shipments } = await planned([
     `${header},Tracking`,

@@ -1,0 +1,144 @@
+import { quoted } from '../../tabular/header';
+import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/spellings';
+import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
+import type { FlagAnswer, OpenQuestion } from './questions';
+import { countsCancelled } from './rules';
+import type { Sheet } from './sheet';
+
+type Orders = readonly (readonly UsedRow[])[];
+type Member = Pick<AskedColumn, 'header' | 'amount'>;
+
+/** The fields whose columns add up, and that of a column that only a person knows. */
+const parts: readonly string[] = ['tax', 'shipping', 'discount'];
+const doubtful = '<field>';
+
+/** The field that a column's amounts belong to; undefined if they are none of an order's. */
+function fieldOf(header: string): string | undefined {
+  const kind = moneyIn(header);
+  if (kind === 'cost') return 'shipping';
+  if (kind === 'foreignTax') return 'tax';
+  if (kind === 'sum' || mayBeTotal(header)) return 'total';
+  if (kind === 'unclear') return doubtful;
+  return kind === 'price' || kind === 'payment' ? undefined : kind;
+}
+
+const readAs = (field: string, { columns, more }: Sheet) =>
+  [...columns, ...more].flatMap(([one, headers]) => (one === field ? headers : []));
+
+/** The flags that read a column as this field, beside those that are read as it. */
+function mapFlags(field: string, header: string, sheet: Sheet): readonly FlagAnswer[] {
+  const read = parts.includes(field) ? readAs(field, sheet) : [];
+  return [...read, header].map((one) => ['map', `${field}=${one}`]);
+}
+
+/** Words that say which of several amounts one is: `Order Tax`, `Line Discount`, `Total Tax`. */
+const wholeWord = /^(?:order|total|grand|all|overall|sum|combined)$/;
+const ownerWord = /^(?:item|line|row|product|unit|each|ea|apiece)$/;
+const has = ({ header }: Member, form: RegExp) =>
+  amountWords(header).some((word) => form.test(word));
+
+/** True if one of these names may cover the other: `Tax` and `State Tax`, `Shipping & Handling` and `Shipping`. */
+function areAlike(...both: readonly [Member, Member]): boolean {
+  const [some = [], others = []] = both.map(({ header }) =>
+    amountWords(header)
+      .map((word) => (/^(?:vat|iva|tva|mwst|ust)$/.test(word) ? 'tax' : word))
+      .filter((word) => !wholeWord.test(word) && !ownerWord.test(word)),
+  );
+  const [few, many] = some.length < others.length ? [some, others] : [others, some];
+  return few.every((word) => many.includes(word));
+}
+
+/** The column that adds up all others: the order's beside the items', `Total Tax`, `Tax` beside its parts. */
+function sumAmong(all: readonly Member[], orders: Orders): Member | undefined {
+  const byName = all.toSorted((one, other) => +has(other, wholeWord) - +has(one, wholeWord));
+  return byName.find((one) => {
+    const others = all.filter((other) => other !== one);
+    const isNamed = has(one, wholeWord) || others.every((other) => areAlike(one, other));
+    const sum = (row: UsedRow) => others.reduce((sum, { amount }) => sum + (amount(row) ?? 0), 0);
+    return others.length > 0 && isNamed && isRepeated(orders, one.amount, [sum]);
+  });
+}
+
+/** True if these columns may have one amount twice, or one of the order beside the rows' own. */
+function mayOverlap(all: readonly Member[], orders: Orders): boolean {
+  const isCost = ({ header }: Member) => moneyIn(header) === 'cost';
+  const isNamed = (one: Member, other: Member) =>
+    isCost(one) === isCost(other) &&
+    (has(one, wholeWord) || has(one, ownerWord) || areAlike(one, other));
+  return (
+    all.some((one) => all.some((other) => other !== one && isNamed(one, other))) ||
+    orders.some((rows) => {
+      const said = all.filter(({ amount }) => rows.length > 1 && rows.some(amount));
+      return new Set(said.map(({ amount }) => new Set(rows.map(amount)).size === 1)).size > 1;
+    })
+  );
+}
+
+/** The flags for the columns of one part, such as the tax: no amount is lost by them, and none is read twice. */
+function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
+  const read = readAs(field, sheet).map((header): Member => {
+    const index = sheet.header.findIndex((one) => one.trim() === header);
+    return { header, amount: amountAt(index) };
+  });
+  const sum = sumAmong([...read, ...asked], orders);
+  const rest = [...read, ...asked].filter((one) => one !== sum);
+  const isOfUnit = asked.some((one) => has(one, /^(?:unit|each|ea|apiece)$/));
+  const isDoubtful = isOfUnit || mayOverlap(rest, orders);
+  return asked.map((one): [AskedColumn, readonly FlagAnswer[]] => {
+    const isLeft = sum !== undefined && (one === sum || read.includes(sum));
+    if (isLeft) return [one, [['ignore', one.header]]];
+    return [
+      one,
+      mapFlags(field, isDoubtful ? '<header>' : one.header, sheet).slice(isDoubtful ? -1 : 0),
+    ];
+  });
+}
+
+/** Words of a number that is not of the units bought, or of packs. */
+const otherCount =
+  /return|refund|back|sold|left|remain|stock|damage|missing|case|pack|box|carton|per/i;
+
+/** The flags for a number, or for an amount that adds to none. */
+function otherFlags(
+  { header, isMoney }: AskedColumn,
+  { columns, unread }: Sheet,
+): readonly FlagAnswer[] {
+  const field = isMoney ? fieldOf(header) : countsCancelled(header) ? undefined : 'quantity';
+  // A total is only proof: read as one, it never makes an order cost less.
+  if (field === undefined || (field !== doubtful && columns.has(field as 'total')))
+    return [['ignore', header]];
+  const isOnly = unread.filter((one) => countIn(one.header) !== undefined).length === 1;
+  const isSure = isMoney || (isOnly && countIn(header) === 'line' && !otherCount.test(header));
+  return [['map', `${field}=${isSure ? header : '<header>'}`]];
+}
+
+function columnQuestion(
+  { header, row, cell }: AskedColumn,
+  proposed: readonly FlagAnswer[],
+  sheet: Sheet,
+): OpenQuestion {
+  const shown = `${quoted([header])} (line ${row.line}: ${cell.amount ?? cell.text})`;
+  const [flag, value = ''] = proposed.at(-1) ?? [];
+  const [field = ''] = flag === 'map' ? value.split('=') : [];
+  const fields = field === doubtful ? [...parts, 'total'] : [field].filter(Boolean);
+  return {
+    message: `has a column ${shown} that is not read`,
+    question: `What is column ${shown}?`,
+    answers: [
+      ...fields.map((one) => ({ label: `Read it as ${one}`, flags: mapFlags(one, header, sheet) })),
+      { label: 'Leave it out', flags: [['ignore', header]] },
+    ],
+    proposed,
+  };
+}
+
+/** Asks about the columns that speak of money or of a number and are not read. */
+export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
+  const flags = new Map(
+    parts.flatMap((field) => {
+      const own = asked.filter(({ header, isMoney }) => isMoney && fieldOf(header) === field);
+      return partFlags(field, own, sheet, orders);
+    }),
+  );
+  return asked.map((one) => columnQuestion(one, flags.get(one) ?? otherFlags(one, sheet), sheet));
+}
