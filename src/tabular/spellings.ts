@@ -54,9 +54,9 @@ export const foreign = {
     stueckzahl quantite quantitecommandee qte`),
   payout: words('pagoporunidad auszahlung auszahlungprostueck versementparunite paiementparunite'),
   shipping: words(`gastosdeenvio costedeenvio costodeenvio versandkosten versandgebuehren
-    fraisdeport fraisdelivraison fraisdexpedition fraisdenvoi`),
+    fraisdeport fraisdelivraison fraisdexpedition fraisdenvoi lieferkosten liefergebuehren`),
   tax: words('impuesto impuestos steuer steuern'),
-  discount: words('descuento descuentos rabatt rabatte remise remises rabais'),
+  discount: words('descuento descuentos rabatt rabatte nachlass remise remises rabais reduction'),
   total: words(`importetotal preciototal totaldelpedido totalpedido costetotal costototal
     totalpagado gesamt gesamtbetrag gesamtpreis gesamtsumme gesamtkosten summe bestellsumme
     montanttotal prixtotal totalcommande couttotal totaldelacommande totalpaye`),
@@ -197,16 +197,18 @@ const moneyWords = {
   discount: ['discount', 'disc', 'promotion', 'promo', 'coupon', 'saving'],
   total: ['total'],
   cost: words(`duty fee surcharge charge tip gratuity donation deposit insurance warranty protection custom
-    tariff brokerage levy crv recycling wrap wrapping installation extra misc bag`),
-  foreignTax: ['vat', 'gst', 'pst', 'hst'],
-  sum: ['subtotal', 'net', 'gross', 'extended'],
-  price: ['amount', 'amt', 'price', 'cost', 'spent', 'spend'],
+    tariff brokerage levy crv recycling wrap wrapping installation extra misc bag gebuehr gebuehren frai gasto`),
+  foreignTax: words(
+    'vat gst pst hst iva tva mwst ust mehrwertsteuer umsatzsteuer steuer impot impuesto taxe',
+  ),
+  sum: ['subtotal', 'net', 'gross', 'extended', 'sum'],
+  price: words('amount amt price cost spent spend importe betrag montant'),
   payment:
     words(`charged paid payment refund refunded giftcard rebate credit credited cashback reimbursement
     reimbursed reimb bonus adjustment adj rounding deduction allowance kickback reward used redeemed expense
-    labor prep fuel`),
+    labor prep fuel pocket rueckerstattung erstattung reembolso remboursement`),
   /** `Price + tax`, `Order with tax`, `Shipping & Discount`: only a person knows. */
-  unclear: [],
+  unclear: ['saved', 'markdown'],
 } as const;
 type MoneyKind = keyof typeof moneyWords;
 
@@ -223,17 +225,14 @@ const otherWords = new Set(
 );
 
 /** Words that make an amount none of an order's cost, beside those of money: `BG Total`, `Total profit`. */
-const notOfOrder = new Set(
-  words('payout profit bg group running cumulative ytd balance received earned margin sold resale'),
-);
+const notOfOrder = words('payout profit bg group running balance received margin sold resale');
 
-/** Words before an amount that another one has, or has not: `Total incl. tax`, `Pre-tax total`. */
-const joiners = new Set(
-  words(`incl including inclusive inc inkl with w after post plus on
-   before pre less minus without excl ex`),
-);
-/** Those with which a total is not whole. */
-const lacking = new Set(words('before pre less minus without excl ex'));
+/** Words before an amount that another one lacks, or has: `Pre-tax total`, `Total incl. tax`. */
+const lacking = words('before pre less minus without excl ex ohne sans sin');
+const joiners = new Set([
+  ...lacking,
+  ...words('incl including inclusive inc inkl mit avec con with w after post plus on'),
+]);
 const isPart = (kind: MoneyKind | undefined) =>
   kind === 'tax' || kind === 'shipping' || kind === 'discount';
 
@@ -243,16 +242,16 @@ const fillers = new Set(
    estimated est applied instant grand final due $ usd`),
 );
 /** Words that alone may be a day or an amount: only the cells can tell. */
-const sendingWords = new Set(words('ship delivery versand envio porto'));
+const sendingWords = new Set(words('ship delivery versand envio porto livraison'));
 /** Words that make an amount of a delivery. */
 const deliveryWords = new Set(words('charge fee cost price amount amt total $ usd'));
 
 const countWords = new Set(
-  words(`qty quantity quant count units pieces pcs unidades cantidad menge anzahl stueck stueckzahl
-   quantite qte`),
+  words(`qty qnty quantity quant count units pieces pcs unidades cantidad cant menge anzahl anz stueck stk
+   stueckzahl quantite qte quantidade nb`),
 );
-/** Words that alone may count units, or say how many a pack has: `Cases`, `Case pack`, `Bought`, `x`. */
-const packWords = new Set(words('pack case carton box copy bought purchased ordered x'));
+/** Words that alone may count units, or say how many a pack has: `Cases`, `Pairs`, `Case pack`, `Bought`. */
+const packWords = words('pack case carton box copy bought purchased ordered unit ea pair x');
 const packFillers = new Set(words('per in of a size count'));
 /** Words of a count that is not the line's: `Item Count`, `Total Qty`, `# of boxes`. */
 const inAll = new Set(words('item total box package parcel order all'));
@@ -277,8 +276,12 @@ const sumAnd =
 function amountWordsOf(header: string): readonly string[] {
   return header
     .normalize('NFKC')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .replace(/_/g, ' ')
+    .replace(/\bMwSt\b/gu, 'vat')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
+    .replace(/\d+(?:[.,]\d+)?\s*%|\bper(?=\s+order\b)/giu, ' ')
+    .replace(/(?<=\p{L}{2})(?=\d)/gu, ' ')
+    .replace(/\b(?:code|carrier)(?=\s+(?:discount|savings?|surcharge|charge|fee|tax))/giu, ' ')
+    .replace(/\bsales?\s+tx\b/giu, 'tax')
     .replace(/\b(gift|sub)[\s-]*(cards?|totals?)\b/giu, '$1$2')
     .replace(/\bcredit[\s-]*cards?\b/giu, 'card')
     .replace(/\bprice[\s-]*(?:protection|match)/giu, 'refund')
@@ -318,12 +321,12 @@ export function moneyIn(header: string): MoneyKind | undefined {
   // A refunded tax is a refund, but a tax that was paid is a tax.
   const isPaid = (word: string) => word === 'paid' || word === 'charged';
   const isOfOrder = isPart(kind) || kind === 'total';
-  const isPayment = (word: string) => notOfOrder.has(word) || kindOf.get(word) === 'payment';
+  const isPayment = (word: string) => notOfOrder.includes(word) || kindOf.get(word) === 'payment';
   if (all.some((word) => isPayment(word) && !(isPaid(word) && isOfOrder))) return 'payment';
-  if (kind === 'total' && all.some((word) => lacking.has(word))) return 'sum';
+  if (kind === 'total' && all.some((word) => lacking.includes(word))) return 'sum';
   if (kind === 'price' && all.some((word) => joiners.has(word))) return 'unclear';
   const parts = named.filter(isPart);
-  if (!parts.includes('discount') || parts.every((one) => one === 'discount')) return kind;
+  if (!parts.includes('discount') || new Set(parts).size === 1) return kind;
   // A discount on shipping is a discount.
   return parts.at(-1) === 'discount' && !/[&+/]|\band\b/i.test(header) ? 'discount' : 'unclear';
 }
@@ -331,7 +334,8 @@ export function moneyIn(header: string): MoneyKind | undefined {
 /** The field that a header names in its words: `Tax Total` is a tax, `Item Subtotal` a line's total. */
 export function amountMeant(header: string): AmountField | undefined {
   const kind = moneyIn(header);
-  if (kind === undefined || kind === 'payment') return undefined;
+  // A rate in the header makes a column doubtful: its cells may say the same.
+  if (kind === undefined || kind === 'payment' || /\d\s*%/.test(header)) return undefined;
   const words = amountWords(header);
   const isSent = (word: string) => word === 'delivery' || word === 'ship';
   const isDelivery = words.some(isSent) && words.some((word) => deliveryWords.has(word));
@@ -357,7 +361,7 @@ export const mayBeTotal = (header: string) =>
   moneyIn(header) === 'price' && amountWords(header).includes('order');
 
 const isPackWord = (word: string) =>
-  packWords.has(word) || countWords.has(word) || packFillers.has(word);
+  packWords.includes(word) || countWords.has(word) || packFillers.has(word);
 
 /** The owner of the number that a header speaks of, if it does: `Qty received`, `How many`. */
 export function countIn(header: string): 'line' | 'all' | undefined {
@@ -371,8 +375,9 @@ export function countIn(header: string): 'line' | 'all' | undefined {
     words.some((word) => countWords.has(word));
   const singulars = words.map(singular);
   const isOfPacks =
-    singulars.some((word) => packWords.has(word)) &&
-    words.every((one, index) => [one, singulars[index] ?? ''].some(isPackWord));
+    singulars.some((word) => packWords.includes(word)) &&
+    words.every((one, index) => [one, singulars[index] ?? ''].some(isPackWord)) &&
+    (words.length === 1 || !singulars.includes('unit'));
   if (!(isCount || isOfPacks) || moneyIn(header) !== undefined) return undefined;
   if (!isOfPacks && singulars.some((word) => otherWords.has(word))) return undefined;
   return singulars.some((word) => inAll.has(word)) ? 'all' : 'line';
@@ -382,7 +387,7 @@ export function countIn(header: string): 'line' | 'all' | undefined {
 export function isQuantity(header: string): boolean {
   const isKnown = (word: string) => countWords.has(word) || countFillers.has(word);
   const words = amountWordsOf(header);
-  const isDoubtful = words.every((word) => packWords.has(word));
+  const isDoubtful = words.every((word) => packWords.includes(word));
   return countIn(header) === 'line' && words.every(isKnown) && !isDoubtful;
 }
 

@@ -116,6 +116,11 @@ export function unreadAmounts(
     const [money, count] = [moneyIn(header), countIn(header)];
     if (money === undefined && count === undefined) return [];
     const isOfCancelled = countsCancelled(header);
+    // Below `Tax (8%)`, 8 and 0.08 are the rate.
+    const rates = [...header.matchAll(/([\d.]+)\s*%/g)].flatMap(([, rate]) => [
+      Number(rate),
+      Number(rate) / 100,
+    ]);
     const cells = rows.flatMap(({ row }) => {
       const cell = row.problem === undefined ? row.table.at(index) : undefined;
       return cell === undefined ? [] : [{ row, cell }];
@@ -123,7 +128,7 @@ export function unreadAmounts(
     const said = cells.find(({ cell }) =>
       money === undefined
         ? ![undefined, null, isOfCancelled ? 0 : 1].includes(readCount(cell.text))
-        : isAmount(cell, areWhole),
+        : isAmount(cell, areWhole) && !rates.includes(Number(cell.text)),
     );
     if (said === undefined) return [];
     if (money === undefined && !isOfCancelled) {
@@ -313,6 +318,18 @@ export function differenceNotice(difference: string | undefined, cents: readonly
   if (cents.length === 0) return [];
   const sum = dollarsForPeople(cents.reduce((all, one) => all + one, 0));
   return [`Read from the totals as ${difference}: ${sum} of ${counted(cents.length, 'orders')}.`];
+}
+
+/** Warns of amounts in a column without a header, which no flag can name. */
+export function namelessWarning({ header }: Sheet, rows: readonly UsedRow[]): readonly string[] {
+  return header.flatMap((one, index) => {
+    const found = rows.find(({ row }) => {
+      const cell = one.trim() === '' ? row.table.at(index) : undefined;
+      return cell !== undefined && isAmount(cell, false);
+    });
+    if (found === undefined) return [];
+    return `Column ${index + 1} has amounts but no header, so it is not read: see line ${found.row.line}.`;
+  });
 }
 
 /** Warns of orders with a refund, which is never part of one. */

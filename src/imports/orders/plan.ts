@@ -17,6 +17,7 @@ import {
   differenceNotice,
   differenceQuestions,
   groupQuestion,
+  namelessWarning,
   ownersOf,
   refundWarning,
   type UsedRow,
@@ -349,6 +350,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     ],
     warnings: [
       ...refundWarning(sheet, used),
+      ...namelessWarning(sheet, used),
       ...unitsWarning(sheet, used),
       ...sifted.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),

@@ -220,6 +220,38 @@ describe('the command to copy reads no amount twice, and none as another', () =>
   });
 });
 
+describe('money and numbers are not left unread', () => {
+  test.each([
+    ['Tax (8%)', '19.04', "--map 'tax=Tax (8%)'"],
+    ['Tax (8%)', '8.00', 'none'],
+    ['Tax (8%)', '0.08', 'none'],
+    ['Tax (8%)', '8%', 'none'],
+    ['Tax1,Tax2', '6.00,1.00', '--map tax=Tax1 --map tax=Tax2'],
+    ['MwSt', '38.00', '--map tax=MwSt'],
+    ['Gebühren', '4.00', "--map 'shipping=Gebühren'"],
+    ['Rückerstattung', '4.00', "--ignore 'Rückerstattung'"],
+    ['You Saved', '4.00', "--map '<field>=You Saved'"],
+    ['Gesamt inkl. MwSt', '257.04', "--map '<field>=Gesamt inkl. MwSt'"],
+    ['Pairs', '2', 'none'],
+  ])('%s with %s', async (columns, cells, expected) => {
+    expect(await proposedFor(columns, cells)).toBe(expected);
+  });
+
+  test.each(['Unit', 'EA', 'Pairs'])('%s is asked about', async (column) => {
+    const lines = [`Order #,Date,Store,Price,${column}`, 'A-1,2026-02-01,X,10.00,3'];
+    const hint = expect.stringContaining(`--map quantity=${column}`);
+    await expect(plan(lines)).rejects.toMatchObject({ hint });
+  });
+
+  test('amounts without a header are warned about', async () => {
+    const warnings = async (cells: string) =>
+      (await plan([`${header},,Notes`, `${row},${cells},`])).warnings;
+    const warning = 'Column 7 has amounts but no header, so it is not read: see line 2.';
+    expect(await warnings('36.00')).toEqual([warning]);
+    expect(await warnings('x')).toEqual([]);
+  });
+});
+
 test('a blank order number says to repeat it, and n/a is no tracking number', async () => {
   const { messages, shipments } = await planned([
     `${header},Tracking`,
