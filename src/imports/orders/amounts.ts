@@ -144,16 +144,24 @@ export function unreadAmounts(
 }
 
 /** The amounts of rows in columns that are not read, for the words about a total: `; not read: "Fee" 0.98`. */
-export function amountsLeftOut({ ignored }: Sheet, rows: readonly RowValues[]): string {
+function amountsLeftOut({ ignored }: Sheet, rows: readonly RowValues[], rest: number): string {
   const amounts = ignored.flatMap(({ header, index }) => {
-    // A sum of others is not the rest of a sum.
-    if ([undefined, 'sum', 'price', 'total'].includes(moneyIn(header))) return [];
+    // A sum of others is not the rest of a sum, unless it is exactly that.
+    const isOther = [undefined, 'sum', 'price', 'total'].includes(moneyIn(header));
     const cells = rows.flatMap(({ row }) => row.table.at(index) ?? []);
-    const said = cells.find((cell) => isAmount(cell, false));
+    const isRest = ({ text }: TableCell) => Math.abs(readAmount(text) ?? 0) === Math.abs(rest);
+    const said = cells.find((cell) => isAmount(cell, false) && (!isOther || isRest(cell)));
     return said === undefined ? [] : [`${quoted([header])} ${said.text}`];
   });
   return amounts.length === 0 ? '' : `; not read: ${amounts.join(', ')}, which may be the rest`;
 }
+
+/** The part of the sheet that decides the words about a total that differs. */
+export const totalWords = (sheet: Sheet, arePricesOfLines: boolean) => ({
+  unreadIn: (rows: readonly RowValues[], rest: number) => amountsLeftOut(sheet, rows, rest),
+  isPartTotal: moneyIn(sheet.columns.get('total') ?? '') === 'sum',
+  arePricesOfLines,
+});
 
 type Owned = 'price' | 'payout';
 /** Reads the rows with the amounts of these fields as those of lines. */

@@ -13,13 +13,13 @@ import type { Problem, UploadRow } from '../../upload/spec';
 import { type Labels, readShipment } from '../shipments/lint';
 import type { ShipmentDraft } from '../shipments/read-shipments';
 import {
-  amountsLeftOut,
   differenceNotice,
   differenceQuestions,
   groupQuestion,
   namelessWarning,
   ownersOf,
   refundWarning,
+  totalWords,
   type UsedRow,
   unitQuestion,
   unitsWarning,
@@ -233,7 +233,7 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
-  return { numbers, used, check };
+  return { numbers, used, check, arePricesOfLines: perLine.includes('price') };
 }
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -242,7 +242,12 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const { numbers, used, check: priceCheck } = await settled(sheet, decided, options);
+  const {
+    numbers,
+    used,
+    check: priceCheck,
+    arePricesOfLines,
+  } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );
@@ -279,7 +284,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     cards,
     amounts: options.amounts,
     difference: reading.difference,
-    unreadIn: (some: readonly RowValues[]) => amountsLeftOut(sheet, some),
+    ...totalWords(sheet, arePricesOfLines),
     onDifference: (cents: number) => differing.push(cents),
     cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),

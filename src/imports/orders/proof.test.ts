@@ -139,6 +139,34 @@ test.each<[string, readonly RowValues[], RegExp]>([
   expect(proof.get(first)?.message).toMatch(words);
 });
 
+test.each<[string, readonly RowValues[], Partial<ProofOptions>, string]>([
+  ['below its parts', [row(100, { total: 90 })], {}, 'with --difference discount'],
+  ['of the lines’ own prices', [row(100, { total: 100 }, 2)], {}, "lines' own: --prices line"],
+  [
+    'of the same with a tax',
+    [row(100, { total: 107, tax: 7 }, 2)],
+    {},
+    "if the prices are the lines' own: --prices line",
+  ],
+  [
+    'where they are read as that',
+    [row(100, { total: 100 }, 2)],
+    { arePricesOfLines: true },
+    'with --difference discount',
+  ],
+  ['that lacks a part', [row(100, { total: 90 })], { isPartTotal: true }, '$1.00; correct it'],
+  [
+    'with a rest in another column',
+    [row(100, { total: 90 })],
+    { unreadIn: (_, rest) => `; not read: ${rest}` },
+    '$1.00; not read: -10',
+  ],
+])('a total %s', (_, rows, options, words) => {
+  const proof = prove(rows, { layout: undefined, amounts: undefined, ...options });
+  if ('sums' in proof) throw new Error('it is disproven');
+  expect([...proof.values()][0]?.message).toMatch(new RegExp(`${words.replaceAll('$', '\\$')}$`));
+});
+
 test('says which amounts are repeated', () => {
   const proof = prove(repeated, { layout: undefined, amounts: undefined });
   const words = 'shipping of $0.05 or $0.10 and tax of $0.07 or $0.14; say which';

@@ -220,6 +220,17 @@ describe('the command to copy reads no amount twice, and none as another', () =>
   });
 });
 
+test.each([
+  ['Qty,Price,Order Total,shop_card_applied', '1,84.00,34.00,50.00', '"shop_card_applied" 50.00'],
+  ['Qty,Price,Order Total,Weight', '1,84.00,34.00,5.00', 'what the rest is with --difference'],
+  ['Qty,Price,Order Total', '2,449.99,449.99', '--prices line'],
+  ['Qty,Line Total,Order Total', '2,450.00,225.00', '--difference discount'],
+])('the rest of a total in %s is named', async (columns, cells, words) => {
+  const lines = [`Order #,Date,Store,${columns}`, `A-1,2026-02-01,Costco,${cells}`];
+  const { messages } = await planned(lines);
+  expect(messages).toEqual([expect.stringContaining(words)]);
+});
+
 describe('money and numbers are not left unread', () => {
   test.each([
     ['Tax (8%)', '19.04', "--map 'tax=Tax (8%)'"],
