@@ -31,7 +31,8 @@ test.each([
     'Total Paid',
     'final_total',
   ],
-  ['total', 'Grand Total', 'Total Price', 'Order total $'],
+  ['total', 'Grand Total', 'Total Price', 'Order total $', 'Purchase Total'],
+  ['total', 'Precio total', 'Prix total', 'Gesamtpreis'],
   [
     'lineTotal',
     'Item Total',
@@ -186,7 +187,16 @@ test.each([
   ],
   ['line', 'Line Total', 'Item Subtotal', 'Extended', 'Total payout', 'Row price'],
   ['usual', 'Price', 'Item Price', 'Precio', 'Purchase price'],
-  [undefined, 'Cost', 'Amount', 'Purchase $', 'Payout', 'Spent'],
+  [
+    undefined,
+    'Price (all units)',
+    'Price × qty',
+    'Cost',
+    'Amount',
+    'Purchase $',
+    'Payout',
+    'Spent',
+  ],
 ])('%s is said by %s', (whose, ...headers: readonly unknown[]) => {
   for (const header of headers) expect([header, priceOf(String(header))]).toEqual([header, whose]);
 });

@@ -76,7 +76,7 @@ describe('the unit of money', () => {
     [['119'], 'mixed', 'cents', 'cents'],
     // A comma between thousands shows no cents.
     [['1,119'], 'other', undefined, 'dollars or cents?'],
-    [[''], 'other', undefined, 'cents'],
+    [[''], 'other', undefined, 'dollars'],
   ])('%j under %s names with --money %s: %s', async (cells, names, given, wanted) => {
     const rows = await price(...cells);
     const unit = () => unitOfRows(rows, { name: 'f.csv', names, given, isMoney });

@@ -147,7 +147,8 @@ export function unitOfRows(
   for (const row of rows) {
     for (const cell of row.cellsOf(isMoney)) {
       const shown = shows(cell);
-      first ??= cell;
+      // What is no amount has another fault.
+      if (typeof readAmount(cell.text) === 'number') first ??= cell;
       if (shown === undefined) continue;
       if (names === 'other' && given === undefined) return 'dollars';
       if (names === 'own' || given === 'cents') {
@@ -158,7 +159,8 @@ export function unitOfRows(
       }
     }
   }
-  if (names === 'own' || given !== undefined || first === undefined) return given ?? 'cents';
+  if (names === 'own' || given !== undefined) return given ?? 'cents';
+  if (first === undefined) return names === 'other' ? 'dollars' : 'cents';
   if (onUnknown !== undefined) {
     onUnknown(first);
     return 'dollars';

@@ -239,7 +239,7 @@ const isPart = (kind: MoneyKind | undefined) =>
 /** Words that leave an amount what it is: `Sales Tax`, `Order Tax`, `Tax Amt`, `Instant Savings`. */
 const fillers = new Set(
   words(`and the of in all order item product line row amount amt cost price charge charged fee paid owed sale
-   estimated est applied instant grand final due $ usd`),
+   estimated est applied instant grand final due purchase $ usd`),
 );
 /** Words that alone may be a day or an amount: only the cells can tell. */
 const sendingWords = new Set(words('ship delivery versand envio porto livraison'));
@@ -262,10 +262,7 @@ const totalCount = /\btotals?[\s_]*(?:items|units|qty|quantity|boxes|packages|pi
 
 /** `Taxes` is `tax`, `duties` `duty`; `class` stays. */
 function singular(word: string): string {
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=x)es$/, '')
-    .replace(/(?<=[^su])s$/, '');
+  return word.replace(/ies$/, 'y').replace(/(?<=x)es$|(?<=[^su])s$/, '');
 }
 
 /** `Price + tax`, `Order total & shipping`; not `Taxes & Fees`. */
@@ -333,6 +330,7 @@ export function moneyIn(header: string): MoneyKind | undefined {
 
 /** The field that a header names in its words: `Tax Total` is a tax, `Item Subtotal` a line's total. */
 export function amountMeant(header: string): AmountField | undefined {
+  if (foreign.total.includes(headerName(header))) return 'total';
   const kind = moneyIn(header);
   // A rate in the header makes a column doubtful: its cells may say the same.
   if (kind === undefined || kind === 'payment' || /\d\s*%/.test(header)) return undefined;
@@ -404,7 +402,8 @@ export function isUnitPrice(header: string): boolean {
   return each.length > 0 && others.length > 0 && others.every((word) => costWords.has(word));
 }
 
-/** Words by which a price says whose it is. */
+/** Words by which a price says whose it is; `Price (all units)` may be the line's. */
+const unitsWord = /\b(?:all|both|qty|quantity|count)\b/;
 const unitWord = /unit|each|\bea\b|\bper\b|ppu|piece|stueck|einzel/;
 const lineWord = /\b(?:line|row|extended|ext|subtotal|total)\b/;
 /** `Price`, `Item Price`: one unit's, as people write it; `Cost` and `Amount` may be of anything. */
@@ -413,6 +412,7 @@ const priceWord = /price|precio|preis|prix/;
 /** The owner of a price, as its header says; `usual`: one unit's, though it does not say so. */
 export function priceOf(header: string): 'unit' | 'line' | 'usual' | undefined {
   const text = amountWords(header).join(' ');
+  if (unitsWord.test(text)) return undefined;
   if (unitWord.test(text)) return 'unit';
   if (lineWord.test(text)) return 'line';
   return priceWord.test(text) ? 'usual' : undefined;

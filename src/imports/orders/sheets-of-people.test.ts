@@ -231,6 +231,25 @@ test.each([
   expect(messages).toEqual([expect.stringContaining(words)]);
 });
 
+test.each(['C$119.00', '119.00 each', 'TBD'])('%s as the only price is named', async (price) => {
+  const { messages } = await planned(['Order #,Date,Store,Price', `A-1,2026-02-01,X,${price}`]);
+  expect(messages).toEqual([`column "Price": "${price}" is not an amount`]);
+});
+
+test('the price of all units may be the line’s: it is asked, or a total decides', async () => {
+  const lines = ['Order #,Date,Store,Qty,Price (all units)', 'A-1,2026-02-01,X,2,119.00'];
+  const reading = { map: ['price=Price (all units)'] };
+  const message = expect.stringContaining('for one unit or for the line');
+  await expect(plan(lines, { reading })).rejects.toMatchObject({ message });
+});
+
+test.each(['Precio total', 'Purchase Total'])('%s is no price', async (total) => {
+  const lines = [`Order #,Date,Store,Qty,${total}`, 'A-1,2026-02-01,X,2,119.00'];
+  const message = expect.stringContaining("an order's total");
+  const reading = { map: [`price=${total}`] };
+  await expect(plan(lines, { reading })).rejects.toMatchObject({ message });
+});
+
 describe('money and numbers are not left unread', () => {
   test.each([
     ['Tax (8%)', '19.04', "--map 'tax=Tax (8%)'"],
