@@ -181,7 +181,7 @@ function theOne(
 }
 
 /** The column that `--map` names for a field: of several with the same name, the one spelled like it. */
-function mappedColumn(
+export function mappedColumn(
   field: string,
   mapped: string,
   headers: readonly string[],
@@ -238,6 +238,12 @@ function columnsCalled(
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.onUnclear !== undefined) {
+    const [first = -1] = called;
+    const spelled = headers[first] ?? '';
+    // No flag can tell them apart.
+    if (called.every((index) => headers[index] === spelled)) {
+      theOne(called, spelled, headers, options.name);
+    }
     const named = called.map((index) => headers[index] ?? '');
     options.onUnclear(field, named);
     return [];

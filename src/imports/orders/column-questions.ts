@@ -1,4 +1,4 @@
-import { quoted } from '../../tabular/header';
+import { mappedColumn, quoted } from '../../tabular/header';
 import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/spellings';
 import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
 import type { FlagAnswer, OpenQuestion } from './questions';
@@ -134,6 +134,8 @@ function columnQuestion(
 
 /** Asks about the columns that speak of money or of a number and are not read. */
 export function columnQuestions(asked: readonly AskedColumn[], sheet: Sheet, orders: Orders) {
+  // Of two columns with one name, no flag can name either.
+  for (const { header } of asked) mappedColumn('', header, sheet.header, sheet.name);
   const flags = new Map(
     parts.flatMap((field) => {
       const own = asked.filter(({ header, isMoney }) => isMoney && fieldOf(header) === field);
