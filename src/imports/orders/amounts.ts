@@ -46,6 +46,7 @@ const repeatable: Readonly<Record<string, readonly AmountOf[]>> = {
   total: [goods, own('total'), discounted, whole],
   sum: [goods, own('total'), discounted, whole, own('price')],
   price: [goods, own('total'), own('price')],
+  payment: [({ values }) => values?.payout && values.payout * values.quantity],
   unclear: [goods, own('total'), own('price')],
   count: [own('quantity')],
 };

@@ -113,9 +113,10 @@ const columns = {
     sign: '$',
     names: [
       ...words(`expectedunitpayout unitpayout payoutperunit payoutperitem payouteach itempayout
-        grouppayout payoutprice sellprice sellingprice expectedpayout totalpayout`),
+        grouppayout payoutprice sellprice sellingprice expectedpayout`),
       ...foreign.payout,
     ],
+    fallback: ['totalpayout'],
   },
   unitValue: {
     ...money,
@@ -126,6 +127,7 @@ const columns = {
   // Further spellings of these four are in the words of a header; several columns of three add up.
   shipping: {
     ...money,
+    read: (cell, facts) => (/^free$/i.test(cell.text) ? { value: 0 } : money.read(cell, facts)),
     sign: '$',
     names: foreign.shipping,
     fallback: ['sh'],
@@ -219,8 +221,8 @@ const otherKind: Readonly<Record<'orders' | 'giftcards', readonly string[]>> = {
   giftcards: ['group', 'trackingNumber'],
 };
 
-/** `Price (USD)` is `Price $`. */
-const inDollars = (name: string) => `${name.toLowerCase()}usd`;
+/** `Price (USD)` and `Price (US$)` are `Price $`. */
+const inDollars = (name: string) => ['usd', 'us'].map((unit) => name.toLowerCase() + unit);
 
 /** The columns that a file of new orders may have. */
 export function orderColumns(
@@ -230,7 +232,7 @@ export function orderColumns(
     const field = name as OrderColumn;
     if (otherKind[kind].includes(field)) return [];
     const all = [field, ...spelled.names];
-    const names = spelled.sign === '$' ? [...all, ...all.map(inDollars)] : spelled.names;
+    const names = spelled.sign === '$' ? [...all, ...all.flatMap(inDollars)] : spelled.names;
     return { field, ...textCell, ...spelled, names, required: needed.includes(field) };
   });
 }

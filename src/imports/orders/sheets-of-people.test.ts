@@ -250,6 +250,28 @@ test.each(['Precio total', 'Purchase Total'])('%s is no price', async (total) =>
   await expect(plan(lines, { reading })).rejects.toMatchObject({ message });
 });
 
+test.each(['Price,Price', 'Price,Tax,Tax', 'Price,Item Tax,Item Tax'])(
+  'of columns %s no flag can name one: rename it',
+  async (columns) => {
+    const [, ...names] = columns.split(',');
+    const cells = ['10.00', ...names.map((_, at) => `${at + 1}.00`)];
+    const lines = [`Order #,Date,Store,${columns}`, `A-1,2026-02-01,X,${cells}`];
+    await expect(plan(lines)).rejects.toMatchObject({
+      message: `f.csv has 2 columns called "${names.at(-1)}"`,
+      hint: 'Rename or remove one. Nothing was sent.',
+    });
+  },
+);
+
+test('prices in US$, free shipping, and the payout of one unit beside that of all', async () => {
+  const { bodies } = await planned([
+    'Order #,Date,Store,Qty,Price (US$),Shipping,Total Payout,Payout Each',
+    'A-1,2026-02-01,X,2,10.00,Free,30.00,15.00',
+  ]);
+  const items = [{ unitPrice: 1000, quantity: 2, expectedUnitPayout: 1500 }];
+  expect(bodies).toMatchObject([{ orderLineItems: items }]);
+});
+
 describe('money and numbers are not left unread', () => {
   test.each([
     ['Tax (8%)', '19.04', "--map 'tax=Tax (8%)'"],
