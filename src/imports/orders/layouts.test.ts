@@ -215,6 +215,47 @@ describe('walmart_exporter', () => {
     const { invalid } = await planned(file('walmart_exporter', { ...walmart, Price: '89.98' }));
     expect(invalid).toEqual(['2 uneven_price']);
   });
+
+  const row = '200015550010001,11/02/2026,AirPods,2,119.00';
+  const sheet = 'Order Number,Order Date,Product Name,Qty,Price,Status,Order Type';
+  test.each([
+    ['a store', [`${sheet},Store`, `${row},Delivered,Pickup,Best Buy`], {}],
+    ['a shop', [`${sheet},Shop`, `${row},Delivered,Pickup,Best Buy`], {}],
+    ['the flag', [sheet, `${row},Delivered,Pickup`], { retailer: 'Best Buy' }],
+    [
+      'a retailer',
+      [
+        'Order Number,Order Date,Product Name,Quantity,Price,Delivery Status,Product Link,Retailer',
+        `${row},Delivered,,Best Buy`,
+      ],
+      {},
+    ],
+  ])("a sheet whose retailer is named by %s is a person's", async (_, lines, more) => {
+    const { bodies } = await planned(lines, { defaults: { group: 'bfmr', ...more } });
+    expect(bodies).toMatchObject([
+      { retailer: 'Best Buy', orderLineItems: [{ unitPrice: 11900, quantity: 2 }] },
+    ]);
+  });
+
+  test.each([
+    ['a tax', [`${sheet},Tax`, `${row},Delivered,Pickup,19.04`], '"Tax", which that file lacks'],
+    ['a total', [`${sheet},Total`, `${row},Delivered,Pickup,119.00`], '"Total"'],
+    [
+      'a number of another store',
+      [
+        'Order Number,Order Date,Item,Qty,Price,Status',
+        'BBY01-807300220009,11/02/2026,AirPods,2,119.00,Delivered',
+      ],
+      '"BBY01-807300220009" is no order number of Walmart\'s',
+    ],
+  ])('a file that looks like it but has %s is refused', async (_, lines, words) => {
+    await expect(plan(lines)).rejects.toThrow(words);
+    const reading = { layout: 'walmart_exporter' } as const;
+    const { bodies } = await planned(lines, { reading });
+    expect(bodies).toMatchObject([{ retailer: 'Walmart', orderLineItems: [{ unitPrice: 5950 }] }]);
+    const { notices } = await plan(lines, { reading });
+    expect(notices.some((one) => one.includes('no tax'))).toBe(_ !== 'a tax');
+  });
 });
 
 const ledger = {

@@ -1,7 +1,8 @@
 import { isSameName } from '../../contract/named';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
-import type { OrderColumn } from './columns';
+import { amountMeant } from '../../tabular/spellings';
+import { type OrderColumn, orderSpellings } from './columns';
 
 /** A field of a sheet, or one that only layouts have: the total of an order beside its rows' own. */
 export type SheetField = OrderColumn | 'netTotal';
@@ -13,6 +14,8 @@ export interface Layout {
   readonly signature: readonly string[];
   /** True if the file has no other columns: a person's sheet may have these among others. */
   readonly isWhole?: true;
+  /** True if a person's sheet may have these columns: then those beside them may speak against it. */
+  readonly isPlain?: true;
   /** The headers of each field, best first; none leaves it unread. Other fields are read as in any sheet. */
   readonly columns: Partial<Record<SheetField, readonly string[]>>;
   /** Further columns of a field, whose amounts add up. */
@@ -80,6 +83,7 @@ const walmart: Layout = {
   ),
   retailer: 'Walmart',
   perLine: ['price'],
+  isPlain: true,
 };
 
 export const layouts: readonly Layout[] = [
@@ -241,14 +245,32 @@ export const layouts: readonly Layout[] = [
   },
 ];
 
-/** The layout of a file with this header; one of another retailer than is named is a person's sheet. */
+const retailerNames = new Set(['retailer', ...orderSpellings.retailer.names]);
+
+/** The layout of a file with this header; one that names another retailer is a person's sheet. */
 export function layoutOf(header: readonly string[], retailer?: string): Layout | undefined {
   const names = new Set(header.map(plainName).filter((name) => name !== ''));
-  return layouts.findLast(({ signature, isWhole, retailer: own = '' }) => {
+  return layouts.findLast(({ signature, isWhole, isPlain, retailer: own = '' }) => {
     if (!signature.every((name) => names.has(name))) return false;
     const isOther = retailer !== undefined && !isSameName(retailer, own);
-    return !isWhole || (names.size === signature.length && !isOther);
+    if (isPlain && (isOther || [...names].some((name) => retailerNames.has(name)))) return false;
+    return !isWhole || names.size === signature.length;
   });
+}
+
+/** The reason why a file that looks like a plain layout may be a person's sheet; continues a sentence. */
+export function layoutDoubt(
+  { isPlain, columns, added = {}, unread, retailer }: Layout,
+  header: readonly string[],
+  orderNumbers: readonly string[],
+): string | undefined {
+  if (!isPlain) return undefined;
+  const known = new Set([columns, added].flatMap(Object.values<readonly string[]>).flat());
+  const isForeign = (name: string) => !known.has(name) && !unread.includes(name);
+  const amount = header.find((one) => amountMeant(one) && isForeign(plainName(one)));
+  if (amount !== undefined) return `has a column "${amount.trim()}", which that file lacks`;
+  const other = orderNumbers.find((one) => /\d/.test(one) && /[a-z]/i.test(one));
+  return other && `"${other}" is no order number of ${retailer}'s`;
 }
 
 /** The form of a layout that a header has most of. */

@@ -365,13 +365,13 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
 
 /** Notices about columns that are not read, gaps of the layout, and numbers written in two ways. */
 function noticesOf(
-  { name, layout, ignored }: Sheet,
+  { name, layout, ignored, columns }: Sheet,
   { respelled }: OrderNumbers,
 ): readonly string[] {
   const unread = quoted(ignored.map((one) => one.header));
   return [
     ...(unread === '' ? [] : [`${name}: not read: ${unread}.`]),
-    ...(layout?.notice === undefined ? [] : [`${name}: ${layout.notice}.`]),
+    ...(layout?.notice === undefined || columns.has('tax') ? [] : [`${name}: ${layout.notice}.`]),
     ...[...respelled].map(
       ([typed, number]) =>
         `Order number ${number} is also written "${typed}" in the file: one order.`,

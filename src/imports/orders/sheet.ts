@@ -15,7 +15,14 @@ import {
 } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
-import { type Layout, layoutCalled, layoutMap, layoutOf, type SheetField } from './layouts';
+import {
+  type Layout,
+  layoutCalled,
+  layoutDoubt,
+  layoutMap,
+  layoutOf,
+  type SheetField,
+} from './layouts';
 import type { OpenQuestion } from './questions';
 import type { FileKind, FileReading, PlanOptions } from './types';
 
@@ -148,6 +155,21 @@ function readingOf(typed: FileReading, kept: FileReading | undefined): FileReadi
   return { ...kept, ...Object.fromEntries(said) };
 }
 
+/** Refuses a person's sheet that looks like a layout whose prices are the line's. */
+function refuseDoubtful(
+  layout: Layout,
+  header: readonly string[],
+  file: string,
+  rows: readonly TableRow[],
+): void {
+  const numbers = rows.map((row) => row.cell('orderNumber')?.text ?? '');
+  const doubt = layoutDoubt(layout, header, numbers);
+  if (doubt === undefined) return;
+  throw usageFailure(`${file} looks like ${layout.name}, but ${doubt}`, {
+    hint: `Use --layout ${layout.name} if it is (${layout.retailer}, with prices for the whole line), or --layout none. Nothing was sent.`,
+  });
+}
+
 /** The header in `--map <field>=<header>`, as `plainName` has it. */
 const mappedTo = (mapped: string) => plainName(mapped.slice(mapped.indexOf('=') + 1));
 
@@ -247,8 +269,10 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const unread = notRead.filter((one) => !isKnown(one.header));
   if (strict) refuseUnread(unread, source.name);
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
-  if (layout !== undefined && wanted(header) !== undefined)
-    refuseLacking(layout, header, file.map, source.name);
+  if (layout !== undefined) {
+    if (wanted(header) === undefined) refuseDoubtful(layout, header, source.name, file.rows);
+    else refuseLacking(layout, header, file.map, source.name);
+  }
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);
