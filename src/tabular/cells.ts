@@ -58,17 +58,17 @@ export function isNone(cell: string): boolean {
   return /^(?:[-–—−]+|n\/a|na|none|null|not (?:available|applicable))$/i.test(cell);
 }
 
-/** `Yes`, `x`, `1`, `✓`. */
+/** `Yes`, `x`, `1`, `✓`, `Ja`. */
 export function isYes(cell: string): boolean {
-  return /^(?:1|1\.0|true|yes|y|x|✓|✔)$/i.test(cell);
+  return /^(?:1|1\.0|true|yes|y|x|✓|✔|ja|s[ií]|oui)$/i.test(cell);
 }
 
 /** Words that negate: "not received", "unpaid". */
 export const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
-/** `No`, `0`, `✗`. */
+/** `No`, `0`, `✗`, `Nein`. */
 export function isNo(cell: string): boolean {
-  return /^(?:0|0\.0|false|no|n|[✗✘❌])$/iu.test(cell);
+  return /^(?:0|0\.0|false|no|n|nein|non|[✗✘❌])$/iu.test(cell);
 }
 
 /** `No`, a word for nothing, "not received". */

@@ -88,6 +88,8 @@ function isAmount(cell: TableCell, areWhole: boolean): boolean {
 export interface AskedColumn {
   readonly header: string;
   readonly isMoney: boolean;
+  /** True if it says how many units of a row are cancelled. */
+  readonly isOfCancelled: boolean;
   /** The first of its cells that says something. */
   readonly row: SheetRow;
   readonly cell: TableCell;
@@ -104,10 +106,11 @@ export const amountAt =
 
 /** The columns that speak of money or of a number and are not read, though they hold some. */
 export function unreadAmounts(
-  { columns, unread }: Sheet,
+  sheet: Sheet,
   rows: readonly UsedRow[],
   orders: readonly (readonly UsedRow[])[],
 ): readonly AskedColumn[] {
+  const { columns, unread } = sheet;
   const areWhole = rows.every(({ row }) => {
     const price = row.cell('price');
     return price === undefined || dollarsIn(price) === undefined;
@@ -115,8 +118,8 @@ export function unreadAmounts(
   const hasQuantity = columns.has('quantity');
   return unread.flatMap(({ header, index }) => {
     const [money, count] = [moneyIn(header), countIn(header)];
-    if (money === undefined && count === undefined) return [];
-    const isOfCancelled = countsCancelled(header);
+    const isOfCancelled = countsCancelled(sheet, header, index);
+    if (money === undefined && count === undefined && !isOfCancelled) return [];
     // Below `Tax (8%)`, 8 and 0.08 are the rate.
     const rates = [...header.matchAll(/([\d.]+)\s*%/g)].flatMap(([, rate]) => [
       Number(rate),
@@ -140,7 +143,7 @@ export function unreadAmounts(
     }
     const amount = amountAt(index, money === undefined ? readCount : readAmount);
     if (isRepeated(orders, amount, repeatable[money ?? 'count'] ?? [])) return [];
-    return [{ header, isMoney: money !== undefined, ...said, amount }];
+    return [{ header, isMoney: money !== undefined, isOfCancelled, ...said, amount }];
   });
 }
 

@@ -2,7 +2,6 @@ import { mappedColumn, quoted } from '../../tabular/header';
 import { amountWords, countIn, mayBeTotal, moneyIn } from '../../tabular/spellings';
 import { type AskedColumn, amountAt, isRepeated, type UsedRow } from './amounts';
 import type { FlagAnswer, OpenQuestion } from './questions';
-import { countsCancelled } from './rules';
 import type { Sheet } from './sheet';
 
 type Orders = readonly (readonly UsedRow[])[];
@@ -100,10 +99,10 @@ const otherCount =
 
 /** The flags for a number, or for an amount that adds to none. */
 function otherFlags(
-  { header, isMoney }: AskedColumn,
+  { header, isMoney, isOfCancelled }: AskedColumn,
   { columns, unread }: Sheet,
 ): readonly FlagAnswer[] {
-  const field = isMoney ? fieldOf(header) : countsCancelled(header) ? undefined : 'quantity';
+  const field = isMoney ? fieldOf(header) : isOfCancelled ? undefined : 'quantity';
   // A total is only proof: read as one, it never makes an order cost less.
   if (field === undefined || (field !== doubtful && columns.has(field as 'total')))
     return [['ignore', header]];

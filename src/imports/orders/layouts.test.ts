@@ -216,6 +216,17 @@ describe('walmart_exporter', () => {
     expect(invalid).toEqual(['2 uneven_price']);
   });
 
+  test.each(['Return complete', 'Refunded', '1 canceled', 'Unavailable'])(
+    'a row whose status is %s is read with a warning',
+    async (status) => {
+      const { bodies, warnings } = await planned(
+        file('walmart_exporter', { ...walmart, Status: status }),
+      );
+      expect(bodies).toHaveLength(1);
+      expect(warnings.join()).toContain('cancelled, returned or refunded: column "Status" (1 row)');
+    },
+  );
+
   const row = '200015550010001,11/02/2026,AirPods,2,119.00';
   const sheet = 'Order Number,Order Date,Product Name,Qty,Price,Status,Order Type';
   test.each([

@@ -10,7 +10,7 @@ import { readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
 import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
-import { countIn } from '../../tabular/spellings';
+import { countIn, moneyIn } from '../../tabular/spellings';
 import type { Layout } from './layouts';
 import type { Sheet, SheetRow } from './sheet';
 import { sheetColumns } from './sheet';
@@ -160,38 +160,55 @@ interface Said {
 const cancelled =
   /^(?:(?:order|item|auto)?(?:cancell?ed|cancel$|cxld?$)|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
 
-function isCancelled(row: SheetRow, layout: Layout | undefined): boolean {
-  const status = headerName(row.text('status'));
-  return cancelled.test(status) || layout?.alsoCancelled?.includes(status) === true;
+/** A header of a state that is not the order's own: `Delivery Status`, `Cancelled at`, `Canceled?`. */
+const stateHeader = /(?<![a-z])(?:status|state)(?![a-z])/i;
+const cancelledHeader =
+  /cancell?ed|(?<![a-z])(?:cxld?|cancelad[oa]|anulad[oa]|storniert|annul[ée]e?)(?!\p{L})/iu;
+/** Headers that only suggest what became of a row: `Cancel?`, `Cancelation date`, `Void`, `Returned on`. */
+const doubtfulHeader =
+  /(?<![a-z])(?:cancel(?! (?:by|before|until))|cancell?ation(?! (?:policy|deadline|window))|void(?:ed)?|returned|refunded|(?:return|refund)s? ?\?)(?![a-z])/i;
+/** `Return complete`, `1 canceled`, `VOID`: the row may be none of an order any more. */
+const doubtful = /cancel|cxl|\bvoid|unavailable|return(?!able)|refund|storn|anulad|annul/i;
+/** `Cancelled 1 of 2`, `cancelled 1 unit`. */
+const unitsForm = /(?<![\d/.-])(\d{1,3})\s*(?:(?:out )?of|units?|items?|pcs?)\b/i;
+const mostUnits = 1000;
+
+/** `Cancelled Qty`, or `Cancelled` with a 2 below it: how many units of a row are cancelled. */
+export function countsCancelled({ rows }: Pick<Sheet, 'rows'>, header: string, index: number) {
+  if (!cancelledHeader.test(header) || moneyIn(header) !== undefined) return false;
+  const isUnits = (count: number) => count > 1 && count <= mostUnits;
+  const texts = rows.map(({ table }) => table.at(index)?.text);
+  return countIn(header) !== undefined || texts.some((text) => isUnits(readCount(text) ?? 0));
 }
 
-/** A header of a state that is not the order's own: `Delivery Status`, `Cancelled at`, `Canceled?`. */
-const stateHeader = /(?<![a-z])(?:status|state|cancell?ed)(?![a-z])/i;
-const cancelledHeader = /cancell?ed/i;
-const returned = /return|refund/i;
-
-/** `Cancelled Qty`: how many units of a row are cancelled. */
-export const countsCancelled = (header: string) =>
-  cancelledHeader.test(header) && countIn(header) !== undefined;
-
-/** The columns that say of a row what became of it, besides its status. */
-function stateColumns({ header, columns }: Sheet) {
-  return header.flatMap((one, index) => {
+/** The columns that say of a row what became of it: its status, then others. */
+function stateColumns(sheet: Sheet) {
+  const { header, columns, layout } = sheet;
+  const states = header.flatMap((one, index) => {
     const words = one.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
-    const isState = stateHeader.test(words) && one.trim() !== columns.get('status');
+    const isOwn = one.trim() === columns.get('status');
     const isOfCancelled = cancelledHeader.test(words);
-    const areAll = (text: string, row: SheetRow) =>
-      (readCount(text) ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
+    const isDoubtfulHeader =
+      isOfCancelled || (doubtfulHeader.test(words) && moneyIn(one) === undefined);
+    if (!(isOwn || isDoubtfulHeader || stateHeader.test(words))) return [];
+    const areCounts = countsCancelled(sheet, one, index);
+    const areAll = (count: number | null | undefined, row: SheetRow) =>
+      (count ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
     const isSaid = (text: string) =>
       isYes(text) || Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'));
-    const isCancelled = ({ text }: TableCell, row: SheetRow) =>
-      cancelled.test(headerName(text)) ||
-      (isOfCancelled && (countsCancelled(one) ? areAll(text, row) : isSaid(text)));
+    const isCancelled = ({ text }: TableCell, row: SheetRow) => {
+      const name = headerName(text);
+      if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
+      const [, units] = unitsForm.exec(text) ?? [];
+      if (cancelled.test(name)) return units === undefined || areAll(Number(units), row);
+      return isOfCancelled && (areCounts ? areAll(readCount(text), row) : isSaid(text));
+    };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = ({ text }: TableCell) =>
-      returned.test(text) || (isOfCancelled && !saysNo(text) && readAmount(text) !== 0);
-    return isState ? [{ header: one.trim(), index, isCancelled, isDoubtful }] : [];
+      !saysNo(text) && (doubtful.test(text) || (isDoubtfulHeader && readAmount(text) !== 0));
+    return [{ header: one.trim(), index, isOwn, isCancelled, isDoubtful }];
   });
+  return states.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
 }
 
 /** The text in the row's own cell, if it says anything. */
@@ -236,29 +253,24 @@ export function sift(sheet: Sheet, options: PlanOptions) {
   const skipped: Record<SkipReason, number> = { not_mine: 0, cancelled: 0, no_quantity: 0 };
   const states = stateColumns(sheet);
   const byColumn = new Map<string, number>();
-  const doubtful = new Map<string, number>();
+  const inDoubt = new Map<string, number>();
   const add = (counts: Map<string, number>, header: string) =>
     counts.set(header, (counts.get(header) ?? 0) + 1);
-  const isCancelledElsewhere = (row: SheetRow) => {
-    for (const { header, index, isCancelled, isDoubtful } of states) {
-      const cell = row.table.at(index);
-      if (cell === undefined) continue;
-      if (isCancelled(cell, row)) {
-        add(byColumn, header);
-        return true;
-      }
-      if (isDoubtful(cell)) add(doubtful, header);
-    }
-    return false;
+  const isCancelledRow = (row: SheetRow) => {
+    const cells = states.flatMap((state) => {
+      const cell = row.table.at(state.index);
+      return cell === undefined ? [] : [{ state, cell }];
+    });
+    const said = cells.find(({ state, cell }) => state.isCancelled(cell, row));
+    if (said === undefined) {
+      for (const { state, cell } of cells) if (state.isDoubtful(cell)) add(inDoubt, state.header);
+    } else if (!said.state.isOwn) add(byColumn, said.state.header);
+    return said !== undefined;
   };
   const present = sheet.rows.filter((row) => {
     if (row.problem?.code === 'too_many_cells') return true;
-    const reason =
-      isCancelled(row, layout) || isCancelledElsewhere(row)
-        ? 'cancelled'
-        : readCount(row.text('quantity')) === 0
-          ? 'no_quantity'
-          : undefined;
+    const hasNone = readCount(row.text('quantity')) === 0;
+    const reason = isCancelledRow(row) ? 'cancelled' : hasNone ? 'no_quantity' : undefined;
     if (reason !== undefined) skipped[reason]++;
     return reason === undefined;
   });
@@ -291,10 +303,10 @@ export function sift(sheet: Sheet, options: PlanOptions) {
       ...ruleNotices(rules, counts),
     ],
     warnings:
-      doubtful.size === 0
+      inDoubt.size === 0
         ? []
         : [
-            `Read although something may be cancelled, returned or refunded: column ${listed(doubtful)}.`,
+            `Read although something may be cancelled, returned or refunded: column ${listed(inDoubt)}.`,
           ],
   };
 }
