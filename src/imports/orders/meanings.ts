@@ -135,6 +135,10 @@ export function planRow(
     const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
     return as({ code: 'several_orders', message });
   }
+  if (said.group && !/[\p{L}\p{N}]/u.test(said.group.text))
+    return as(
+      unreadable({ header: 'group', ...row.cell('group'), text: said.group.text }, 'is no group'),
+    );
   const retailer = row.text('retailer');
   const usual = layout?.retailers?.[nameKey(retailer)];
   const rate = readRate(said.earnRate?.text ?? '');

@@ -1,4 +1,4 @@
-import { cardIn, nameKey, statusMeant } from '../../contract/named';
+import { cardIn, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
@@ -19,8 +19,8 @@ import {
   conditions,
   decisions,
   type FileKind,
+  isNotMine,
   notMine,
-  notMineWords,
   type PlanOptions,
   type Rule,
   type RuleDecision,
@@ -58,7 +58,7 @@ export async function readRules(
   for (const row of await readRows(source, { columns, reading, refuse })) {
     // A dash or `none` as a group says that the order is not mine.
     const isSaid = ({ field, text }: TableCell) =>
-      !isNone(text) || (field === 'group' && isNotMineIn(text));
+      !isNone(text) || (field === 'group' && isNotMine(text));
     const cells = new Map(
       row
         .cellsOf()
@@ -75,8 +75,7 @@ export async function readRules(
           hint: 'Nothing was sent.',
         });
       }
-      const isNotMine = field === 'group' && isNotMineIn(cell.text);
-      decides[field] = isNotMine ? notMine : cell.text;
+      decides[field] = field === 'group' && isNotMine(cell.text) ? notMine : cell.text;
     }
     const when = conditions.flatMap((field) => {
       const wanted = foldSpaces(cells.get(field)?.text ?? '');
@@ -86,9 +85,6 @@ export async function readRules(
   }
   return rules;
 }
-
-/** `-`, `Personal`: what says in a rule that an order is not the account's. */
-const isNotMineIn = (text: string) => isDash(text) || notMineWords.includes(nameKey(text));
 
 async function whyUnknown(
   field: RuleDecision,
@@ -221,7 +217,7 @@ function ownText(
   const plain = plainName(text);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
   if (field !== 'group') return text || undefined;
-  if (isDash(row.cell('group')?.text ?? '') || layout?.notMine?.includes(plain)) return notMine;
+  if (isDash(row.cell('group')?.text ?? '') || isNotMine(text)) return notMine;
   return layout?.noGroup?.includes(plain) ? undefined : text || undefined;
 }
 

@@ -1,7 +1,9 @@
+import { nameKey } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import type { AmountOwner, Difference, LayoutName, MoneyUnit } from '../../formats';
 import type { OrderBody, OrderKind } from '../../orders/kinds';
 import type { AccountNames, NameRemarks } from '../../orders/meant-names';
+import { isDash } from '../../tabular/cells';
 import type { DateOrder } from '../../tabular/date';
 import type { Reading } from '../../tabular/record';
 import type { Draft } from '../../upload/spec';
@@ -17,8 +19,10 @@ export type RuleDecision = (typeof decisions)[number];
 /** The group of orders that are not the account's. */
 export const notMine = '-';
 
-/** Other words for it in rules, as `nameKey` has them. */
-export const notMineWords: readonly string[] = ['personal', 'notmine', 'none', 'skip'];
+const notMineWords: readonly string[] = ['personal', 'notmine', 'none', 'skip'];
+
+/** `-`, `Personal`: what says in place of a group that an order is not the account's. */
+export const isNotMine = (text: string) => isDash(text) || notMineWords.includes(nameKey(text));
 
 /** A decision about rows, by texts that occur in them. */
 export interface Rule {

@@ -8,9 +8,11 @@ import {
   meantNames,
   type NameField,
   NameRemarks,
+  nameMeantIn,
 } from '../../orders/meant-names';
 import type { OrderBook } from '../../orders/order-book';
 import type { Draft } from '../../upload/spec';
+import { isNotMine } from '../orders/types';
 import type { UpdateItem } from './update-rows';
 
 export interface KnownUpdateNames {
@@ -59,9 +61,21 @@ async function cardsOf(
   return ids;
 }
 
+/** The fault of a group that only says that the order is not the account's: `not mine`. */
+async function groupFault(
+  { body }: UpdateItem,
+  { kind, account, headers }: KnownUpdateNames,
+): Promise<CardFault | undefined> {
+  const typed = body[kind.group];
+  if (typeof typed !== 'string' || !isNotMine(typed)) return undefined;
+  if ((await nameMeantIn(kind.group, typed, kind, account)).isKnown) return undefined;
+  const place = `column "${headers.get(kind.group)}"`;
+  return { problem: `${place}: "${typed}" is no group: it says that the order is not yours` };
+}
+
 /**
  * Rows with the ids of the cards that they name, and the names that groups and retailers have in the
- * account. A row whose card is not exactly one becomes invalid.
+ * account. A row whose card is not exactly one becomes invalid, and one whose group is a word for none.
  */
 export async function withKnownNames(
   drafts: readonly UpdateDraft[],
@@ -72,9 +86,11 @@ export async function withKnownNames(
   for (const draft of drafts) {
     const isValid = draft.invalid === undefined;
     const cards = isValid ? await cardsOf(draft.item, known) : {};
-    if ('problem' in cards) {
-      const invalid = { code: 'card_unknown', message: String(cards.problem) };
-      resolved.push({ ...draft, invalid });
+    const fault = isValid ? await groupFault(draft.item, known) : undefined;
+    if ('problem' in cards || fault !== undefined) {
+      const { problem } = fault ?? cards;
+      const code = fault === undefined ? 'card_unknown' : 'group_unknown';
+      resolved.push({ ...draft, invalid: { code, message: String(problem) } });
       continue;
     }
     const { order } = draft.item;
