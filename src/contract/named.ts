@@ -133,6 +133,17 @@ export function cardsMeant<T extends NamedCard>(typed: string, cards: readonly T
 
 /** The last digits that a part of a cell ends in: `Visa - 4637`, `xxxx-1007.0`, `Ink (1007)`. */
 const endingForm = /(\d{4,})(?:\.0+)?[)\]]?$/;
+/** `4111-1111-1111-1111`, as it is printed on a card; not the digits of an id. */
+const wholeNumber = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+
+/** The text of a card as it may be shown and kept: of a whole number only `xxxx-1111`. */
+export function cardShown(text: string): string {
+  return text.replace(wholeNumber, (number) => `xxxx-${number.replace(/\D/g, '').slice(-4)}`);
+}
+
+/** Headers of cells that may have the number of a card: `Payment Method`, `Gift Card`. */
+export const cardHeader = /card|payment|tarjeta|karte|carte/i;
+
 /** Separates the cards of a cell: `Visa - 4637 and Amex - 1007`. */
 const cardSeparator = /\s+and\s+|[,;/&+|\n]/i;
 /** The most characters of a cell that are looked at; the digits are at its end. */
@@ -176,8 +187,8 @@ type OwnedCard = readonly [card: CardOwner, subCard?: NamedCard];
 
 function onlyCard(text: string, noun: string, owned: readonly OwnedCard[]): CardChoice | CardFault {
   const [only, another] = owned;
-  if (only === undefined) return { problem: `no ${noun} is "${text}"` };
-  if (another !== undefined) return { problem: `"${text}" fits ${owned.length} cards` };
+  if (only === undefined) return { problem: `no ${noun} is "${cardShown(text)}"` };
+  if (another !== undefined) return { problem: `"${cardShown(text)}" fits ${owned.length} cards` };
   const [card, subCard] = only;
   return {
     creditCardId: card.id,

@@ -1,5 +1,5 @@
 import type { Collection } from '../api/types';
-import { cardsMeant, isSameName, meantNotice, type NamedCard } from '../contract/named';
+import { cardShown, cardsMeant, isSameName, meantNotice, type NamedCard } from '../contract/named';
 import type { CreditCard } from '../contract/responses';
 import { usageFailure } from '../failure';
 import { once, unlessItFails } from '../lib/once';
@@ -37,7 +37,7 @@ function chosen<T extends NamedCard>(
   const meant = cardsMeant(typed, cards);
   const [first, ...others] = meant;
   if (first === undefined) {
-    throw usageFailure(`${label}: ${unknown} "${typed}"`, {
+    throw usageFailure(`${label}: ${unknown} "${cardShown(typed)}"`, {
       hint:
         cards.length === 0 || cards.length > mostListed
           ? 'Use its id, last digits or nickname. For a list, run waybill cards list.'
@@ -45,7 +45,7 @@ function chosen<T extends NamedCard>(
     });
   }
   if (others.length > 0) {
-    throw usageFailure(`${label}: "${typed}" matches ${meant.length} ${noun}s`, {
+    throw usageFailure(`${label}: "${cardShown(typed)}" matches ${meant.length} ${noun}s`, {
       hint: `Use the id of one of these: ${meant.map(describe).join('; ')}.`,
     });
   }

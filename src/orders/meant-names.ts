@@ -41,7 +41,7 @@ async function canAsk(context: AskingContext): Promise<boolean> {
 }
 
 /** The group or retailer that a text means. Reads the account's orders unless it is known by itself. */
-async function nameMeantIn(
+export async function nameMeantIn(
   field: NameField,
   typed: string,
   { featured }: Pick<OrderKind, 'featured'>,

@@ -107,6 +107,18 @@ describe('columns', () => {
     },
   );
 
+  test.each([
+    ['Group', 'not mine', '"not mine" is no group'],
+    ['Group', 'Personal', '"Personal" is no group'],
+    ['Card', '4111-1111-1111-1111', 'no card is "xxxx-1111"'],
+  ])('a column %s with "%s" is refused', async (header, cell, words) => {
+    const { exitCode, stderr } = await run([
+      ...['orders', 'update', '--csv', file(`order,${header}`, `${airpods},${cell}`)],
+      '--dry-run',
+    ]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
   test('a sheet of people completes orders: dates, groups and cards as they write them', async () => {
     seen();
     const path = file(

@@ -1,6 +1,9 @@
 import { isSameName } from '../../contract/named';
+import { usageFailure } from '../../failure';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
+import { quoted } from '../../tabular/header';
+import type { ColumnMap } from '../../tabular/record';
 import { amountMeant } from '../../tabular/spellings';
 import { type OrderColumn, orderSpellings } from './columns';
 
@@ -40,8 +43,7 @@ export interface Layout {
   readonly discountMayBeIn?: true;
   /** True if the total is price × quantity alone. */
   readonly totalOfPrice?: true;
-  /** Group cells that mean something else than a group. */
-  readonly notMine?: readonly string[];
+  /** Group cells that name no group. */
   readonly noGroup?: readonly string[];
   /** Statuses of rows that are skipped with the cancelled. */
   readonly alsoCancelled?: readonly string[];
@@ -239,7 +241,6 @@ export const layouts: readonly Layout[] = [
     rateTimes: 100,
     amounts: 'row',
     totalOfPrice: true,
-    notMine: ['personal'],
     noGroup: ['unclassified', 'giftcard'],
     alsoCancelled: ['superseded'],
   },
@@ -258,19 +259,41 @@ export function layoutOf(header: readonly string[], retailer?: string): Layout |
   });
 }
 
-/** The reason why a file that looks like a plain layout may be a person's sheet; continues a sentence. */
-export function layoutDoubt(
-  { isPlain, columns, added = {}, unread, retailer }: Layout,
+/** Refuses a person's sheet that looks like a plain layout, whose prices are the line's. */
+export function refuseUnlike(
+  { name, isPlain, columns, added = {}, unread, retailer }: Layout,
   header: readonly string[],
   orderNumbers: readonly string[],
-): string | undefined {
-  if (!isPlain) return undefined;
+  file: string,
+): void {
   const known = new Set([columns, added].flatMap(Object.values<readonly string[]>).flat());
-  const isForeign = (name: string) => !known.has(name) && !unread.includes(name);
+  const isForeign = (one: string) => !known.has(one) && !unread.includes(one);
   const amount = header.find((one) => amountMeant(one) && isForeign(plainName(one)));
-  if (amount !== undefined) return `has a column "${amount.trim()}", which that file lacks`;
   const other = orderNumbers.find((one) => /\d/.test(one) && /[a-z]/i.test(one));
-  return other && `"${other}" is no order number of ${retailer}'s`;
+  if (!isPlain || (amount ?? other) === undefined) return;
+  const doubt =
+    amount === undefined
+      ? `"${other}" is no order number of ${retailer}'s`
+      : `has a column "${amount.trim()}", which that file lacks`;
+  throw usageFailure(`${file} looks like ${name}, but ${doubt}`, {
+    hint: `Use --layout ${name} if it is (${retailer}, with prices for the whole line), or --layout none. Nothing was sent.`,
+  });
+}
+
+/** Refuses a layout that the user names for a file without its columns: others may mean something else. */
+export function refuseLacking(
+  { name, columns }: Layout,
+  header: readonly string[],
+  map: ColumnMap,
+  file: string,
+): void {
+  const lacking = (['orderNumber', 'date', 'price', 'quantity'] as const).filter(
+    (field) => (columns[field] ?? []).length > 0 && !map.has(field),
+  );
+  if (lacking.length === 0) return;
+  throw usageFailure(`--layout ${name}: ${file} lacks its columns for ${lacking.join(' and ')}`, {
+    hint: `Name them with --map, or leave out --layout. Its columns are ${quoted(header)}. Nothing was sent.`,
+  });
 }
 
 /** The form of a layout that a header has most of. */

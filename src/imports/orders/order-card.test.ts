@@ -19,6 +19,10 @@ test.each<[readonly string[], readonly string[], unknown]>([
   [['4637'], ['1111', '2222'], two],
   [['0000'], [], { problem: expect.stringContaining('0000') }],
   [['4637', '0000'], ['1111'], { problem: expect.stringContaining('0000') }],
+  [['4111-1111-1111-1119'], [], { problem: 'no card is "xxxx-1119"' }],
+  [['Visa 4111 1111 1111 1112'], [], { problem: 'no card is "Visa xxxx-1112"' }],
+  [['5105105105104637'], [], { creditCardId: 'one' }],
+  [['7d1c6c0e-1234-4123-8123-123456789012'], [], { problem: expect.stringContaining('4123-8123') }],
   [['4637'], ['9999'], { problem: expect.stringContaining('9999') }],
 ])('the card of %j with the sub-cards %j is %j', (texts, subTexts, expected) => {
   expect(cardOf(texts, subTexts, cards)).toMatchObject(expected as object);

@@ -55,6 +55,10 @@ describe('whose an order is', () => {
     ['', { group: '-' }, { not_mine: 1 }, []],
     ['—', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['--', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['Personal', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['not mine', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['Skip', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['?', { group: 'bfmr' }, {}, ['2 invalid']],
     ['N/A', {}, {}, ['2 no_group']],
     ['none', {}, {}, ['2 no_group']],
   ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
@@ -262,6 +266,22 @@ describe('rejects', () => {
     expect(drafts).toMatchObject([{ invalid: { code: 'too_many_cells' } }]);
     expect(JSON.stringify(drafts)).not.toContain('Canary');
   });
+
+  test.each(['Card', 'cc', 'Payment Method'])(
+    'have no whole number of a card below %s',
+    async (name) => {
+      const read = await plan(
+        [
+          `order,date,store,price,${name},note`,
+          'A1,,S,1.00,4111-1111-1111-1111,x',
+          'A2,2026-05-01,S,1.00,4111 1111 1111 1111,200015550010001',
+          'A3,2026-05-01,S,1.00,x,4111-1111-1111-1111,surplus',
+        ].map((line) => (name === 'Gift Card' ? line.replace(/4111[- \d]*/, '1.00') : line)),
+      );
+      expect(JSON.stringify([read.drafts, read.warnings])).not.toMatch(/4111[- ]?1111/);
+      expect(JSON.stringify(read.drafts)).toContain('200015550010001');
+    },
+  );
 
   test('a row whose cells are moved belongs to the order that it names, or to the one above', async () => {
     const first = 'Billing Address,order,date,store,price';

@@ -1,3 +1,4 @@
+import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
 import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
@@ -18,9 +19,10 @@ import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './c
 import {
   type Layout,
   layoutCalled,
-  layoutDoubt,
   layoutMap,
   layoutOf,
+  refuseLacking,
+  refuseUnlike,
   type SheetField,
 } from './layouts';
 import type { OpenQuestion } from './questions';
@@ -133,41 +135,10 @@ function refuseTotalAsPrice(headers: readonly string[], name: string): void {
   });
 }
 
-/** Refuses a layout that the user names for a file without its columns: others may mean something else. */
-function refuseLacking(
-  { name, columns }: Layout,
-  header: readonly string[],
-  map: ColumnMap,
-  file: string,
-): void {
-  const lacking = (['orderNumber', 'date', 'price', 'quantity'] as const).filter(
-    (field) => (columns[field] ?? []).length > 0 && !map.has(field),
-  );
-  if (lacking.length === 0) return;
-  throw usageFailure(`--layout ${name}: ${file} lacks its columns for ${lacking.join(' and ')}`, {
-    hint: `Name them with --map, or leave out --layout. Its columns are ${quoted(header)}. Nothing was sent.`,
-  });
-}
-
 /** The way to read a file: what is typed beats what is kept for its header. */
 function readingOf(typed: FileReading, kept: FileReading | undefined): FileReading {
   const said = Object.entries(typed).filter(([, value]) => value !== undefined);
   return { ...kept, ...Object.fromEntries(said) };
-}
-
-/** Refuses a person's sheet that looks like a layout whose prices are the line's. */
-function refuseDoubtful(
-  layout: Layout,
-  header: readonly string[],
-  file: string,
-  rows: readonly TableRow[],
-): void {
-  const numbers = rows.map((row) => row.cell('orderNumber')?.text ?? '');
-  const doubt = layoutDoubt(layout, header, numbers);
-  if (doubt === undefined) return;
-  throw usageFailure(`${file} looks like ${layout.name}, but ${doubt}`, {
-    hint: `Use --layout ${layout.name} if it is (${layout.retailer}, with prices for the whole line), or --layout none. Nothing was sent.`,
-  });
 }
 
 /** The header in `--map <field>=<header>`, as `plainName` has it. */
@@ -270,7 +241,8 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   if (strict) refuseUnread(unread, source.name);
   const columns = new Map(file.columns.map((one) => [one.field as SheetField, one.header]));
   if (layout !== undefined) {
-    if (wanted(header) === undefined) refuseDoubtful(layout, header, source.name, file.rows);
+    const numbers = file.rows.map((row) => row.cell('orderNumber')?.text ?? '');
+    if (wanted(header) === undefined) refuseUnlike(layout, header, numbers, source.name);
     else refuseLacking(layout, header, file.map, source.name);
   }
   const price = columns.get('price');
@@ -282,8 +254,10 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
   const personal = file.header.map(
     (one) => one === columns.get('shipTo') || (isPersonal(one) && !read.has(one)),
   );
+  const ofCard = [columns.get('card'), columns.get('subCard')];
+  const isCard = file.header.map((one) => ofCard.includes(one) || cardHeader.test(one));
   const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
-  const shape = { kept: file.header, layout, isPersonal: personal, isPayment };
+  const shape = { kept: file.header, layout, isPersonal: personal, isCard, isPayment };
   return {
     name: source.name,
     layout,
@@ -333,6 +307,7 @@ interface RowShape {
   readonly kept: readonly string[];
   readonly layout: Layout | undefined;
   readonly isPersonal: readonly boolean[];
+  readonly isCard: readonly boolean[];
   readonly isPayment: readonly boolean[];
 }
 
@@ -356,18 +331,21 @@ export class SheetRow {
     return this.table.line;
   }
 
-  /** With surplus cells, an address may be in any place from its column on. */
-  #isHidden(index: number): boolean {
-    const { isPersonal } = this.shape;
-    const from = this.table.isRagged ? isPersonal.indexOf(true) : -1;
-    return isPersonal[index] === true || (from !== -1 && index > from);
+  /** With surplus cells, an address or a card may be in any place from its column on. */
+  #isIn(columns: readonly boolean[], index: number): boolean {
+    const from = this.table.isRagged ? columns.indexOf(true) : -1;
+    return columns[index] === true || (from !== -1 && index > from);
   }
 
-  /** For the rejects file: the cells without addresses. */
+  /** For the rejects file: the cells without addresses and whole numbers of cards. */
   get cells(): readonly string[] {
     const { cells } = this.table;
-    if (!this.shape.isPersonal.includes(true)) return cells;
-    return cells.map((cell, index) => (this.#isHidden(index) ? '' : cell));
+    const { isPersonal, isCard } = this.shape;
+    if (![isPersonal, isCard].some((columns) => columns.includes(true))) return cells;
+    return cells.map((cell, index) => {
+      if (this.#isIn(isPersonal, index)) return '';
+      return this.#isIn(isCard, index) ? cardShown(cell) : cell;
+    });
   }
 
   /** The cells as they are, never to be kept. */
@@ -376,10 +354,10 @@ export class SheetRow {
   }
 
   #isRead({ text, header }: TableCell): boolean {
-    const { layout, kept } = this.shape;
+    const { layout, kept, isPersonal } = this.shape;
     // Of an amount, a dash is 0.
     if (layout !== undefined && isNone(text) && !isDash(text)) return false;
-    return !this.table.isRagged || !this.#isHidden(kept.indexOf(header));
+    return !this.table.isRagged || !this.#isIn(isPersonal, kept.indexOf(header));
   }
 
   cell(field: SheetField): TableCell | undefined {

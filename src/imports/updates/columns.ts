@@ -1,6 +1,6 @@
 import { readChoice } from '../../cli/flag';
 import { columnOf, orderFields } from '../../contract/fields';
-import { statusMeant } from '../../contract/named';
+import { cardShown, statusMeant } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { plainName } from '../../lib/fold';
@@ -63,6 +63,7 @@ const orderHeaders: readonly FieldNames[] = [
 
 /** The types of cells, by the type of their field; for other types, text. */
 const cellTypes: Readonly<Partial<Record<OrderField['type'], CellType<unknown>>>> = {
+  card: { read: ({ text }) => ({ value: isNone(text) ? undefined : cardShown(text) }) },
   date: momentCell(),
   time: timeCell,
   money: moneyCell('kept'),

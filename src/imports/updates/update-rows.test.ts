@@ -97,6 +97,12 @@ test.each(['_cents', ''])(
   },
 );
 
+test('no whole number of a card is kept', async () => {
+  const { drafts } = await read('order,Card\nA,4111-1111-1111-1111\n');
+  expect(drafts).toMatchObject([{ item: { body: { creditCardId: 'xxxx-1111' } } }]);
+  expect(drafts[0]?.cells).toEqual(['A', 'xxxx-1111']);
+});
+
 test('a seller is no retailer beside ASINs', async () => {
   const row = 'A,Acme,B000000001';
   await expect(read(`order,Seller,ASIN\n${row}\n`)).rejects.toThrow('unknown column "Seller"');

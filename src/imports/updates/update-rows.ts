@@ -1,4 +1,5 @@
 import { columnOf } from '../../contract/fields';
+import { cardHeader, cardShown } from '../../contract/named';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
@@ -89,6 +90,8 @@ interface Reader {
   readonly fields: ReadonlyMap<string, string>;
   /** Fields in the file that an update does not take. */
   readonly readOnly: readonly string[];
+  /** The columns that may have the number of a card. */
+  readonly isCard: readonly boolean[];
 }
 
 /** The values of a row, by field. */
@@ -147,7 +150,8 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   const typed = plainIdentifier(row.cell(orderColumn)?.text ?? '');
   // One id in two spellings is one order.
   const order = (by === 'number' ? undefined : readOrderId(typed)) ?? typed;
-  const draft = { line: row.line, cells: row.cells };
+  const cells = row.cells.map((cell, at) => (reader.isCard[at] ? cardShown(cell) : cell));
+  const draft = { line: row.line, cells };
   const unfit = row.problem((field) => !reader.readOnly.includes(field));
   try {
     const said = saidIn(row, reader);
@@ -219,12 +223,14 @@ export async function readUpdateRows(
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
   );
+  const ofCard = [fields.get('creditCardId'), fields.get('subCreditCardId')];
   const reader: Reader = {
     reading: { ...asked, by },
     facts: fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit }),
     columns: types,
     fields,
     readOnly,
+    isCard: file.header.map((one) => ofCard.includes(one) || cardHeader.test(one)),
   };
   const seen = new Map<string, Draft<UpdateItem>>();
   const drafts: Draft<UpdateItem>[] = [];
