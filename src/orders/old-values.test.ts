@@ -26,7 +26,14 @@ async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'd
   }
   const { drafts } = await readUpdateRows(
     { name: 'old.csv', chunks: chunks() },
-    { kind: buyingGroupKind, money: unit, dateOrder: 'mdy', by: undefined, clear: [] },
+    {
+      kind: buyingGroupKind,
+      money: unit,
+      dateOrder: 'mdy',
+      by: undefined,
+      clear: [],
+      today: '2099-01-01',
+    },
   );
   expect(drafts).toHaveLength(1);
   return { ...drafts[0], lost };

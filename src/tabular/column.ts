@@ -58,6 +58,8 @@ export interface FileFacts {
   readonly unit: MoneyUnit;
   /** The fields with a date that only the other order can read: what their cells mean is in doubt. */
   readonly otherDates: ReadonlySet<string>;
+  /** The fields with a text that puts the day first: of a workbook's dates, day and month may be swapped. */
+  readonly dayFirst: ReadonlySet<string>;
   /** Reads money in cents, with the unit and the decimal signs that the file shows. */
   readMoney(cell: MoneyCell): ReadAmount;
 }
@@ -78,30 +80,37 @@ interface GivenFacts {
   readonly signs?: ShownSigns | undefined;
 }
 
+/** `Date (DD/MM/YYYY)`. */
+const dayFirstHeader = /\bdd?\W{1,2}mm?\W{1,2}y/i;
+
 /** Collects the facts that these rows of a file prove; rows that are left out later prove them as well. */
 export function fileFacts(
   rows: readonly TableRow[],
   columns: readonly (FieldNames & Pick<Column, 'proves'>)[],
-  { dateOrder = 'mdy', unit, signs }: GivenFacts,
+  { dateOrder: given, unit, signs }: GivenFacts,
 ): FileFacts {
   const cellsThat = (proves: Column['proves']) => {
     const own = columns.filter((one) => one.proves === proves);
     return (row: TableRow) => own.flatMap(({ field }) => row.all(field));
   };
   const [datesIn, moneyIn] = [cellsThat('dates'), cellsThat('money')];
-  const otherDates = new Set<string>();
+  const dated = rows.find((row) => datesIn(row).length > 0);
+  const isDayFirst = dated && datesIn(dated).some(({ header }) => dayFirstHeader.test(header));
+  const dateOrder = given ?? (isDayFirst ? 'dmy' : 'mdy');
+  const [otherDates, dayFirst] = [new Set<string>(), new Set<string>()];
   const seen = new Set<string>();
   for (const row of rows) {
     // The cells of a shifted row may be in other columns than their own.
     if (row.isRagged) continue;
     for (const cell of datesIn(row)) {
       if (seen.has(cell.text)) continue;
+      if (!cell.text.includes('.') && isOtherDate(cell, 'mdy')) dayFirst.add(cell.field);
       if (isOtherDate(cell, dateOrder)) otherDates.add(cell.field);
       else seen.add(cell.text);
     }
   }
   const shown = signs ?? centsSigns(rows.flatMap(moneyIn));
-  return { dateOrder, unit, otherDates, readMoney: moneyReader(unit, shown) };
+  return { dateOrder, unit, otherDates, dayFirst, readMoney: moneyReader(unit, shown) };
 }
 
 /** An amount that can't be a whole number of cents, as the file shows it: `USD 5`, `19.99`. */
@@ -275,10 +284,17 @@ function datedCell<V>(
   };
   return {
     proves: 'dates',
-    read({ field, text }, { dateOrder, otherDates }) {
+    read({ field, text, isDate }, { dateOrder, otherDates, dayFirst }) {
       const value = reader[dateOrder](text);
       if (value === undefined) return unlike(notADate(text, dateOrder));
       if (value === null) return { value: undefined };
+      const [year, month, day] = dayOf(value).split('-');
+      const swapped = isDate && dayFirst.has(field) && readDate(`${day}/${month}/${year}`, 'mdy');
+      if (swapped && swapped !== dayOf(value)) {
+        return unlike(
+          `could be ${swapped}: texts in the column put the day first, and a spreadsheet that does not may have read this one; enter it again as text`,
+        );
+      }
       const other = otherOrders[dateOrder];
       const otherwise = otherDates.has(field) ? reader[other](text) : undefined;
       if (otherwise && dayOf(otherwise) !== dayOf(value)) {

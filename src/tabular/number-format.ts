@@ -123,11 +123,12 @@ function amountText(value: number, pieces: readonly Piece[]): string {
   return `${value < 0 ? '-' : ''}${text.trim()}`;
 }
 
-/** The mark that the workbook gives a number besides its digits; undefined for a whole or a date. */
+/** The mark that the workbook gives a number besides its digits; undefined for a whole. */
 export function numberMark(raw: string, { isDate, mask }: NumberFormat): CellMark | undefined {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return undefined;
-  if (mask === undefined) return isDate || Number.isInteger(value) ? undefined : { kind: 'number' };
+  if (isDate) return { kind: 'date' };
+  if (mask === undefined) return Number.isInteger(value) ? undefined : { kind: 'number' };
   return { kind: mask.kind, text: amountText(value, mask.pieces) };
 }
 

@@ -26,8 +26,8 @@ export interface MergedCell {
 export type CellMark =
   /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
   | { readonly kind: 'money'; readonly text: string }
-  /** Another number with decimals. */
-  | { readonly kind: 'number' }
+  /** Another number with decimals, or a date. */
+  | { readonly kind: 'number' | 'date' }
   /** A formula that the program that wrote the workbook has not computed. */
   | { readonly kind: 'no_result' };
 

@@ -30,6 +30,8 @@ export interface TableCell {
   readonly amount?: string | undefined;
   /** True if a workbook has it as a number with decimals, whose point is not the user's. */
   readonly isNumber?: boolean;
+  /** True if a workbook has it as a date. */
+  readonly isDate?: boolean;
   /** The merged cell of a workbook that it is, with cells of other rows. */
   readonly merged?: MergedCell | undefined;
 }
@@ -97,7 +99,7 @@ export class TableRow {
     if (text === '') return undefined;
     const cell = { field, header, text, raw };
     // Only workbooks say more of a cell; thousands of rows of a text are smaller without it.
-    if (marks === undefined && merged === undefined) return cell;
+    if (!marks?.has(index) && merged === undefined) return cell;
     return { ...cell, ...numberAt(this.record, index), merged: merged?.get(index) };
   }
 
@@ -159,7 +161,8 @@ export class TableRow {
 export function numberAt({ marks }: TableRecord, index: number) {
   const mark = marks?.get(index);
   const amount = mark?.kind === 'money' ? mark.text : undefined;
-  return { amount, isNumber: amount !== undefined || mark?.kind === 'number' };
+  const isNumber = amount !== undefined || mark?.kind === 'number';
+  return { amount, isNumber, isDate: mark?.kind === 'date' };
 }
 
 /** The reason why a cell of a record has no value to send, though it is not empty. */

@@ -25,6 +25,25 @@ function newOrder(number: string, price: WorkbookCell) {
   return [number, '2026-11-01', 'Target', 'bfmr', price, 1];
 }
 
+test.each(['mdy', 'dmy'])(
+  'beside texts that put the day first, dates may be swapped: --date-format %s',
+  async (order) => {
+    const date = (number: number) => ({ number, format: 'm/d/yyyy' });
+    const days = ['13/11/2026', date(46063), date(46064), date(46067), '2026-02-10'];
+    const rows = days.map((day, at) => [`S-${at}`, day, 'Target', 'bfmr', 100 + at, 1]);
+    const { stderr } = await run([
+      ...['orders', 'create', '--csv', workbook([createColumns, ...rows])],
+      ...['--dry-run', '--date-format', order],
+    ]);
+    // 2026-02-10 and 2026-02-11 have a swapped reading, 2026-02-14 has none.
+    const faults = stderr.match(/"2026-\d\d-\d\d" could be 2026-\d\d-\d\d/g);
+    expect(faults).toEqual([
+      '"2026-02-10" could be 2026-10-02',
+      '"2026-02-11" could be 2026-11-02',
+    ]);
+  },
+);
+
 const written = () => seen().filter(({ method }) => method !== 'GET');
 
 describe('while money is in cents', () => {

@@ -297,7 +297,8 @@ export async function updateFromFile(
     readUpdateRows(openInputFile(csv, context.world), {
       kind,
       money: sources.money === 'default' ? undefined : money,
-      dateOrder: flags.dateFormat ?? 'mdy',
+      dateOrder: flags.dateFormat,
+      today: context.today(),
       by: flags.by,
       clear,
       reading: readingOf(asked, context),

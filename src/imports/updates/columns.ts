@@ -31,7 +31,9 @@ import { type OrderColumn, orderSpellings } from '../orders/columns';
 
 export interface UpdateReading {
   readonly kind: OrderKind;
-  readonly dateOrder: DateOrder;
+  readonly dateOrder: DateOrder | undefined;
+  /** Today's date: an order of a day after tomorrow is a slip. */
+  readonly today: string;
   /** The unit of money, if the user named it. */
   readonly money: MoneyUnit | undefined;
   /** The way to read the file, with `--map` as typed. */

@@ -18,7 +18,7 @@ interface Options {
   readonly map?: readonly string[];
 }
 
-async function read(text: string, { clear, money, dateOrder = 'mdy', map = [] }: Options = {}) {
+async function read(text: string, { clear, money, dateOrder, map = [] }: Options = {}) {
   async function* chunks() {
     yield Buffer.from(text);
   }
@@ -26,6 +26,7 @@ async function read(text: string, { clear, money, dateOrder = 'mdy', map = [] }:
     { name: 'updates.csv', chunks: chunks() },
     {
       ...{ kind: buyingGroupKind, money, dateOrder, by: undefined, reading: { map } },
+      today: '2026-11-28',
       clear: clear ? clearable : [],
     },
   );
@@ -39,6 +40,8 @@ test('headers are service or flag names in any case, and empty cells are left ou
     { order: 'A', body: { orderNumber: 'B', cardEarnRate: 1.5, orderDate: '2026-03-01' } },
   ]);
 });
+
+const onDate = { map: ['orderDate=Date (DD/MM/YYYY)'] };
 
 /** What people and the mirror call the columns. */
 test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
@@ -66,6 +69,8 @@ test.each<[string, string, Readonly<Record<string, unknown>>, Options?]>([
     expect.objectContaining({ orderTime: '14:45:00' }),
   ],
   ['Order #,Date', 'A,23/11/2026', { orderDate: '2026-11-23' }, { dateOrder: 'dmy' }],
+  ['Order #,Date (DD/MM/YYYY)', 'A,05/11/2026', { orderDate: '2026-11-05' }, onDate],
+  ['Order #,Date', 'A,2026-11-29', { orderDate: '2026-11-29' }],
   ['Order #,Date,Earn rate', 'A,n/a,-', {}],
   [
     'Order #,Store,Group,Card,Account,Status,Notes',
@@ -96,6 +101,13 @@ test.each(['_cents', ''])(
     expect(ignored.map(plainName)).toContain(plainName(`expected_payout${end}`));
   },
 );
+
+test('a day after tomorrow is refused', async () => {
+  const { drafts } = await read('Order #,Date\nA,2026-11-30\n');
+  expect(drafts).toMatchObject([
+    { invalid: { message: 'column "Date" is 2026-11-30, a day after tomorrow' } },
+  ]);
+});
 
 test('no whole number of a card is kept', async () => {
   const { drafts } = await read('order,Card\nA,4111-1111-1111-1111\n');

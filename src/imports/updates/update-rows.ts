@@ -2,7 +2,8 @@ import { columnOf } from '../../contract/fields';
 import { cardHeader, cardShown } from '../../contract/named';
 import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { checkBody, columnLabels, type FieldLabels } from '../../orders/body-issues';
+import { daysBetween } from '../../lib/days';
+import { checkBody, columnLabels } from '../../orders/body-issues';
 import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
 import { readOrderId, readReference } from '../../orders/lookup';
 import { plainIdentifier } from '../../tabular/cells';
@@ -90,19 +91,19 @@ interface Reader {
   readonly fields: ReadonlyMap<string, string>;
   /** Fields in the file that an update does not take. */
   readonly readOnly: readonly string[];
-  /** The columns that may have the number of a card. */
-  readonly isCard: readonly boolean[];
 }
 
 /** The values of a row, by field. */
 type Said = ReadonlyMap<string, unknown>;
 
-function readBody(said: Said, { reading: { kind, clear }, fields }: Reader): OrderBody {
+function readBody(said: Said, { reading: { kind, clear, today }, fields }: Reader): OrderBody {
   const body: OrderBody = {};
   for (const { field, type } of [...kind.fields, { field: itemsColumn, type: 'list' }]) {
     const value = said.get(field);
     const day = type === 'date' ? (value as Moment | undefined)?.day : value;
     if (day !== undefined) body[field] = day;
+    if (type === 'date' && day !== undefined && daysBetween(today, String(day)) > 1)
+      throw usageFailure(`column "${fields.get(field)}" is ${day}, a day after tomorrow`);
   }
   for (const { field } of (said.get(clearColumn) ?? []) as readonly OrderField[]) {
     if (body[field] !== undefined) {
@@ -118,11 +119,6 @@ function readBody(said: Said, { reading: { kind, clear }, fields }: Reader): Ord
   const { time } = (said.get(dated?.field ?? '') ?? {}) as Partial<Moment>;
   if (time !== undefined && body.orderTime === undefined) body.orderTime = time;
   return body;
-}
-
-function labelsOf(row: TableRow, kind: OrderKind): FieldLabels {
-  const columns = row.cellsOf().map(({ field, header }) => [field, header] as const);
-  return columnLabels(kind, columns);
 }
 
 /** The values in the cells of a row, or the problem of the first cell that can't be read. */
@@ -150,8 +146,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   const typed = plainIdentifier(row.cell(orderColumn)?.text ?? '');
   // One id in two spellings is one order.
   const order = (by === 'number' ? undefined : readOrderId(typed)) ?? typed;
-  const cells = row.cells.map((cell, at) => (reader.isCard[at] ? cardShown(cell) : cell));
-  const draft = { line: row.line, cells };
+  const draft = { line: row.line, cells: row.cells };
   const unfit = row.problem((field) => !reader.readOnly.includes(field));
   try {
     const said = saidIn(row, reader);
@@ -161,7 +156,8 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     readReference(order, by);
     // An empty body is a row that leaves its order unchanged; nothing is sent for it.
     if (Object.keys(body).length > 0) {
-      await checkBody('update', { body, labels: labelsOf(row, kind) });
+      const named = row.cellsOf().map(({ field, header }) => [field, header] as const);
+      await checkBody('update', { body, labels: columnLabels(kind, named) });
     }
     const ifStatus = said.get(statusColumn) as UpdateItem['ifStatus'];
     return { ...draft, item: { order, body, ...(ifStatus && { ifStatus }) }, invalid: unfit };
@@ -223,20 +219,21 @@ export async function readUpdateRows(
   const readOnly = columns.flatMap(({ field, read }) =>
     read === unread.read && fields.has(field) ? [field] : [],
   );
-  const ofCard = [fields.get('creditCardId'), fields.get('subCreditCardId')];
   const reader: Reader = {
     reading: { ...asked, by },
     facts: fileFacts(rows, columns, { dateOrder: asked.dateOrder, unit }),
     columns: types,
     fields,
     readOnly,
-    isCard: file.header.map((one) => ofCard.includes(one) || cardHeader.test(one)),
   };
+  const ofCard = [fields.get('creditCardId'), fields.get('subCreditCardId')];
+  const isCard = file.header.map((one) => ofCard.includes(one) || cardHeader.test(one));
   const seen = new Map<string, Draft<UpdateItem>>();
   const drafts: Draft<UpdateItem>[] = [];
   for (const row of rows) {
     const draft = await toDraft(row, reader);
-    drafts.push({ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) });
+    const cells = draft.cells.map((cell, at) => (isCard[at] ? cardShown(cell) : cell));
+    drafts.push({ ...draft, cells, invalid: draft.invalid ?? contradiction(draft, seen) });
   }
   return { header: [...file.header, ...file.surplus], fields, by, ignored: readOnly, drafts };
 }
