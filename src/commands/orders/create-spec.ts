@@ -3,8 +3,12 @@ import type { Api } from '../../api/types';
 import { Failure } from '../../failure';
 import { differing, standing } from '../../imports/orders/order';
 import { batchesOf, bodyOf } from '../../imports/orders/plan';
-import type { OrderItem } from '../../imports/orders/types';
-import { type OrderPlan, type PlannedOrder, skipReasons } from '../../imports/orders/types';
+import {
+  type OrderItem,
+  type OrderPlan,
+  type PlannedOrder,
+  skipReasons,
+} from '../../imports/orders/types';
 import { groupBy } from '../../lib/once';
 import { counted, grouped } from '../../lib/words';
 import { type AnyOrder, type OrderKind, ordersOf, otherKind } from '../../orders/kinds';

@@ -268,14 +268,11 @@ export function refuseUnlike(
 ): void {
   const known = new Set([columns, added].flatMap(Object.values<readonly string[]>).flat());
   const isForeign = (one: string) => !known.has(one) && !unread.includes(one);
-  const amount = header.find((one) => amountMeant(one) && isForeign(plainName(one)));
-  const other = orderNumbers.find((one) => /\d/.test(one) && /[a-z]/i.test(one));
-  if (!isPlain || (amount ?? other) === undefined) return;
-  const doubt =
-    amount === undefined
-      ? `"${other}" is no order number of ${retailer}'s`
-      : `has a column "${amount.trim()}", which that file lacks`;
-  throw usageFailure(`${file} looks like ${name}, but ${doubt}`, {
+  const other =
+    header.find((one) => amountMeant(one) && isForeign(plainName(one))) ??
+    orderNumbers.find((one) => /\d/.test(one) && /[a-z]/i.test(one));
+  if (!isPlain || other === undefined) return;
+  throw usageFailure(`${file} looks like ${name}, which never has "${other.trim()}"`, {
     hint: `Use --layout ${name} if it is (${retailer}, with prices for the whole line), or --layout none. Nothing was sent.`,
   });
 }

@@ -76,10 +76,7 @@ export class Meanings {
       account,
       card,
       subCard,
-      retailer:
-        retailer === undefined
-          ? undefined
-          : this.retailer(retailer, defaults.retailer !== undefined),
+      retailer: retailer && this.retailer(retailer, defaults.retailer !== undefined),
       group: group === undefined ? undefined : this.group(group),
       status: status === undefined ? undefined : this.status(status),
       earnRate: rate,
@@ -135,10 +132,6 @@ export function planRow(
     const message = `the order number ${orderNumber} may be ${several.join(' or ')}, written in another way; write each one alike`;
     return as({ code: 'several_orders', message });
   }
-  if (said.group && !/[\p{L}\p{N}]/u.test(said.group.text))
-    return as(
-      unreadable({ header: 'group', ...row.cell('group'), text: said.group.text }, 'is no group'),
-    );
   const retailer = row.text('retailer');
   const usual = layout?.retailers?.[nameKey(retailer)];
   const rate = readRate(said.earnRate?.text ?? '');

@@ -58,7 +58,6 @@ describe('whose an order is', () => {
     ['Personal', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['not mine', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['Skip', { group: 'bfmr' }, { not_mine: 1 }, []],
-    ['?', { group: 'bfmr' }, {}, ['2 invalid']],
     ['N/A', {}, {}, ['2 no_group']],
     ['none', {}, {}, ['2 no_group']],
   ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {

@@ -12,8 +12,7 @@ import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import { countIn, moneyIn } from '../../tabular/spellings';
 import type { Layout } from './layouts';
-import type { Sheet, SheetRow } from './sheet';
-import { sheetColumns } from './sheet';
+import { type Sheet, type SheetRow, sheetColumns } from './sheet';
 import {
   type Condition,
   conditions,
@@ -167,14 +166,12 @@ const doubtfulHeader =
 const doubtful = /cancel|cxl|\bvoid|unavailable|return(?!able)|refund|storn|anulad|annul/i;
 /** `Cancelled 1 of 2`, `cancelled 1 unit`. */
 const unitsForm = /(?<![\d/.-])(\d{1,3})\s*(?:(?:out )?of|units?|items?|pcs?)\b/i;
-const mostUnits = 1000;
 
 /** `Cancelled Qty`, or `Cancelled` with a 2 below it: how many units of a row are cancelled. */
 export function countsCancelled({ rows }: Pick<Sheet, 'rows'>, header: string, index: number) {
   if (!cancelledHeader.test(header) || moneyIn(header) !== undefined) return false;
-  const isUnits = (count: number) => count > 1 && count <= mostUnits;
-  const texts = rows.map(({ table }) => table.at(index)?.text);
-  return countIn(header) !== undefined || texts.some((text) => isUnits(readCount(text) ?? 0));
+  const counts = rows.map(({ table }) => readCount(table.at(index)?.text) ?? 0);
+  return countIn(header) !== undefined || counts.some((count) => count > 1 && count <= 1000);
 }
 
 /** The columns that say of a row what became of it: its status, then others. */
@@ -190,14 +187,13 @@ function stateColumns(sheet: Sheet) {
     const areCounts = countsCancelled(sheet, one, index);
     const areAll = (count: number | null | undefined, row: SheetRow) =>
       (count ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
-    const isSaid = (text: string) =>
-      isYes(text) || Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'));
+    const isSaid = (text: string) => isYes(text) || readDate(text, 'mdy') || readDate(text, 'dmy');
     const isCancelled = ({ text }: TableCell, row: SheetRow) => {
       const name = headerName(text);
       if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
       const [, units] = unitsForm.exec(text) ?? [];
       if (cancelled.test(name)) return units === undefined || areAll(Number(units), row);
-      return isOfCancelled && (areCounts ? areAll(readCount(text), row) : isSaid(text));
+      return isOfCancelled && (areCounts ? areAll(readCount(text), row) : Boolean(isSaid(text)));
     };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = ({ text }: TableCell) =>

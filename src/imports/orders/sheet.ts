@@ -66,9 +66,20 @@ export function sheetColumns(noun: FileKind['noun']): readonly Column<unknown, S
   );
 }
 
+const isAsin = (header: string) => /asin$/.test(plainName(header));
+
 /** Only Amazon has ASINs. */
-function isAmazons(header: readonly string[]): boolean {
-  return header.some((one) => /asin$/.test(plainName(one)));
+const isAmazons = (header: readonly string[]) => header.some(isAsin);
+
+/** The columns of websites, if a row without an ASIN has another than Amazon's: `BestBuy.com`. */
+function otherSites(header: readonly string[], rows: readonly TableRow[]): readonly string[] {
+  const sites = header.filter((one) => /^(?:website|merchant(?:name)?)$/.test(plainName(one)));
+  const asins = header.filter(isAsin);
+  const textIn = (row: TableRow, one: string) => row.at(header.indexOf(one))?.text ?? '-';
+  const isOther = (row: TableRow) =>
+    asins.every((one) => isNone(textIn(row, one))) &&
+    sites.some((one) => !isNone(textIn(row, one)) && !/amazon/i.test(textIn(row, one)));
+  return asins.length > 0 && rows.some(isOther) ? sites : [];
 }
 
 /** True if a column is unread on purpose: the layout's way, or that of `--map` for its field. */
@@ -98,6 +109,7 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
   return [...unclear].map(([field, headers]): OpenQuestion => {
     const isMissing = headers.length === 0;
     const isRetailer = isMissing && field === 'retailer';
+    const only = headers.length === 1 ? headers[0] : undefined;
     const columns = isMissing ? free.filter((one) => field !== 'price' || !isTotal(one)) : headers;
     const answers = columns.map((one) => ({
       label: one,
@@ -112,12 +124,14 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
         ? field === missing[0]
           ? words
           : undefined
-        : `has ${headers.length} columns for ${field}: ${two}`,
+        : only !== undefined
+          ? `has rows without an ASIN, whose ${field} may be in ${two}; if all are Amazon's: --retailer Amazon`
+          : `has ${headers.length} columns for ${field}: ${two}`,
       question: `Which column is ${field}?`,
       answers,
       field,
-      typed: isRetailer ? 'retailer' : undefined,
-      proposed: [isRetailer ? ['retailer', '<name>'] : ['map', `${field}=<header>`]],
+      typed: field === 'retailer' ? 'retailer' : undefined,
+      proposed: [isRetailer ? ['retailer', '<name>'] : ['map', `${field}=${only ?? '<header>'}`]],
     };
   });
 }
@@ -166,6 +180,20 @@ function refuseUnread(unread: readonly UnreadColumn[], file: string): void {
   throw usageFailure(`${file} has columns that are not read: ${named}`, {
     hint: 'Remove them, name them with --ignore, or leave out --strict. Nothing was sent.',
   });
+}
+
+/** The columns whose cells are hidden, or tell nothing of an item. */
+function shapeOf({ kept, columns, layout }: Pick<Sheet, 'kept' | 'columns' | 'layout'>): RowShape {
+  const shipTo = columns.get('shipTo');
+  const read = [...columns.values()];
+  const ofCard = [columns.get('card'), columns.get('subCard')];
+  return {
+    kept,
+    layout,
+    isPersonal: kept.map((one) => one === shipTo || (isPersonal(one) && !read.includes(one))),
+    isCard: kept.map((one) => ofCard.includes(one) || cardHeader.test(one)),
+    isPayment: kept.map((one) => layout?.payment?.test(plainName(one)) === true),
+  };
 }
 
 /** Opens a file of orders and reads its rows. Throws a usage failure for a header that can't be used. */
@@ -245,19 +273,13 @@ export async function readSheet(source: TableSource, options: PlanOptions): Prom
     if (wanted(header) === undefined) refuseUnlike(layout, header, numbers, source.name);
     else refuseLacking(layout, header, file.map, source.name);
   }
+  const isNamed = options.defaults.retailer !== undefined || columns.has('retailer');
+  const sites = isNamed || layout ? [] : otherSites(header, file.rows);
+  if (sites.length > 0) unclear.set('retailer', sites);
   const price = columns.get('price');
   if (unclear.get('price')?.length === 0) refuseTotalAsPrice(header, source.name);
   else if (price !== undefined) refuseTotalAsPrice([price], source.name);
-  const read = new Set(
-    file.columns.flatMap(({ field, header }) => (field === 'shipTo' ? [] : header)),
-  );
-  const personal = file.header.map(
-    (one) => one === columns.get('shipTo') || (isPersonal(one) && !read.has(one)),
-  );
-  const ofCard = [columns.get('card'), columns.get('subCard')];
-  const isCard = file.header.map((one) => ofCard.includes(one) || cardHeader.test(one));
-  const isPayment = file.header.map((one) => layout?.payment?.test(plainName(one)) === true);
-  const shape = { kept: file.header, layout, isPersonal: personal, isCard, isPayment };
+  const shape = shapeOf({ kept: file.header, columns, layout });
   return {
     name: source.name,
     layout,

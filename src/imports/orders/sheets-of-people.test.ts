@@ -38,6 +38,17 @@ test('a layout that the user names needs its columns', async () => {
   expect(bodies).toMatchObject([{ retailer: 'Walmart' }]);
 });
 
+test.each([
+  ['Date (DD/MM/YYYY)', undefined, '2026-11-05'],
+  ['Order date dd-mm-yy', undefined, '2026-11-05'],
+  ['Date (MM/DD/YYYY)', undefined, '2026-05-11'],
+  ['Date (DD/MM/YYYY)', 'mdy' as const, '2026-05-11'],
+])('05/11/2026 below %s with --date-format %s is %s', async (name, dateOrder, orderDate) => {
+  const lines = [`Order #,${name},Store,Price`, 'A-1,05/11/2026,Target,10.00'];
+  const { bodies } = await planned(lines, { reading: { map: [`date=${name}`], dateOrder } });
+  expect(bodies).toMatchObject([{ orderDate }]);
+});
+
 describe('who sells is no retailer', () => {
   test.each(['Seller', 'Sold by', 'Merchant', 'Website'])('%s beside ASINs', async (name) => {
     const { bodies } = await planned([
@@ -45,6 +56,23 @@ describe('who sells is no retailer', () => {
       'A-1,2026-02-01,B0,1,10.00,Acme LLC',
     ]);
     expect(bodies).toMatchObject([{ retailer: 'Amazon' }]);
+  });
+
+  test.each(['Website', 'Merchant'])('%s of a row without an ASIN is asked about', async (name) => {
+    const file = (site: string) => [
+      `ASIN,Order ID,Order Date,Item,Quantity,Unit Price,${name},Seller`,
+      'B0,A-1,11/02/2026,Cable,1,5.00,Amazon.com,Acme',
+      `,A-2,11/02/2026,AirPods,2,119.00,${site},Best Buy`,
+    ];
+    await expect(plan(file('BestBuy.com'))).rejects.toThrow(
+      `rows without an ASIN, whose retailer may be in column "${name}"`,
+    );
+    const retailers = async (...of: Parameters<typeof planned>) =>
+      (await planned(...of)).bodies.map(({ retailer }) => retailer);
+    expect(await retailers(file('Amazon.com'))).toEqual(['Amazon', 'Amazon']);
+    expect(
+      await retailers(file('BestBuy.com'), { reading: { map: [`retailer=${name}`] } }),
+    ).toEqual(['Amazon.com', 'BestBuy.com']);
   });
 
   test.each([

@@ -139,12 +139,10 @@ function absurdity(
   today: string,
   headerOf: (field: SheetField) => string,
 ): Problem | undefined {
-  if (quantity > most.quantity)
-    return problem(
-      'invalid',
-      headerOf('quantity'),
-      `is ${grouped(quantity)}; more than 1,000 are a slip`,
-    );
+  if (quantity > most.quantity) {
+    const what = `is ${grouped(quantity)}; more than 1,000 are a slip`;
+    return problem('invalid', headerOf('quantity'), what);
+  }
   if (price > most.price) {
     const what = `is ${dollarsForPeople(price)}; a price above $100,000 is a slip`;
     return problem('invalid', headerOf('price'), what);
@@ -229,11 +227,8 @@ export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]): Ord
       const alike = numbers.filter((one) => isSameNumber(one, number));
       const areOne = alike.every((one) => alike.every((other) => isSameNumber(one, other)));
       const [first = number] = alike;
-      if (!areOne)
-        unclear.set(
-          number,
-          alike.filter((one) => one !== number),
-        );
+      const others = alike.filter((one) => one !== number);
+      if (!areOne) unclear.set(number, others);
       else if (first !== number) respelled.set(number, first);
     }
   }
