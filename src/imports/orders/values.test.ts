@@ -126,6 +126,13 @@ describe('the values of a row', () => {
     });
   });
 
+  test.each(['12-11-2026', '46063', 'W449.99', '2026-1102', 'CA-Total-1', '449.99'])(
+    'the order number %s may be one',
+    (orderNumber) => {
+      expect(valuesOf({ orderNumber })).toEqual(plain);
+    },
+  );
+
   test('keeps the row', () => {
     expect(read({}, { line: 17 })).toMatchObject({ row: { line: 17 } });
   });
@@ -146,6 +153,16 @@ describe('why a row can not be read', () => {
     ['its own problem', {}, { problem: { code: 'x', message: 'of the row' } }, 'x', 'of the row'],
     ['no number', { orderNumber: '' }, {}, 'empty', 'the order number is empty'],
     ['signs', { orderNumber: '?' }, {}, 'invalid', 'column "ORDERNUMBER": "?" is not an order'],
+    ...[
+      '11/02/2026',
+      '2026-11-02',
+      '$449.99',
+      'D-3 Total',
+      'D-102 (cancelled)',
+      'D-113 - returned',
+    ].map((orderNumber): [string, Cells, Given, string, string] => [
+      ...([orderNumber, { orderNumber }, {}, 'invalid', `"${orderNumber}" is not an`] as const),
+    ]),
     ['a list', { orderNumber: 'A1,A2' }, {}, 'invalid', '"A1,A2" is not one order number'],
     [
       'a rounded number',

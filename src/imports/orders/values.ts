@@ -2,10 +2,11 @@ import { isSameNumber, orderNumberKey } from '../../contract/named';
 import { daysBetween } from '../../lib/days';
 import { groupBy } from '../../lib/once';
 import { dollarsForPeople, grouped, typedWords } from '../../lib/words';
+import { readAmount } from '../../tabular/amount';
 import { isDecimal, isRounded, isTotal, plainIdentifier } from '../../tabular/cells';
 import type { FileFacts } from '../../tabular/column';
 import { cellSentence, isFault } from '../../tabular/column';
-import type { Moment } from '../../tabular/date';
+import { type Moment, readDate } from '../../tabular/date';
 import type { TableCell } from '../../tabular/rows';
 import type { Problem } from '../../upload/spec';
 import type { SheetField } from './layouts';
@@ -74,6 +75,15 @@ function namesTwo(text: string): boolean {
   const isJoined = /\s[/&+]\s|\s(?:and|y|und|et)\s/i.test(text);
   return isJoined || (first.length > 7 && parts.every((part) => form(part) === form(first)));
 }
+
+/** `D-3 Total`, `D-102 (cancelled)`: a word about the row behind its number. */
+const rowWord = /[\s(](?:cancell?ed|returned|refunded|(?:sub)?total)\W*$/i;
+
+/** `11/02/2026`, `$449.99`: a cell of another column. */
+const isOtherCell = (text: string) =>
+  (/\/|^\d{4}-/.test(text) && Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
+  (/\p{Sc}/u.test(text) && readAmount(text) != null);
+
 /** The reason why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
   if (text === '')
@@ -86,6 +96,8 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
     return unreadable({ header, text }, 'is not an order number; add the row once there is one');
   }
   if (!/\p{N}/u.test(text)) return unreadable({ header, text }, 'has no digit of an order number');
+  if (rowWord.test(text) || isOtherCell(text))
+    return unreadable({ header, text }, 'is not an order number');
   if (severalNumbers.test(text) || namesTwo(text)) {
     return unreadable({ header, text }, 'is not one order number; give each order its own row');
   }
