@@ -293,7 +293,8 @@ function refusal(
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others }: HeaderOptions,
 ): Failure {
-  const known = fields.map(({ field }) => field);
+  // A field without a name of its own is one that an export has and nothing reads.
+  const known = fields.flatMap(({ field, names }) => (names.length > 0 ? field : []));
   const near = others === 'secret' ? undefined : closest(header, known);
   return usageFailure(
     others === 'secret'

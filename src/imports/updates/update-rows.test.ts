@@ -109,6 +109,18 @@ test('a day after tomorrow is refused', async () => {
   ]);
 });
 
+test.each([
+  ['Order #,Tracking Number\nA,1Z999AA10123456784\n', 'waybill shipments add --csv updates.csv'],
+  ['Order #,Tracking\nA,1Z999AA10123456784\n', 'waybill shipments add --csv updates.csv'],
+  ['Order #,Item\nA,TV\n', 'The first line must contain'],
+  ['Order #,Notess\nA,x\n', 'Did you mean notes?'],
+])('the advice for %j is %j', async (text, advice) => {
+  await expect(read(text)).rejects.toMatchObject({ hint: expect.stringContaining(advice) });
+  await expect(read(text)).rejects.not.toMatchObject({
+    hint: expect.stringMatching(/mean (?:itemCount|trackingNumbers)/),
+  });
+});
+
 test('no whole number of a card is kept', async () => {
   const { drafts } = await read('order,Card\nA,4111-1111-1111-1111\n');
   expect(drafts).toMatchObject([{ item: { body: { creditCardId: 'xxxx-1111' } } }]);

@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { daysBetween } from '../../lib/days';
 import { checkBody, columnLabels } from '../../orders/body-issues';
-import type { OrderBody, OrderField, OrderKind } from '../../orders/kinds';
+import type { OrderField, OrderKind } from '../../orders/kinds';
 import { readOrderId, readReference } from '../../orders/lookup';
 import { plainIdentifier } from '../../tabular/cells';
 import {
@@ -198,12 +198,20 @@ export async function readUpdateRows(
 ): Promise<UpdateRows> {
   const { kind, clear } = asked;
   const { name } = source;
+  const isExported = exportedColumns(kind);
   const file = await readTable(source, {
     reading: asked.reading,
-    isExported: exportedColumns(kind),
+    isExported,
     columns: (all, map) => updateColumns(asked, all, map),
     whenMissing: () => 'Name the order of each row in a column called order, orderNumber or id.',
-    refuse: (all) => refuseCodes(all, name, kind),
+    refuse(all) {
+      refuseCodes(all, name, kind);
+      const tracking = all.find((one) => /track/i.test(one) && !isExported(one));
+      if (tracking === undefined) return;
+      throw usageFailure(`${name}: an update takes no tracking number, as in "${tracking}"`, {
+        hint: `Take the column out, and send it with waybill shipments add --csv ${name}. Nothing was sent.`,
+      });
+    },
   });
   const { fields, rows, types } = file;
   for (const { field, flag } of clear) {
