@@ -41,6 +41,23 @@ test('a retailer is as most orders spell it, unless one has exactly this text', 
   expect([...read.names.warnings]).toEqual(['"Target" is no retailer of this account yet.']);
 });
 
+test.each([
+  ['0.05', 0.05, true],
+  ['0.5', 0.5, false],
+  ['0.05%', 0.05, false],
+  ['5%', 5, false],
+  ['5', 5, false],
+])('an earn rate %s is %s; it may be a fraction: %s', async (text, cardEarnRate, isDoubtful) => {
+  const read = await plan([
+    'order,date,store,price,Cashback %',
+    `A1,2026-05-01,S,1.00,${text}`,
+    `A2,2026-05-01,S,1.00,${text}`,
+  ]);
+  expect(read.orders[0]?.body).toMatchObject({ cardEarnRate });
+  const warning = `Earn rate ${text} is read as ${text}%; if that is a fraction, write it as a percentage.`;
+  expect(read.warnings).toEqual(isDoubtful ? [warning] : []);
+});
+
 test('gift cards have platforms', () => {
   const read = meanings(giftCardKind);
   read.group('Elsewhere');

@@ -29,6 +29,7 @@ export interface FileNames {
 /** The meanings of the file's texts: groups, retailers, statuses, rates. Keeps what is worth a notice. */
 export class Meanings {
   readonly notices = new Set<string>();
+  readonly warnings = new Set<string>();
   /** Of groups and retailers. */
   readonly names = new NameRemarks();
   /** Unknown names keep the spelling of their first row. */
@@ -138,15 +139,17 @@ export function planRow(
   // A rule, and a cell that says `2%` or `2x`, has the rate itself.
   const isFraction = said.earnRate?.byRule === false && /\d$/.test(said.earnRate.text);
   const times = isFraction ? (layout?.rateTimes ?? 1) : 1;
+  const { text = '' } = said.earnRate ?? {};
+  const cell = row.cell('earnRate') ?? { header: 'earnRate', text };
   if (rate === undefined || (times > 1 && rate !== null && rate >= 1)) {
-    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: '' };
     const such = times > 1 ? 'such as 0.02, which means 2%' : 'such as 2 or 1.5';
     return as(unreadable(cell, `is not an earn rate ${such}`));
   }
-  if ((rate ?? 0) * times > highestRate) {
-    const cell = row.cell('earnRate') ?? { header: 'earnRate', text: String(rate) };
+  if ((rate ?? 0) * times > highestRate)
     return as(unreadable(cell, `is above ${highestRate}, which no card earns`));
-  }
+  // No card earns as little as 0.05, but 5% may be written like this.
+  const words = `Earn rate ${text} is read as ${text}%; if that is a fraction, write it as a percentage.`;
+  if (isFraction && rate && rate * times < 0.5) meanings.warnings.add(words);
   return as(
     Object.assign(values, {
       retailer:

@@ -357,7 +357,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       ...refundWarning(sheet, used),
       ...namelessWarning(sheet, used),
       ...unitsWarning(sheet, used),
-      ...sifted.warnings,
+      ...[...sifted.warnings, ...meanings.warnings],
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
   };

@@ -188,7 +188,7 @@ function stateColumns(sheet: Sheet) {
     const areAll = (count: number | null | undefined, row: SheetRow) =>
       (count ?? 0) >= Math.max(1, readCount(row.text('quantity')) ?? 1);
     const isSaid = (text: string) => isYes(text) || readDate(text, 'mdy') || readDate(text, 'dmy');
-    const isCancelled = ({ text }: TableCell, row: SheetRow) => {
+    const isCancelled = (text: string, row: SheetRow) => {
       const name = headerName(text);
       if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
       const [, units] = unitsForm.exec(text) ?? [];
@@ -196,7 +196,7 @@ function stateColumns(sheet: Sheet) {
       return isOfCancelled && (areCounts ? areAll(readCount(text), row) : Boolean(isSaid(text)));
     };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
-    const isDoubtful = ({ text }: TableCell) =>
+    const isDoubtful = (text: string) =>
       !saysNo(text) && (doubtful.test(text) || (isDoubtfulHeader && readAmount(text) !== 0));
     return [{ header: one.trim(), index, isOwn, isCancelled, isDoubtful }];
   });
@@ -249,15 +249,12 @@ export function sift(sheet: Sheet, options: PlanOptions) {
   const add = (counts: Map<string, number>, header: string) =>
     counts.set(header, (counts.get(header) ?? 0) + 1);
   const isCancelledRow = (row: SheetRow) => {
-    const cells = states.flatMap((state) => {
-      const cell = row.table.at(state.index);
-      return cell === undefined ? [] : [{ state, cell }];
-    });
-    const said = cells.find(({ state, cell }) => state.isCancelled(cell, row));
-    if (said === undefined) {
-      for (const { state, cell } of cells) if (state.isDoubtful(cell)) add(inDoubt, state.header);
-    } else if (!said.state.isOwn) add(byColumn, said.state.header);
-    return said !== undefined;
+    const textIn = (index: number) => row.table.at(index)?.text ?? '';
+    const by = states.find(({ index, isCancelled }) => isCancelled(textIn(index), row));
+    for (const { header, index, isDoubtful } of by ? [] : states)
+      if (isDoubtful(textIn(index))) add(inDoubt, header);
+    if (by?.isOwn === false) add(byColumn, by.header);
+    return by !== undefined;
   };
   const present = sheet.rows.filter((row) => {
     if (row.problem?.code === 'too_many_cells') return true;
@@ -287,6 +284,7 @@ export function sift(sheet: Sheet, options: PlanOptions) {
   });
   const listed = (all: ReadonlyMap<string, number>) =>
     [...all].map(([header, count]) => `${quoted([header])} (${counted(count, 'rows')})`).join(', ');
+  const doubts = `Read although something may be cancelled, returned or refunded: column ${listed(inDoubt)}.`;
   return {
     rows,
     skipped,
@@ -294,11 +292,6 @@ export function sift(sheet: Sheet, options: PlanOptions) {
       ...(byColumn.size === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
       ...ruleNotices(rules, counts),
     ],
-    warnings:
-      inDoubt.size === 0
-        ? []
-        : [
-            `Read although something may be cancelled, returned or refunded: column ${listed(inDoubt)}.`,
-          ],
+    warnings: inDoubt.size === 0 ? [] : [doubts],
   };
 }

@@ -84,23 +84,18 @@ const isOtherCell = (text: string) =>
   (/\/|^\d{4}-/.test(text) && Boolean(readDate(text, 'mdy') ?? readDate(text, 'dmy'))) ||
   (/\p{Sc}/u.test(text) && readAmount(text) != null);
 
+const emptyNumber =
+  'the order number is empty; repeat the order number, or remove the row if it is a total';
+
 /** The reason why a text can't be an order number. */
 function numberProblem(text: string, header = 'orderNumber'): Problem | undefined {
-  if (text === '')
-    return {
-      code: 'empty',
-      message:
-        'the order number is empty; repeat the order number, or remove the row if it is a total',
-    };
-  if (noNumber.test(text)) {
-    return unreadable({ header, text }, 'is not an order number; add the row once there is one');
-  }
-  if (!/\p{N}/u.test(text)) return unreadable({ header, text }, 'has no digit of an order number');
-  if (rowWord.test(text) || isOtherCell(text))
-    return unreadable({ header, text }, 'is not an order number');
-  if (severalNumbers.test(text) || namesTwo(text)) {
-    return unreadable({ header, text }, 'is not one order number; give each order its own row');
-  }
+  const no = (why: string) => unreadable({ header, text }, why);
+  if (text === '') return { code: 'empty', message: emptyNumber };
+  if (noNumber.test(text)) return no('is not an order number; add the row once there is one');
+  if (!/\p{N}/u.test(text)) return no('has no digit of an order number');
+  if (rowWord.test(text) || isOtherCell(text)) return no('is not an order number');
+  const areSeveral = severalNumbers.test(text) || namesTwo(text);
+  if (areSeveral) return no('is not one order number; give each order its own row');
   if (!isRounded(text) && !isDecimal(text)) return undefined;
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
