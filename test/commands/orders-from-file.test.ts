@@ -229,6 +229,17 @@ describe('orders that the account has', () => {
     expect(written()).toEqual([]);
   });
 
+  test('a number that lost its zeros is a new order, with a warning', async () => {
+    const cells = '2026-05-01,Best Buy,AirPods,2,119.00,bfmr,';
+    await summaryOf(sheet(header, `00731944,${cells}`).words);
+    const { words } = sheet(header, `731944,${cells}`, `7319440,${cells}`, `0731944-1,${cells}`);
+    const { exitCode, stderr } = await run([...words, '--dry-run']);
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/Order number .* is new, but .*/g)).toEqual([
+      'Order number 731944 is new, but the account has 00731944: they differ only in zeros in front.',
+    ]);
+  });
+
   test.each([
     ['date', '2026-05-02,Best Buy,AirPods,2,119.00', /date 2026-05-01, not 2026-05-02/],
     ['retailer', '2026-05-01,Walmart,AirPods,2,119.00', /retailer Best Buy, not Walmart/],

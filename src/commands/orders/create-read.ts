@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
+import { orderNumberKey } from '../../contract/named';
 import type { BuyingGroupOrder } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { type Standing, standing } from '../../imports/orders/order';
@@ -98,6 +99,17 @@ function otherAmounts(standings: ReadOrders['standings']): readonly string[] {
   ];
 }
 
+/** Warns of new orders whose numbers the account has with zeros in front, which a spreadsheet takes off. */
+function lostZeros(standings: ReadOrders['standings'], numbers: readonly string[]) {
+  const bare = (number: string) => orderNumberKey(number).replace(/^0+/, '');
+  const own = new Map(numbers.map((number) => [bare(number), number]));
+  return [...standings].flatMap(([{ orderNumber }, { kind }]) => {
+    const other = kind === 'new' ? own.get(bare(orderNumber)) : undefined;
+    if (other === undefined) return [];
+    return `Order number ${orderNumber} is new, but the account has ${other}: they differ only in zeros in front.`;
+  });
+}
+
 /** The plan in which an order is invalid whose number several orders of the account may have. */
 async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
   if (plan.orders.every(({ body }) => body === undefined)) return plan;
@@ -166,6 +178,7 @@ export async function readFile(
     const [known] = (await account.index()).meant(order.orderNumber);
     standings.set(order, standing(first, known));
   }
+  const numbers = standings.size === 0 ? [] : [...(await account.index()).values()].map(ownNumber);
   const say = () => {
     for (const text of [
       ...plan.notices,
@@ -173,7 +186,7 @@ export async function readFile(
       ...otherAmounts(standings),
     ])
       notices.notice(text);
-    for (const text of plan.warnings) notices.warning(text);
+    for (const text of [...plan.warnings, ...lostZeros(standings, numbers)]) notices.warning(text);
   };
   return { plan, account, standings, say, save: () => saved.save(plan.header, given) };
 }

@@ -58,22 +58,16 @@ export async function readRules(
     // A dash or `none` as a group says that the order is not mine.
     const isSaid = ({ field, text }: TableCell) =>
       !isNone(text) || (field === 'group' && isNotMine(text));
-    const cells = new Map(
-      row
-        .cellsOf()
-        .filter(isSaid)
-        .map((cell) => [cell.field, cell]),
-    );
+    const said = row.cellsOf().filter(isSaid);
+    const cells = new Map(said.map((cell) => [cell.field, cell]));
     const decides: Partial<Record<RuleDecision, string>> = {};
     for (const field of decisions) {
       const cell = cells.get(field);
       if (cell === undefined) continue;
       const problem = await whyUnknown(field, cell.text, { kind, cards });
-      if (problem !== undefined) {
-        throw usageFailure(`${cellPlace(source.name, row, cell.header)}: ${problem}`, {
-          hint: 'Nothing was sent.',
-        });
-      }
+      const place = cellPlace(source.name, row, cell.header);
+      if (problem !== undefined)
+        throw usageFailure(`${place}: ${problem}`, { hint: 'Nothing was sent.' });
       decides[field] = field === 'group' && isNotMine(cell.text) ? notMine : cell.text;
     }
     const when = conditions.flatMap((field) => {
@@ -204,17 +198,12 @@ function stateColumns(sheet: Sheet) {
 }
 
 /** The text in the row's own cell, if it says anything. */
-function ownText(
-  row: SheetRow,
-  field: RuleDecision,
-  layout: Layout | undefined,
-): string | undefined {
+function ownText(row: SheetRow, field: RuleDecision, layout?: Layout): string | undefined {
   const text = row.text(field);
-  const plain = plainName(text);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
   if (field !== 'group') return text || undefined;
   if (isDash(row.cell('group')?.text ?? '') || isNotMine(text)) return notMine;
-  return layout?.noGroup?.includes(plain) ? undefined : text || undefined;
+  return layout?.noGroup?.includes(plainName(text)) ? undefined : text || undefined;
 }
 
 /**
