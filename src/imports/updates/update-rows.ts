@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { daysBetween } from '../../lib/days';
 import { checkBody, columnLabels } from '../../orders/body-issues';
-import type { OrderField, OrderKind } from '../../orders/kinds';
+import type { OrderBody, OrderField } from '../../orders/kinds';
 import { readOrderId, readReference } from '../../orders/lookup';
 import { plainIdentifier } from '../../tabular/cells';
 import {
