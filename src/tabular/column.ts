@@ -156,7 +156,7 @@ export function unitOfRows(
   for (const row of rows) {
     for (const cell of row.cellsOf(isMoney)) {
       const shown = shows(cell);
-      // What is no amount has another fault.
+      // Skips what is no amount: it has another fault.
       if (typeof readAmount(cell.text) === 'number') first ??= cell;
       if (shown === undefined) continue;
       if (names === 'other' && given === undefined) return 'dollars';

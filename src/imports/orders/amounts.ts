@@ -121,10 +121,7 @@ export function unreadAmounts(
     const isOfCancelled = countsCancelled(sheet, header, index);
     if (money === undefined && count === undefined && !isOfCancelled) return [];
     // Below `Tax (8%)`, 8 and 0.08 are the rate.
-    const rates = [...header.matchAll(/([\d.]+)\s*%/g)].flatMap(([, rate]) => [
-      Number(rate),
-      Number(rate) / 100,
-    ]);
+    const rate = Number(/([\d.]+)\s*%/.exec(header)?.[1] ?? 0);
     const cells = rows.flatMap(({ row }) => {
       const cell = row.problem === undefined ? row.table.at(index) : undefined;
       return cell === undefined ? [] : [{ row, cell }];
@@ -132,7 +129,7 @@ export function unreadAmounts(
     const said = cells.find(({ cell }) =>
       money === undefined
         ? ![undefined, null, isOfCancelled ? 0 : 1].includes(readCount(cell.text))
-        : isAmount(cell, areWhole) && !rates.includes(Number(cell.text)),
+        : isAmount(cell, areWhole) && ![rate, rate / 100].includes(Number(cell.text)),
     );
     if (said === undefined) return [];
     if (money === undefined && !isOfCancelled) {
@@ -333,29 +330,28 @@ export function differenceNotice(difference: string | undefined, cents: readonly
 }
 
 /** Warns of amounts in a column without a header, which no flag can name. */
-export function namelessWarning({ header }: Sheet, rows: readonly UsedRow[]): readonly string[] {
-  return header.flatMap((one, index) => {
-    const found = rows.find(({ row }) => {
-      const cell = one.trim() === '' ? row.table.at(index) : undefined;
-      return cell !== undefined && isAmount(cell, false);
-    });
-    if (found === undefined) return [];
-    return `Column ${index + 1} has amounts but no header, so it is not read: see line ${found.row.line}.`;
+export const namelessWarning = ({ header }: Sheet, rows: readonly UsedRow[]): readonly string[] =>
+  header.flatMap((one, index) => {
+    const cells = one.trim() === '' ? rows.flatMap(({ row }) => row.table.at(index) ?? []) : [];
+    const hasAmounts = cells.some((cell) => isAmount(cell, false));
+    return hasAmounts ? `Column ${index + 1} has amounts but no header: it is not read.` : [];
   });
-}
 
-/** Warns of orders with a refund, which is never part of one. */
-export function refundWarning({ ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
-  const columns = ignored.filter(({ header }) => /refund/i.test(header) && moneyIn(header));
+/** Warns of orders with a refund in a column that is not read, which is never part of one. */
+export function refundWarning(
+  { unread, ignored }: Sheet,
+  rows: readonly UsedRow[],
+): readonly string[] {
+  const all = [...unread, ...ignored].filter(
+    ({ header }) => /refund/i.test(header) && moneyIn(header),
+  );
   const isRefunded = ({ row }: UsedRow) =>
-    columns.some(
-      ({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)),
-    );
-  const numbers = [...new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber))];
-  if (numbers.length === 0) return [];
-  return [
-    `Refunds are not read; ${counted(numbers.length, 'orders')} had one: ${firstOf(numbers)}.`,
-  ];
+    all.some(({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)));
+  const numbers = new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber));
+  const orders = counted(numbers.size, 'orders');
+  return numbers.size === 0
+    ? []
+    : [`Refunds are not read; ${orders} had one: ${firstOf([...numbers])}.`];
 }
 
 /** `TV (x2)`, `3 x TV`, `2x TV`; not `24 x 36 poster`, `2x4` or `iPhone X 256 GB`. */

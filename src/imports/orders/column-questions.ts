@@ -54,23 +54,24 @@ function sumAmong(all: readonly Member[], orders: Orders): Member | undefined {
     const others = all.filter((other) => other !== one);
     const isNamed = has(one, wholeWord) || others.every((other) => areAlike(one, other));
     const sum = (row: UsedRow) => others.reduce((sum, { amount }) => sum + (amount(row) ?? 0), 0);
-    return others.length > 0 && isNamed && isRepeated(orders, one.amount, [sum]);
+    // Below a blank sum, its parts would be lost.
+    const isWhole = orders.every((rows) => rows.some(one.amount) || !rows.some(sum));
+    return others.length > 0 && isNamed && isWhole && isRepeated(orders, one.amount, [sum]);
   });
 }
 
 /** True if these columns may have one amount twice, or one of the order beside the rows' own. */
 function mayOverlap(all: readonly Member[], orders: Orders): boolean {
   const isCost = ({ header }: Member) => moneyIn(header) === 'cost';
-  const isNamed = (one: Member, other: Member) =>
+  const isDoubtful = (one: Member, other: Member) =>
+    other !== one &&
     isCost(one) === isCost(other) &&
     (has(one, wholeWord) || has(one, ownerWord) || areAlike(one, other));
-  return (
-    all.some((one) => all.some((other) => other !== one && isNamed(one, other))) ||
-    orders.some((rows) => {
-      const said = all.filter(({ amount }) => rows.length > 1 && rows.some(amount));
-      return new Set(said.map(({ amount }) => new Set(rows.map(amount)).size === 1)).size > 1;
-    })
-  );
+  if (all.some((one) => all.some((other) => isDoubtful(one, other)))) return true;
+  return orders.some((rows) => {
+    const said = all.filter(({ amount }) => rows.length > 1 && rows.some(amount));
+    return new Set(said.map(({ amount }) => new Set(rows.map(amount)).size === 1)).size > 1;
+  });
 }
 
 /** The flags for the columns of one part, such as the tax: no amount is lost by them, and none is read twice. */
@@ -86,10 +87,7 @@ function partFlags(field: string, asked: readonly AskedColumn[], sheet: Sheet, o
   return asked.map((one): [AskedColumn, readonly FlagAnswer[]] => {
     const isLeft = sum !== undefined && (one === sum || read.includes(sum));
     if (isLeft) return [one, [['ignore', one.header]]];
-    return [
-      one,
-      mapFlags(field, isDoubtful ? '<header>' : one.header, sheet).slice(isDoubtful ? -1 : 0),
-    ];
+    return [one, isDoubtful ? [['map', `${field}=<header>`]] : mapFlags(field, one.header, sheet)];
   });
 }
 

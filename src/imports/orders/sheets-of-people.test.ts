@@ -196,6 +196,7 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ],
     ['Tax,State Tax', ['7.00,6.00'], doubt('tax')],
     ['Tax,VAT', ['7.00,7.00'], '--ignore VAT'],
+    ['Tax,State Tax,County Tax', ['7.00,6.00,1.00'], "--ignore 'State Tax' --ignore 'County Tax'"],
     ['Item Tax,Order Tax', ['7.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
     ['Item Tax,Order Tax', ['5.00,7.00', '2.00,7.00'], "--map 'tax=Item Tax' --ignore 'Order Tax'"],
     ['Item Tax,Order Tax', ['5.00,8.00', '2.00,8.00'], doubt('tax')],
@@ -218,6 +219,14 @@ describe('the command to copy reads no amount twice, and none as another', () =>
     ],
   ])('%s with %j', async (columns, rows, expected) => {
     expect(await proposedFor(columns, ...rows)).toBe(expected);
+  });
+
+  test('where the sum is blank, its parts are not left out', async () => {
+    const lines = ['A-1,2026-02-01,X,10.00,7.00,6.00,1.00', 'A-2,2026-02-01,X,10.00,,6.00,1.00'];
+    const hint = expect.stringContaining("f.csv --map 'tax=<header>'");
+    await expect(
+      plan(['Order #,Date,Store,Price,Tax,State Tax,County Tax', ...lines]),
+    ).rejects.toMatchObject({ hint });
   });
 
   test.each([
@@ -326,7 +335,7 @@ describe('money and numbers are not left unread', () => {
   test('amounts without a header are warned about', async () => {
     const warnings = async (cells: string) =>
       (await plan([`${header},,Notes`, `${row},${cells},`])).warnings;
-    const warning = 'Column 7 has amounts but no header, so it is not read: see line 2.';
+    const warning = 'Column 7 has amounts but no header: it is not read.';
     expect(await warnings('36.00')).toEqual([warning]);
     expect(await warnings('x')).toEqual([]);
   });
