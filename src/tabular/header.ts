@@ -238,12 +238,9 @@ function columnsCalled(
   if (several) return [...called, ...inNumbers].sort((one, other) => one - other);
   if (called.length < 2) return [...called, ...inNumbers];
   if (options.onUnclear !== undefined) {
-    const [first = -1] = called;
-    const spelled = headers[first] ?? '';
+    const [spelled = '', ...others] = new Set(called.map((index) => headers[index] ?? ''));
     // No flag can tell them apart.
-    if (called.every((index) => headers[index] === spelled)) {
-      theOne(called, spelled, headers, options.name);
-    }
+    if (others.length === 0) theOne(called, spelled, headers, options.name);
     const named = called.map((index) => headers[index] ?? '');
     options.onUnclear(field, named);
     return [];

@@ -157,12 +157,16 @@ function amountsLeftOut({ ignored }: Sheet, rows: readonly RowValues[], rest: nu
   return amounts.length === 0 ? '' : `; not read: ${amounts.join(', ')}, which may be the rest`;
 }
 
-/** The part of the sheet that decides the words about a total that differs. */
-export const totalWords = (sheet: Sheet, arePricesOfLines: boolean) => ({
-  unreadIn: (rows: readonly RowValues[], rest: number) => amountsLeftOut(sheet, rows, rest),
-  isPartTotal: moneyIn(sheet.columns.get('total') ?? '') === 'sum',
-  arePricesOfLines,
-});
+/** The advice about totals that differ, where the file itself shows why. */
+export const totalAdvice =
+  (sheet: Sheet, perLine: readonly Owned[]) => (rows: readonly RowValues[], rest: number) => {
+    const repeated = rows.reduce((sum, { price, quantity }) => sum + price * (quantity - 1), 0);
+    if (repeated > 0 && rest === -repeated && !perLine.includes('price'))
+      return "; it is right if the prices are the lines' own: --prices line";
+    // The rest of a total before tax is no discount.
+    const isPart = moneyIn(sheet.columns.get('total') ?? '') === 'sum';
+    return amountsLeftOut(sheet, rows, rest) || (isPart ? '; correct it' : '');
+  };
 
 type Owned = 'price' | 'payout';
 /** Reads the rows with the amounts of these fields as those of lines. */

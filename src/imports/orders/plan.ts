@@ -19,7 +19,7 @@ import {
   namelessWarning,
   ownersOf,
   refundWarning,
-  totalWords,
+  totalAdvice,
   type UsedRow,
   unitQuestion,
   unitsWarning,
@@ -233,7 +233,7 @@ async function settled(sheet: Sheet, decided: readonly DecidedRow[], options: Pl
     const rows = sheet.rows.slice(0, 3).map(({ cells }) => cells);
     throw new OpenQuestions(questions, { name, command, header: sheet.kept, rows });
   }
-  return { numbers, used, check, arePricesOfLines: perLine.includes('price') };
+  return { numbers, used, check, perLine };
 }
 
 /** Reads a file of orders. Throws a usage failure if it can't be read without guessing. */
@@ -242,12 +242,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
   const sheet = await readSheet(source, options);
   const { layout, reading } = sheet;
   const { rows: decided, skipped, ...sifted } = sift(sheet, options);
-  const {
-    numbers,
-    used,
-    check: priceCheck,
-    arePricesOfLines,
-  } = await settled(sheet, decided, options);
+  const { numbers, used, check: priceCheck, perLine } = await settled(sheet, decided, options);
   const ruled = (rules ?? []).flatMap(({ decides: { group } }) =>
     group === undefined || group === notMine ? [] : group,
   );
@@ -284,7 +279,7 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
     cards,
     amounts: options.amounts,
     difference: reading.difference,
-    ...totalWords(sheet, arePricesOfLines),
+    adviceFor: totalAdvice(sheet, perLine),
     onDifference: (cents: number) => differing.push(cents),
     cardNamed: onceEach((text) => cardIn(text, cards)),
     onLack: (reason: string) => lacks.set(reason, (lacks.get(reason) ?? 0) + 1),

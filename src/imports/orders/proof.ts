@@ -25,12 +25,8 @@ export interface ProofOptions {
   readonly amounts: 'order' | 'row' | undefined;
   /** The part that the difference of a total is, if the user says so. */
   readonly difference?: Difference | undefined;
-  /** The amounts of these rows in columns that are not read, in words; `off` is the rest of their total. */
-  unreadIn?(rows: readonly RowValues[], off: number): string;
-  /** True if the total's column says that it is not whole: then its rest is no discount. */
-  readonly isPartTotal?: boolean;
-  /** True if the prices are read as the lines' own. */
-  readonly arePricesOfLines?: boolean;
+  /** The advice about a total that has these cents more or less, if the file itself shows what they are. */
+  adviceFor?(rows: readonly RowValues[], rest: number): string;
 }
 
 const none: Sums = { shipping: 0, tax: 0, discount: 0 };
@@ -166,7 +162,7 @@ function differs(
   totals: Iterable<number>,
   rows: readonly RowValues[],
   readings: readonly Sums[],
-  { layout, unreadIn = () => '', isPartTotal, arePricesOfLines }: ProofOptions,
+  { layout, adviceFor = () => '' }: ProofOptions,
 ): Problem {
   const formula = layout?.totalOfPrice
     ? 'price × quantity'
@@ -174,17 +170,11 @@ function differs(
   const of = rows.length === 1 ? '' : ` of its ${rows.length} rows`;
   const wholes = readings.map((sums) => wholeOf(rows, sums, layout));
   const [total = 0] = totals;
-  const unread = unreadIn(rows, total - (wholes[0] ?? 0));
+  const known = adviceFor(rows, total - (wholes[0] ?? 0));
   const isMore = [...totals].every((total) => wholes.every((whole) => total > whole));
   const rest = isMore ? 'tax or --difference shipping' : 'discount';
-  const repeated = rows.reduce((sum, { price, quantity }) => sum + price * (quantity - 1), 0);
-  const areOfLines = repeated > 0 && !arePricesOfLines && wholes.includes(total + repeated);
-  const advice = areOfLines
-    ? "; it is right if the prices are the lines' own: --prices line"
-    : isPartTotal
-      ? '; correct it'
-      : `; correct it, or say what the rest is with --difference ${rest}`;
-  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}${unread === '' || areOfLines ? advice : unread}`;
+  const advice = known || `; correct it, or say what the rest is with --difference ${rest}`;
+  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}${advice}`;
   return { code: 'total_differs', message };
 }
 

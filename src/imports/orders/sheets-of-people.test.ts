@@ -262,9 +262,12 @@ test.each([
   ['Qty,Price,Order Total,Weight', '1,84.00,34.00,5.00', 'what the rest is with --difference'],
   ['Qty,Price,Order Total', '2,449.99,449.99', '--prices line'],
   ['Qty,Line Total,Order Total', '2,450.00,225.00', '--difference discount'],
+  ['Qty,Price,Tax,Order Total', '2,100.00,7.00,107.00', '--prices line'],
+  ['Qty,Price,Subtotal', '1,100.00,90.00', '$100.00; correct it'],
 ])('the rest of a total in %s is named', async (columns, cells, words) => {
   const lines = [`Order #,Date,Store,${columns}`, `A-1,2026-02-01,Costco,${cells}`];
-  const { messages } = await planned(lines);
+  const map = columns.includes('Subtotal') ? ['total=Subtotal'] : [];
+  const { messages } = await planned(lines, { reading: { map } });
   expect(messages).toEqual([expect.stringContaining(words)]);
 });
 
