@@ -61,13 +61,11 @@ function plainDay(text: string, order: DateOrder): string | undefined {
   const iso = isoForm.exec(text);
   if (iso !== null) return exact(Number(iso[1]), Number(iso[3]), Number(iso[4]));
   const dayFirst = dayFirstForm.exec(text);
-  if (dayFirst !== null) {
+  if (dayFirst !== null)
     return exact(yearOf(dayFirst[4]), monthOf(dayFirst[3]), Number(dayFirst[1]));
-  }
   const monthFirst = monthFirstForm.exec(text);
-  if (monthFirst !== null) {
+  if (monthFirst !== null)
     return exact(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2]));
-  }
   const usual = usualForm.exec(text);
   if (usual !== null) {
     // With dots the day comes first everywhere.

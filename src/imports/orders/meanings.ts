@@ -70,9 +70,8 @@ export class Meanings {
   fallback(defaults: Defaults, retailer: string | undefined): Fallback {
     const { group, status, earnRate, account, card, subCard } = defaults;
     const rate = readRate(earnRate) ?? undefined;
-    if ((rate ?? 0) > highestRate) {
+    if ((rate ?? 0) > highestRate)
       throw usageFailure(`--earn-rate ${earnRate} is above ${highestRate}, which no card earns`);
-    }
     return {
       account,
       card,

@@ -218,9 +218,8 @@ export function makeOrder(
   const orderDate = rows.find(({ date }) => date !== undefined)?.date;
   const missing =
     orderDate === undefined ? 'date' : retailer === undefined ? 'retailer' : undefined;
-  if (missing !== undefined) {
+  if (missing !== undefined)
     return refuse({ code: 'empty', message: `${header(missing)} is empty` });
-  }
   if (group === undefined) {
     const flag = kind.groupFlag;
     const column = header('group');

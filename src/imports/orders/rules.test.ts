@@ -240,6 +240,19 @@ describe('the texts of rules', () => {
   });
 });
 
+test.each([
+  ['Inbound tracking', '1Z999AA10123456784', true],
+  ['Outbound Tracking', '1Z999AA10123456784', true],
+  ['Tracking / Notes', 'UPS 1Z999AA10123456784', true],
+  ['Tracking Status', 'delivered', false],
+])('a column %s with %s may have tracking numbers: %s', async (name, cell, isNamed) => {
+  const lines = [`order,date,store,price,${name}`, `A1,2026-05-01,S,1.00,${cell}`];
+  const flag = `--map 'trackingNumber=${name}'`;
+  const warning = `A column may have tracking numbers, which are read only with ${flag}.`;
+  expect((await plan(lines)).warnings).toEqual(isNamed ? [warning] : []);
+  expect((await plan(lines, { reading: { ignore: [name] } })).warnings).toEqual([]);
+});
+
 describe('rejects', () => {
   const address = 'Shipping Address,Gift Message,Phone,Recipient Name,Street';
   const wide = `order,date,store,item,price,${address}`;

@@ -2,7 +2,7 @@ import { cardIn, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
-import { counted } from '../../lib/words';
+import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDash, isNone, isYes, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
@@ -88,13 +88,10 @@ async function whyUnknown(
     const choice = cardIn(text, await cards());
     return 'problem' in choice ? choice.problem : undefined;
   }
-  if (field === 'status' && statusMeant(text, kind.statuses) === undefined) {
+  if (field === 'status' && statusMeant(text, kind.statuses) === undefined)
     return `"${text}" is not a status; use one of ${kind.statuses.join(', ')}`;
-  }
-  if (field === 'earnRate' && typeof readRate(text) !== 'number') {
-    return `"${text}" is not an earn rate`;
-  }
-  return undefined;
+  const isNoRate = field === 'earnRate' && typeof readRate(text) !== 'number';
+  return isNoRate ? `"${text}" is not an earn rate` : undefined;
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -197,6 +194,15 @@ function stateColumns(sheet: Sheet) {
   return states.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
 }
 
+/** Warns of numbers in a column whose name says too little of trackings: `Inbound tracking`. */
+function trackingWarnings({ unread, rows }: Sheet): readonly string[] {
+  const isFilled = (index: number) =>
+    rows.some(({ table }) => /\d{6}/.test(table.at(index)?.text ?? ''));
+  const some = unread.filter(({ header, index }) => /track|trk/i.test(header) && isFilled(index));
+  const map = some.map(({ header }) => ` --map ${quotedWord(`trackingNumber=${header}`)}`);
+  return map.map((flag) => `A column may have tracking numbers, which are read only with${flag}.`);
+}
+
 /** The text in the row's own cell, if it says anything. */
 function ownText(row: SheetRow, field: RuleDecision, layout?: Layout): string | undefined {
   const text = row.text(field);
@@ -281,6 +287,6 @@ export function sift(sheet: Sheet, options: PlanOptions) {
       ...(byColumn.size === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
       ...ruleNotices(rules, counts),
     ],
-    warnings: inDoubt.size === 0 ? [] : [doubts],
+    warnings: [...(inDoubt.size === 0 ? [] : [doubts]), ...trackingWarnings(sheet)],
   };
 }

@@ -119,14 +119,12 @@ function unclearFields(unclear: ReadonlyMap<string, readonly string[]>, header: 
       ],
     }));
     const two = headers.map((one) => `column ${quoted([one])}`).join(' and ');
+    const missed = field === missing[0] ? words : undefined;
+    const conflict = only
+      ? `has rows without an ASIN, whose ${field} may be in ${two}; if all are Amazon's: --retailer Amazon`
+      : `has ${headers.length} columns for ${field}: ${two}`;
     return {
-      message: isMissing
-        ? field === missing[0]
-          ? words
-          : undefined
-        : only !== undefined
-          ? `has rows without an ASIN, whose ${field} may be in ${two}; if all are Amazon's: --retailer Amazon`
-          : `has ${headers.length} columns for ${field}: ${two}`,
+      message: isMissing ? missed : conflict,
       question: `Which column is ${field}?`,
       answers,
       field,
