@@ -1,6 +1,7 @@
 import { Failure, usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import { grouped } from '../lib/words';
+import { counted, grouped } from '../lib/words';
+import { type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
 
 /**
@@ -162,4 +163,74 @@ export class MissingColumns extends Failure {
   ) {
     super({ ending, code, message, hint });
   }
+}
+
+/** The facts in a workbook about a number with decimals, whose point is not the user's. */
+export function numberAt({ marks }: TableRecord, index: number) {
+  const mark = marks?.get(index);
+  const amount = mark?.kind === 'money' ? mark.text : undefined;
+  const isNumber = amount !== undefined || mark?.kind === 'number';
+  return { amount, isNumber, isDate: mark?.kind === 'date' };
+}
+
+/** The reason why a cell of a record has no value to send, though it is not empty. */
+export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
+  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
+  return {
+    code: 'formula_without_result',
+    message:
+      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
+  };
+}
+
+const signs = [',', ';', '\t', '|'];
+
+const countOf = (text: string, sign: string) => text.split(sign).length - 1;
+
+/**
+ * True if the lines of a quoted cell are rows, as between the quotes of `Sony 55"` and `LG 65"`: its first
+ * line ends the row that it is in, the last one begins another.
+ */
+export function holdsRows(cell: string, index: number, width: number): boolean {
+  const [first = '', ...others] = cell.split(/\r?\n/);
+  const last = others.pop();
+  return (
+    last !== undefined &&
+    signs.some(
+      (sign) =>
+        index + countOf(first, sign) === width - 1 &&
+        countOf(last, sign) === index &&
+        others.every((line) => countOf(line, sign) === width - 1),
+    )
+  );
+}
+
+/**
+ * The rows of a file without those that repeat its header, as between months that were pasted together. Warns
+ * of the first one with a cell that holds rows.
+ */
+export function rowsBelowHeader<
+  R extends { readonly line: number; readonly cells: readonly string[] },
+>(
+  { name, header }: { readonly name: string; readonly header: readonly string[] },
+  all: readonly R[],
+  reading: Reading = {},
+): readonly R[] {
+  const own = header.map(headerName);
+  // The columns of a file without a header are named by their numbers.
+  const hasNames = own.some((one) => /\D/.test(one));
+  const isHeader = ({ cells }: R) => cells.every((cell, at) => headerName(cell) === own[at]);
+  const rows = hasNames ? all.filter((row) => !isHeader(row)) : all;
+  if (rows.length < all.length) {
+    const lines = counted(all.length - rows.length, 'lines');
+    reading.onNotice?.(`${name}: left out ${lines} with the header again`);
+  }
+  const isOdd = (cell: string, index: number) => holdsRows(cell, index, header.length);
+  const row = rows.find(({ cells }) => cells.some(isOdd));
+  if (row !== undefined) {
+    reading.onWarning?.(
+      `${name}, line ${row.line}: one cell holds whole lines. If a quote in it is stray, their rows are lost.`,
+    );
+  }
+  return rows;
 }

@@ -2,9 +2,8 @@ import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
 import { groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
-import { areBlank, type CellFault, errorIn, plainCell } from './cells';
+import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
-import { ownRows } from './odd-lines';
 import type {
   ColumnMap,
   FieldNames,
@@ -15,7 +14,14 @@ import type {
   TableRecord,
   TableSource,
 } from './record';
-import { MissingColumns, readColumnMap, tooManyRows } from './record';
+import {
+  faultIn,
+  MissingColumns,
+  numberAt,
+  readColumnMap,
+  rowsBelowHeader,
+  tooManyRows,
+} from './record';
 import { isRejectColumn, surplusColumn } from './spellings';
 import { openTable } from './table';
 
@@ -155,24 +161,6 @@ export class TableRow {
       message: surplusCells(cells.length, this.shape.headers.length),
     };
   }
-}
-
-/** The facts in a workbook about a number with decimals, whose point is not the user's. */
-export function numberAt({ marks }: TableRecord, index: number) {
-  const mark = marks?.get(index);
-  const amount = mark?.kind === 'money' ? mark.text : undefined;
-  const isNumber = amount !== undefined || mark?.kind === 'number';
-  return { amount, isNumber, isDate: mark?.kind === 'date' };
-}
-
-/** The reason why a cell of a record has no value to send, though it is not empty. */
-export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
-  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
-  return {
-    code: 'formula_without_result',
-    message:
-      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
-  };
 }
 
 export interface RowOptions<C extends FieldNames = FieldNames>
@@ -385,7 +373,7 @@ export async function readTable<C extends FieldNames>(
     for (const row of batch) if (isKept(row)) all.push(row);
     if (all.length > mostRows) throw tooManyRows(file.name, mostRows);
   }
-  const rows = ownRows(file, all, options.reading);
+  const rows = rowsBelowHeader(file, all, options.reading);
   if (deciding !== undefined) refuseOtherHeader(rows, file, deciding);
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const more = Math.max(0, widest - file.header.length);

@@ -23,10 +23,11 @@ import {
   generic,
   isRecognized,
   type PayoutFormat,
+  plainWords,
   recognizeFormat,
+  takesBack,
 } from './formats';
-import { payoutColumns, rowReader } from './rows';
-import { owes, plainWords, saysNoPayment, takesBack } from './state-words';
+import { owes, payoutColumns, rowReader, saysNoPayment } from './rows';
 
 export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */

@@ -1,20 +1,10 @@
 import type { PayoutState } from '../../insight/reconcile/model';
 import { headerName } from '../../lib/fold';
 import { quotedWord, typedWords } from '../../lib/words';
-import { isYes } from '../../tabular/cells';
+import { readAmount } from '../../tabular/amount';
+import { isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
 import { moneyIn, spellings } from '../../tabular/spellings';
-import {
-  fitsPayment,
-  isNeither,
-  isOfGoods,
-  saysPaid,
-  saysPending,
-  saysReceived,
-  saysUnpaid,
-  takesBack,
-  waits,
-} from './state-words';
 
 /** The fields that `--map` can name. */
 export const mapKeys = typedWords('tracking order amount state paidOn reference item quantity');
@@ -34,6 +24,111 @@ export interface StateCells {
   /** In cents; null if blank. */
   readonly amount: number | null;
   readonly paidOn: string | null;
+}
+
+/** The words of a machine as people write them: `payment_failed`, `PaymentPending`, `Not-paid`. */
+export function plainWords(text: string): string {
+  return text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/(?<=\p{L})-(?=\p{L})|[_\s]+/gu, ' ')
+    .trim();
+}
+
+/** True if a cell that should say yes or no says neither, and is not blank. */
+export function isNeither(text: string): boolean {
+  return !saysNo(text) && !isYes(text);
+}
+
+/** Words of a group for a row that it does not pay, or takes back: "Charged back 6/3". */
+const backWords = [
+  String.raw`(?:return|refund)(?!able)\w*|cancel\w*|charge[ds]?[\s-]?backs?|revers\w+|reject\w*`,
+  String.raw`den(?:y|ies|ied|ial)\w*|declin\w+|fail\w*|void\w*|bounc\w+|claw(?:ed|s)?[\s-]?backs?|nsf`,
+].join('|');
+export const backForm = new RegExp(String.raw`\b(?:${backWords})\b`, 'i');
+/** A negation right before such a word: "not yet returned", "wasn't cancelled". */
+const deniedForm = new RegExp(
+  String.raw`(?:\b(?:not|never|no|non)|n['’]t)[\s-]+(?:yet |been |to be |be )*(?:${backWords})\b`,
+  'gi',
+);
+
+/**
+ * True if the text says that the group took the row back. Only a negation right before such a word
+ * denies it: "Refunded - item not as described" is a refund.
+ */
+export function takesBack(text: string): boolean {
+  return backForm.test(text.replace(deniedForm, ''));
+}
+
+const neverPaid =
+  /(?:\b(?:not|never|cannot)|n['’]t) (?:be(?:en)? )?paid\b|\bun ?pa(?:id|yed)\b|\bpaid ?[:=] ?no\b/i;
+
+/** `Unpaid`, `Has not been paid`, `Paid: no`; not `Not paid yet`. */
+export function saysUnpaid(text: string): boolean {
+  return neverPaid.test(text) && !/\byet\b/i.test(text);
+}
+
+/** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
+const paidForm =
+  /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: \d{1,4}([/-])\d{1,2}(?:\1\d{2,4})?)?[.!]?$/i;
+
+export function saysPaid(text: string): boolean {
+  return isYes(text) || paidForm.test(text);
+}
+
+const unpaidForm = /\b(?:not|never|to|will) (?:(?:yet|been|be) )*paid\b/gi;
+const moneyWords =
+  /\bpaid\b|\bpay(?:ment|out)s? (?:received|verified|processed|sent)\b|\b(?:received|processed|sent) pay(?:ment|out)/i;
+
+/** True if the text may say that money was sent: "received, paid", "payment received". */
+function mayBePaid(text: string): boolean {
+  return moneyWords.test(text.replace(unpaidForm, ''));
+}
+
+/** "To be received", "Received 1 of 2", "Received?": not all of it is there. */
+const partForm = /\b(?:to|will) be\b|\bexpect|\bpartial|\?|\b\d+ ?(?:of|\/) ?\d+\b(?!\/)/i;
+
+/** "Package received", "Verified": the group has the goods. */
+export function saysReceived(text: string): boolean {
+  const isSaid = /\b(?:received|verified|processed)\b/i.test(text) && !negated.test(text);
+  return isSaid && !mayBePaid(text) && !partForm.test(text);
+}
+
+/** Words of a payment that is still to come, whatever else the row says. */
+const laterWords =
+  /\b(?:to|will) be (?:paid|sent|received)\b|\bnot yet\b|\byet to\b|\bnot paid yet\b|\bon hold\b|\bawait\w*|\bexpected\b/i;
+
+/** "Scheduled for 6/20", "Payment pending". What is received may await its payment. */
+export function saysPending(text: string): boolean {
+  if (/\b(?:pending|schedul\w*)\b/i.test(text)) return true;
+  return laterWords.test(text) && !saysReceived(text);
+}
+
+/** Statuses of goods that are under way. */
+const goodsWords = /\b(?:purchased|ordered|submitted|shipped|in transit|delivered|processing)\b/i;
+/** `No - April` is an answer, `No way` a word of its own. */
+const openWords = /\b(?:open|wait\w*)\b|^no?\W*$|^(?:0|false)$|^no\s*[-–—,;:(.]/i;
+
+export function waits(text: string): boolean {
+  const says = (words: RegExp) => words.test(text) && !mayBePaid(text);
+  return (
+    text === '' ||
+    saysPending(text) ||
+    readAmount(text) === 0 ||
+    says(negated) ||
+    says(goodsWords) ||
+    says(openWords)
+  );
+}
+
+/** True if a text says of goods that they are under way, and nothing of money: "Shipped". */
+export function isOfGoods(text: string): boolean {
+  return goodsWords.test(text) && !negated.test(text) && !mayBePaid(text);
+}
+
+/** True if a text beside a payment says nothing else: "Paid", "Package received", "Shipped". */
+export function fitsPayment(text: string): boolean {
+  const isPlain = text === '' || /^bonus$/i.test(text);
+  return isPlain || saysPaid(text) || saysReceived(text) || isOfGoods(text);
 }
 
 type Test = (line: StateCells) => boolean;

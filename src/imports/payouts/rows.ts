@@ -3,7 +3,16 @@ import { addDays } from '../../lib/days';
 import { headerName, keyOf } from '../../lib/fold';
 import { splitNumbers } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { cleanCell, isDecimal, isNone, isOtherCurrency, isRounded } from '../../tabular/cells';
+import {
+  cleanCell,
+  isDecimal,
+  isNo,
+  isNone,
+  isOtherCurrency,
+  isRounded,
+  isYes,
+  saysNo,
+} from '../../tabular/cells';
 import {
   type CellType,
   type Column,
@@ -18,16 +27,19 @@ import {
 import { readDate } from '../../tabular/date';
 import type { TableCell, TableRow } from '../../tabular/rows';
 import { meantIn, spellings } from '../../tabular/spellings';
-import { type FormatField, mapKeys, type PayoutFormat, type StateCells, stateOf } from './formats';
 import {
-  doubtsPayment,
-  owes,
+  backForm,
+  type FormatField,
+  mapKeys,
+  type PayoutFormat,
   plainWords,
-  saysLess,
-  saysNoPayment,
-  saysOnlyBack,
+  type StateCells,
   saysPaid,
-} from './state-words';
+  saysPending,
+  saysUnpaid,
+  stateOf,
+  takesBack,
+} from './formats';
 
 /** Texts that groups write in place of a number that they wait for. */
 const waiting = /^(?:not submitted|enter tracking)$/i;
@@ -205,6 +217,70 @@ function ownDates(cells: PayoutCells, paidOn: string | null, { facts }: RowReadi
   const text = cells.text('date');
   const date = readDate(text, facts.dateOrder) ?? text;
   return { dates: paidOn === null ? date : `${date} ${paidOn}` };
+}
+
+type Cell = Pick<TableCell, 'text' | 'header'>;
+
+/** `Cleared?`, `Deposited`: a header that asks whether a payment was made. */
+const asksPayment =
+  /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue|cash|confirm|approv|verif)/i;
+/** `Returned?`, `Refund Date`, but not `Return window`: a header that asks whether it was taken back. */
+const asksReturn = (header: string) =>
+  takesBack(header) && !/\b(?:by|until|window|deadline|policy|label|period|days?)\b/i.test(header);
+/** `Amount Paid`, but not `Date paid` or `Price paid`: a header of what the group paid. */
+const asksPaidAmount =
+  /^(?!.*\b(?:dates?|on|by|to|via|with|method|prices?|costs?|tax|shipping)\b).*\bpaid\b/i;
+/** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
+const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
+
+/** True if a column, which says of some rows that nothing is owed, says of this one what is. */
+export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
+  return asksDebt.test(header) && (isYes(text) || (readAmount(text) ?? 0) > 0);
+}
+
+/** True if a column of what was paid says less than the row's amount, in cents. */
+export function saysLess({ text, header }: Cell, amount: number): boolean {
+  const paid = asksPaidAmount.test(plainWords(header)) && !isYes(text) ? readAmount(text) : null;
+  return typeof paid === 'number' && paid < amount;
+}
+
+/** `Stop payment`, `Unsettled`, `Held`, `will pay next week`: words that only warn. */
+const doubtWords = [
+  String.raw`(?:no|non|not|never|stop|un)[\s-]*(?:yet |been |be )*(?:pay\w*|paid|settled|cleared|funded|deposited|sent)`,
+  String.raw`disput\w*|insufficient funds|wr(?:ite|itten)[\s-]?off|(?:with)?held|(?:in|under) review|will pay|soon|next (?:week|month|cycle|batch|pay\w*)`,
+].join('|');
+const doubtForm = new RegExp(String.raw`\b(?:${doubtWords})\b`, 'i');
+/** `Debit`, `Fee`, `Refused`, `Storniert`: words that speak against a payment where they are all of a cell. */
+const wholeForm = new RegExp(
+  `^(?:${[
+    'debit|deduct(?:ion|ed)?|adjust(?:ment|ed)|penalt(?:y|ies)|recoup(?:ed|ment)?|offset|fees?|rma|rts|refused?',
+    'hold|half paid|partial(?:ly)?(?: paid)?|lost(?: in transit)?|not received|estimated?|forecast|invoiced?|projected',
+    'storniert|ausstehend|offen|abgelehnt|erstattet|pendiente|cancelad[oa]|anulad[oa]|reembolsad[oa]|rechazad[oa]',
+    'annul[eé]e?|rembours[eé]e?|refus[eé]e?|en attente|[❌✗✘]',
+  ].join('|')})[.!]?$`,
+  'iu',
+);
+
+/** True if a text of a paid row's state may mean that it is not paid: `Disputed`, `Withheld`. */
+export function doubtsPayment(text: string): boolean {
+  return doubtForm.test(text) || wholeForm.test(text);
+}
+
+/** True if a cell is nothing but such words, or words of what was taken back: `Chargeback` for an item. */
+export function saysOnlyBack({ text }: Cell): boolean {
+  const words = plainWords(text);
+  return wholeForm.test(words) || words.replace(new RegExp(backForm, 'gi'), '').trim() === '';
+}
+
+/** True if a cell says of a payment that it was not made or taken back, or is still to come. */
+export function saysNoPayment(cell: Cell): boolean {
+  const [text, header] = [plainWords(cell.text), plainWords(cell.header)];
+  // Below `Payment fee` a 0 is an amount.
+  const isAsked = asksPayment.test(header) && !asksDebt.test(header);
+  const isDenied = isAsked && isNo(text) && !/\d/.test(text);
+  const isBack = asksReturn(header) && !saysNo(text) && readAmount(text) !== 0;
+  const isOpen = saysUnpaid(text) || saysPending(text) || doubtsPayment(text);
+  return isDenied || isBack || isOpen || takesBack(text);
 }
 
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdsRows, ownRows } from './odd-lines';
+import { holdsRows, rowsBelowHeader } from './record';
 
 test.each<[string, number, number, boolean]>([
   ['Sony 55,495.00,2026-03-01\nN-2,TV,495.00,2026-03-01\nN-3,LG 65', 1, 4, true],
@@ -17,7 +17,7 @@ test('a line that repeats the header is left out, with a notice', () => {
   const rowsOf = (header: readonly string[], ...lines: readonly string[][]) => {
     const rows = lines.map((cells, at) => ({ line: at + 2, cells }));
     const reading = { onNotice: (text: string) => said.push(text) };
-    return ownRows({ name: 'f.csv', header }, rows, reading).map(({ line }) => line);
+    return rowsBelowHeader({ name: 'f.csv', header }, rows, reading).map(({ line }) => line);
   };
   expect(rowsOf(['Order', 'Net'], ['N-1', '5'], ['ORDER', 'net'], ['Order', '5'])).toEqual([2, 4]);
   expect(rowsOf(['1', '2'], ['1', '2'])).toEqual([2]);

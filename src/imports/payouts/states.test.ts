@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitsPayment, waits } from './state-words';
+import { fitsPayment, waits } from './formats';
 
 describe('whether a payment is still to come', () => {
   test.each<[string, boolean]>([
