@@ -223,7 +223,7 @@ export function rowsBelowHeader<
   const rows = hasNames ? all.filter((row) => !isHeader(row)) : all;
   if (rows.length < all.length) {
     const lines = counted(all.length - rows.length, 'lines');
-    reading.onNotice?.(`${name}: left out ${lines} with the header again`);
+    reading.onNotice?.(`${name}: left out ${lines} with the header again.`);
   }
   const isOdd = (cell: string, index: number) => holdsRows(cell, index, header.length);
   const row = rows.find(({ cells }) => cells.some(isOdd));

@@ -342,13 +342,8 @@ export const namelessWarning = ({ header }: Sheet, rows: readonly UsedRow[]): re
   });
 
 /** Warns of orders with a refund in a column that is not read, which is never part of one. */
-export function refundWarning(
-  { unread, ignored }: Sheet,
-  rows: readonly UsedRow[],
-): readonly string[] {
-  const all = [...unread, ...ignored].filter(
-    ({ header }) => /refund/i.test(header) && moneyIn(header),
-  );
+export function refundWarning({ ignored }: Sheet, rows: readonly UsedRow[]): readonly string[] {
+  const all = ignored.filter(({ header }) => /refund/i.test(header) && moneyIn(header));
   const isRefunded = ({ row }: UsedRow) =>
     all.some(({ index }) => ![undefined, null, 0].includes(readAmount(row.table.at(index)?.text)));
   const numbers = new Set(rows.filter(isRefunded).map(({ orderNumber }) => orderNumber));

@@ -349,10 +349,9 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       ...meanings.notices,
     ],
     warnings: [
-      ...refundWarning(sheet, used),
-      ...namelessWarning(sheet, used),
-      ...unitsWarning(sheet, used),
-      ...[...sifted.warnings, ...meanings.warnings],
+      ...[refundWarning, namelessWarning, unitsWarning].flatMap((warn) => warn(sheet, used)),
+      ...sifted.warnings,
+      ...meanings.warnings,
       ...[...lacks].map(([reason, count]) => `${counted(count, 'orders')} got ${reason}.`),
     ],
   };

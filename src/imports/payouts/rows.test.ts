@@ -566,6 +566,8 @@ describe('words decide before amounts and dates, in every format', () => {
     const names = ['Order #', 'Amount Paid', 'Status', 'Date Paid', 'Notes'];
     const row = await read(names, ['N-1', '5', 'Paid', '2026-06-01', 'check bounced']);
     expect(row).toMatchObject({ format: 'bfmr', unreadState: '"check bounced" in column "Notes"' });
+    const open = await read(names, ['N-1', '5', 'No', '', '']);
+    expect(open).toMatchObject({ state: 'paid', unknownState: 'No', isDoubted: true });
   });
 
   test('another currency in any column, and an amount that a comma cuts, are refused', async () => {

@@ -39,6 +39,7 @@ import {
   saysUnpaid,
   stateOf,
   takesBack,
+  waits,
 } from './formats';
 
 /** Texts that groups write in place of a number that they wait for. */
@@ -330,6 +331,7 @@ function readPayment(
   const unknown = said.unknown === undefined ? '' : cells.text(said.unknown);
   const isUnknown =
     unknown !== '' && (said.unknown !== 'state' || readAmount(unknown) === undefined);
+  const isOpen = (text: string) => doubtsPayment(text) || waits(text);
   // Words of a return fit money that was taken back.
   const doubtful =
     state === 'paid' && amount > 0 ? doubtfulWords(row, cells, amount, reading) : undefined;
@@ -339,7 +341,7 @@ function readPayment(
     state: state === 'paid' && amount === 0 ? 'pending' : state,
     ...(doubtful !== undefined && { unreadState: doubtful }),
     ...(isUnknown && { unknownState: unknown }),
-    ...(isUnknown && doubtsPayment(plainWords(unknown)) && { isDoubted: true }),
+    ...(isUnknown && isOpen(plainWords(unknown)) && { isDoubted: true }),
     paidOn,
     ...ownDates(cells, paidOn, reading),
     // A rounded reference would match many rows.
