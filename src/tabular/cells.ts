@@ -182,7 +182,8 @@ const currencyCodes = new Set(
 );
 
 /** `CAD`: a cell that is the code of another currency than US dollars. */
-export const isOtherCurrency = (text: string) => currencyCodes.has(text.toUpperCase());
+export const isOtherCurrency = (text: string) =>
+  text.length === 3 && currencyCodes.has(text.toUpperCase());
 
 /** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
 export const currencySign = new RegExp(

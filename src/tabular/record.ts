@@ -192,6 +192,7 @@ const countOf = (text: string, sign: string) => text.split(sign).length - 1;
  * line ends the row that it is in, the last one begins another.
  */
 export function holdsRows(cell: string, index: number, width: number): boolean {
+  if (!cell.includes('\n')) return false;
   const [first = '', ...others] = cell.split(/\r?\n/);
   const last = others.pop();
   return (
@@ -216,10 +217,11 @@ export function rowsBelowHeader<
   all: readonly R[],
   reading: Reading = {},
 ): readonly R[] {
-  const own = header.map(headerName);
+  const plain = (text = '') => text.trim().toLowerCase();
+  const own = header.map(plain);
   // The columns of a file without a header are named by their numbers.
   const hasNames = own.some((one) => /\D/.test(one));
-  const isHeader = ({ cells }: R) => cells.every((cell, at) => headerName(cell) === own[at]);
+  const isHeader = ({ cells }: R) => cells.every((cell, at) => plain(cell) === own[at]);
   const rows = hasNames ? all.filter((row) => !isHeader(row)) : all;
   if (rows.length < all.length) {
     const lines = counted(all.length - rows.length, 'lines');

@@ -238,7 +238,7 @@ export async function readPayoutFiles(
 
 /** `Total paid` in place of an order number. */
 const isTotalOrder = ({ order, trackings }: NamingRow) =>
-  order !== null && trackings.length === 0 && beginsWithTotal(order) && !/\d/.test(order);
+  order !== null && !/\d/.test(order) && trackings.length === 0 && beginsWithTotal(order);
 
 /** The title of the rows below a line, which is its only cell, if it says that they are not paid: `Not paid yet`. */
 function titleOf(cells: readonly string[], before: string | undefined): string | undefined {

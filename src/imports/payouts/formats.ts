@@ -28,6 +28,8 @@ export interface StateCells {
 
 /** The words of a machine as people write them: `payment_failed`, `PaymentPending`, `Not-paid`. */
 export function plainWords(text: string): string {
+  // Most texts are plain, and classes of Unicode are slow.
+  if (/^[A-Z]?[a-z\d]*(?: [A-Z]?[a-z\d]+)*$/.test(text)) return text;
   return text
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(/(?<=\p{L})-(?=\p{L})|[_\s]+/gu, ' ')
@@ -56,7 +58,7 @@ const deniedForm = new RegExp(
  * denies it: "Refunded - item not as described" is a refund.
  */
 export function takesBack(text: string): boolean {
-  return backForm.test(text.replace(deniedForm, ''));
+  return backForm.test(text) && backForm.test(text.replace(deniedForm, ''));
 }
 
 const neverPaid =

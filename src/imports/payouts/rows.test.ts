@@ -470,6 +470,7 @@ describe('words decide before amounts and dates, in every format', () => {
     ['Chargeback', '0.00', undefined],
     ['Returned', 'No', undefined],
     ['Return window', '30 days', undefined],
+    ['Return eligible', 'Yes', undefined],
     ['Confirmed', '✗', '"✗" in column "Confirmed"'],
     ['Total paid out', '2.00', '"2.00" in column "Total paid out"'],
     ['Total paid out', '5.00', undefined],

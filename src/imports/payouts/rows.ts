@@ -1,6 +1,7 @@
 import type { NamingRow, PayoutRow, ReadRow } from '../../insight/reconcile/model';
 import { addDays } from '../../lib/days';
 import { headerName, keyOf } from '../../lib/fold';
+import { onceEach } from '../../lib/once';
 import { splitNumbers } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import {
@@ -185,17 +186,21 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 }
 
 /** Throws for another currency in a column of its own, or an amount in two cells: `$1,495.00` without quotes. */
-function refuseOthers(row: TableRow, { stateColumns, amountAt }: RowReading): void {
-  const cells = stateColumns.flatMap((index) => row.at(index) ?? []);
+function refuseOthers(
+  row: TableRow,
+  cells: readonly TableCell[],
+  { stateColumns, amountAt }: RowReading,
+): void {
   const currency = cells.find(({ text }) => isOtherCurrency(text));
   if (currency !== undefined) {
     throw new Unreadable(
       `column "${currency.header}" is ${currency.text}; waybill takes US dollars only`,
     );
   }
+  if (!stateColumns.includes(amountAt + 1)) return;
   const [amount, next] = [row.at(amountAt), row.at(amountAt + 1)];
   const isCut = /^-?\$?\d{1,3}$/.test(amount?.text ?? '') && /^\d{3}\.\d\d$/.test(next?.text ?? '');
-  if (isCut && stateColumns.includes(amountAt + 1)) {
+  if (isCut) {
     throw new Unreadable(
       `column "${amount?.header}" may be cut: ${amount?.text},${next?.text} needs quotes around it`,
     );
@@ -227,21 +232,19 @@ const asksPayment =
   /\b(?:clear|settle|pa(?:id|y)|deposit|receiv|sent|issue|cash|confirm|approv|verif)/i;
 /** `Returned?`, `Refund Date`, but not `Return window`: a header that asks whether it was taken back. */
 const asksReturn = (header: string) =>
-  takesBack(header) && !/\b(?:by|until|window|deadline|policy|label|period|days?)\b/i.test(header);
+  takesBack(header) &&
+  !/\b(?:by|until|through|window|deadline|policy|method|label|period|days?|eligib\w*)\b/i.test(
+    header,
+  );
 /** `Amount Paid`, but not `Date paid` or `Price paid`: a header of what the group paid. */
 const asksPaidAmount =
   /^(?!.*\b(?:dates?|on|by|to|via|with|method|prices?|costs?|tax|shipping)\b).*\bpaid\b/i;
 /** `Amount Due`, `Still owed`, but not `Date due`: a header of money that is still to come. */
 const asksDebt = /^(?!.*\b(?:dates?|days?|on|by)\b).*\b(?:due|ow(?:ed|ing)|outstanding|unpaid)\b/i;
 
-/** True if a column, which says of some rows that nothing is owed, says of this one what is. */
-export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
-  return asksDebt.test(header) && (isYes(text) || (readAmount(text) ?? 0) > 0);
-}
-
 /** True if a column of what was paid says less than the row's amount, in cents. */
 export function saysLess({ text, header }: Cell, amount: number): boolean {
-  const paid = asksPaidAmount.test(plainWords(header)) && !isYes(text) ? readAmount(text) : null;
+  const paid = askedBy(header).isOfAmount && !isYes(text) ? readAmount(text) : null;
   return typeof paid === 'number' && paid < amount;
 }
 
@@ -267,36 +270,59 @@ export function doubtsPayment(text: string): boolean {
   return doubtForm.test(text) || wholeForm.test(text);
 }
 
+const backWordsOnly = new RegExp(backForm, 'gi');
+
 /** True if a cell is nothing but such words, or words of what was taken back: `Chargeback` for an item. */
 export function saysOnlyBack({ text }: Cell): boolean {
   const words = plainWords(text);
-  return wholeForm.test(words) || words.replace(new RegExp(backForm, 'gi'), '').trim() === '';
+  return wholeForm.test(words) || words.replace(backWordsOnly, '').trim() === '';
+}
+
+/** The question that a header asks: whether a payment was made, or taken back. */
+const askedBy = onceEach((header: string) => {
+  const words = plainWords(header);
+  return {
+    isOfPayment: asksPayment.test(words) && !asksDebt.test(words),
+    isOfReturn: asksReturn(words),
+    isOfAmount: asksPaidAmount.test(words),
+    isOfDebt: asksDebt.test(header),
+  };
+});
+
+/** True if a column, which says of some rows that nothing is owed, says of this one what is. */
+export function owes({ text, header }: Cell = { text: '', header: '' }): boolean {
+  return askedBy(header).isOfDebt && (isYes(text) || (readAmount(text) ?? 0) > 0);
 }
 
 /** True if a cell says of a payment that it was not made or taken back, or is still to come. */
 export function saysNoPayment(cell: Cell): boolean {
-  const [text, header] = [plainWords(cell.text), plainWords(cell.header)];
+  const text = plainWords(cell.text);
+  const { isOfPayment, isOfReturn } = askedBy(cell.header);
   // Below `Payment fee` a 0 is an amount.
-  const isAsked = asksPayment.test(header) && !asksDebt.test(header);
-  const isDenied = isAsked && isNo(text) && !/\d/.test(text);
-  const isBack = asksReturn(header) && !saysNo(text) && readAmount(text) !== 0;
+  const isDenied = isOfPayment && isNo(text) && !/\d/.test(text);
+  const isBack = isOfReturn && !saysNo(text) && readAmount(text) !== 0;
   const isOpen = saysUnpaid(text) || saysPending(text) || doubtsPayment(text);
   return isDenied || isBack || isOpen || takesBack(text);
 }
 
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
-function doubtfulWords(row: TableRow, cells: PayoutCells, amount: number, reading: RowReading) {
-  const { format, stateColumns, items, debts, fields, isDated } = reading;
+function doubtfulWords(
+  row: TableRow,
+  unread: readonly TableCell[],
+  amount: number,
+  reading: RowReading,
+) {
+  const { format, items, debts, fields, isDated } = reading;
   if (format.own !== undefined && fields.has(format.own)) return undefined;
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
   const isLess = (cell: TableCell) => saysLess(cell, amount);
   const said =
-    at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
+    unread.find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
     at(debts).find(owes) ??
     [...row.all('state'), ...row.all('paid')].find(isLess);
   if (said !== undefined) return `"${said.text}" in column "${said.header}"`;
-  const isBlank = isDated && cells.text('paidOn') === '';
+  const isBlank = isDated && isNone(row.cell('paidOn')?.text || '-');
   return isBlank ? `nothing in column "${fields.get('paidOn')}"` : undefined;
 }
 
@@ -310,7 +336,8 @@ function readPayment(
   const shifted = row.problem(() => false);
   if (shifted !== undefined) throw new Unreadable(shifted.message);
   cells.value('currency');
-  refuseOthers(row, reading);
+  const unread = reading.stateColumns.flatMap((index) => row.at(index) ?? []);
+  refuseOthers(row, unread, reading);
   const paidOn = cells.value<string>('paidOn') ?? null;
   const paid = cells.value<number>('amount') ?? null;
   const decides: StateCells = {
@@ -334,7 +361,7 @@ function readPayment(
   const isOpen = (text: string) => doubtsPayment(text) || waits(text);
   // Words of a return fit money that was taken back.
   const doubtful =
-    state === 'paid' && amount > 0 ? doubtfulWords(row, cells, amount, reading) : undefined;
+    state === 'paid' && amount > 0 ? doubtfulWords(row, unread, amount, reading) : undefined;
   return {
     amount,
     // Without money there is no payment.
