@@ -154,6 +154,14 @@ export interface PayoutFormat {
 
 const isReceived: Test = (line) => saysReceived(line.text('state'));
 
+/** True if the column beside that of the state says that the row is not paid. */
+const isDenied: Test = (line) => line.text('paid') !== '' && waits(line.text('paid'));
+
+const isSaidPaid: Test = (line) => saysPaid(line.text('state')) || saysPaid(line.text('paid'));
+
+/** True for `Delivered` with a day of payment, which only a paid row has. */
+const isDatedDelivery: Test = (line) => line.paidOn !== null && isOfGoods(line.text('state'));
+
 const marked =
   (field: FormatField): Test =>
   (line) =>
@@ -235,14 +243,6 @@ export const formats: readonly PayoutFormat[] = [
     otherwise: 'pending',
   },
 ];
-
-/** True if the column beside that of the state says that the row is not paid. */
-const isDenied: Test = (line) => line.text('paid') !== '' && waits(line.text('paid'));
-
-const isSaidPaid: Test = (line) => saysPaid(line.text('state')) || saysPaid(line.text('paid'));
-
-/** True for `Delivered` with a day of payment, which only a paid row has. */
-const isDatedDelivery: Test = (line) => line.paidOn !== null && isOfGoods(line.text('state'));
 
 /** A file of which the user named the columns. */
 export const generic: PayoutFormat = {

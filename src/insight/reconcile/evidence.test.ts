@@ -98,6 +98,10 @@ describe('of equal rows', () => {
   });
 });
 
+test('of copies of a file one counts, whatever was recorded of it', () => {
+  expect(repetitionOf([{ line: 2 }, { line: 2 }], [0, 1], [0, 1]).repeats).toEqual([[1, 0]]);
+});
+
 test('one that brought its payment back repeats none, though another was read before it', () => {
   const rows: Row[] = [{ file: 'april' }, { file: 'may' }, {}];
   expect(repetitionOf(rows, [0, 1], [0, 1]).repeats).toEqual([[2, 0]]);

@@ -193,7 +193,9 @@ function findDuplicates(
     const counted: Fact[] = [];
     for (const row of alike) {
       const repeated = counted.find(({ keys }) => !areContradicting(keys, row.keys));
-      if (repeated === undefined || isAdded(row)) counted.push(row);
+      // Two files of a run may be copies of one.
+      const isCopy = counted.some(({ file, line }) => file === row.file && line === row.line);
+      if (repeated === undefined || (isAdded(row) && !isCopy)) counted.push(row);
       else duplicates.set(row, repeated);
     }
   }
