@@ -58,6 +58,16 @@ export function isNone(cell: string): boolean {
   return /^(?:[-–—−]+|n\/a|na|none|null|not (?:available|applicable))$/i.test(cell);
 }
 
+/** The words of a machine as people write them: `payment_failed`, `PaymentPending`, `Not-paid`. */
+export function plainWords(text: string): string {
+  // Most texts are plain, and classes of Unicode are slow.
+  if (/^[A-Z]?[a-z\d]*(?: [A-Z]?[a-z\d]+)*$/.test(text)) return text;
+  return text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/(?<=\p{L})-(?=\p{L})|[_\s]+/gu, ' ')
+    .trim();
+}
+
 /** `Yes`, `x`, `1`, `✓`, `Ja`. */
 export function isYes(cell: string): boolean {
   return /^(?:1|1\.0|true|yes|y|x|✓|✔|ja|s[ií]|oui)$/i.test(cell);
@@ -181,9 +191,8 @@ const currencyCodes = new Set(
   RON RUB SEK SGD THB TRY TWD UAH VND ZAR`.split(/\s+/),
 );
 
-/** `CAD`: a cell that is the code of another currency than US dollars. */
-export const isOtherCurrency = (text: string) =>
-  text.length === 3 && currencyCodes.has(text.toUpperCase());
+/** `CAD`, `USD`: a cell that is nothing but the code of a currency. */
+export const isCurrencyCode = (text: string) => text === 'USD' || currencyCodes.has(text);
 
 /** The signs and codes of currencies, US dollars included: `€`, `$`, `CAD`. */
 export const currencySign = new RegExp(

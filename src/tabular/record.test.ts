@@ -21,5 +21,5 @@ test('a line that repeats the header is left out, with a notice', () => {
   };
   expect(rowsOf(['Order', 'Net'], ['N-1', '5'], ['ORDER', 'net'], ['Order', '5'])).toEqual([2, 4]);
   expect(rowsOf(['1', '2'], ['1', '2'])).toEqual([2]);
-  expect(said).toEqual(['f.csv: left out 1 line with the header again.']);
+  expect(said).toEqual(['f.csv: left out 1 repeated header line.']);
 });

@@ -194,15 +194,12 @@ const countOf = (text: string, sign: string) => text.split(sign).length - 1;
 export function holdsRows(cell: string, index: number, width: number): boolean {
   if (!cell.includes('\n')) return false;
   const [first = '', ...others] = cell.split(/\r?\n/);
-  const last = others.pop();
-  return (
-    last !== undefined &&
-    signs.some(
-      (sign) =>
-        index + countOf(first, sign) === width - 1 &&
-        countOf(last, sign) === index &&
-        others.every((line) => countOf(line, sign) === width - 1),
-    )
+  const last = others.pop() ?? '';
+  return signs.some(
+    (sign) =>
+      index + countOf(first, sign) === width - 1 &&
+      countOf(last, sign) === index &&
+      others.every((line) => countOf(line, sign) === width - 1),
   );
 }
 
@@ -224,8 +221,8 @@ export function rowsBelowHeader<
   const isHeader = ({ cells }: R) => cells.every((cell, at) => plain(cell) === own[at]);
   const rows = hasNames ? all.filter((row) => !isHeader(row)) : all;
   if (rows.length < all.length) {
-    const lines = counted(all.length - rows.length, 'lines');
-    reading.onNotice?.(`${name}: left out ${lines} with the header again.`);
+    const lines = all.length - rows.length;
+    reading.onNotice?.(`${name}: left out ${counted(lines, 'repeated header lines')}.`);
   }
   const isOdd = (cell: string, index: number) => holdsRows(cell, index, header.length);
   const row = rows.find(({ cells }) => cells.some(isOdd));

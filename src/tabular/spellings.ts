@@ -1,4 +1,5 @@
 import { headerName } from '../lib/fold';
+import { plainWords } from './cells';
 import type { FieldNames, MeantInWords } from './record';
 
 /** Names of headers, as `headerName` has them. */
@@ -271,10 +272,7 @@ const sumAnd =
 
 /** `order_tax`, `OrderTax`, `Gift Card $`: the words of a header. */
 function amountWordsOf(header: string): readonly string[] {
-  return header
-    .normalize('NFKC')
-    .replace(/\bMwSt\b/gu, 'vat')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
+  return plainWords(header.normalize('NFKC').replace(/\bMwSt\b/gu, 'vat'))
     .replace(/\d+(?:[.,]\d+)?\s*%|\bper(?=\s+order\b)/giu, ' ')
     .replace(/(?<=\p{L}{2})(?=\d)/gu, ' ')
     .replace(/\b(?:code|carrier)(?=\s+(?:discount|savings?|surcharge|charge|fee|tax))/giu, ' ')

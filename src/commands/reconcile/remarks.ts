@@ -45,8 +45,8 @@ export function remarkOnStates(
     const cents = rows.reduce((sum, one) => sum + one.amount, 0);
     const verb = rows.length === 1 ? 'counts' : 'count';
     const state = as ? 'paid, although' : 'not paid, because';
-    const isLeft = rows.some(({ isDoubted }) => isDoubted);
-    const left = isLeft ? ' --apply leaves the orders of those that may not be paid alone.' : '';
+    const isOpen = rows.some(({ isDoubted }) => isDoubted);
+    const left = isOpen ? ' --apply does not close the orders of rows that may be unpaid.' : '';
     notices.warning(
       `${counted(rows.length, 'rows')} (${dollars(cents)}) ${verb} as ${state} waybill doesn't know what the state means: ${firstOf(words)}. Ask the group whether it paid.${left}`,
     );
@@ -105,7 +105,7 @@ export function remarkOnTotals(
 ): void {
   for (const { cents, paid, isWithdrawal, ...place } of totals) {
     const where = placeOf(place, several);
-    const what = isWithdrawal ? 'takes out what the rows above it paid' : 'is a total';
+    const what = isWithdrawal ? 'takes out what the rows above it paid' : 'is a total or a balance';
     notices.notice(`${where}: left out, because it ${what} and is no row`);
     const [section = 0] = paid;
     if (typeof cents === 'number' && !paid.includes(cents)) {

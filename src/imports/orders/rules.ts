@@ -4,7 +4,7 @@ import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { isDash, isNone, isYes, readRate, saysNo } from '../../tabular/cells';
+import { isDash, isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
@@ -169,7 +169,7 @@ export function countsCancelled({ rows }: Pick<Sheet, 'rows'>, header: string, i
 function stateColumns(sheet: Sheet) {
   const { header, columns, layout } = sheet;
   const states = header.flatMap((one, index) => {
-    const words = one.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
+    const words = plainWords(one);
     const isOwn = one.trim() === columns.get('status');
     const isOfCancelled = cancelledHeader.test(words);
     const isDoubtfulHeader =

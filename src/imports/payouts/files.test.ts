@@ -334,8 +334,10 @@ function row(amount: number, state = 'paid', order: string | null = null): ReadR
 }
 
 /** A file of these rows, some of which look like totals. */
-function fileOf(name: string, ...rows: readonly object[]): PayoutFile {
-  const whole = rows.map((one) => ({ cells: [], ...one }) as unknown as FileRow);
+type TestRow = Pick<FileRow, 'row'> & Partial<FileRow>;
+
+function fileOf(name: string, ...rows: readonly TestRow[]): PayoutFile {
+  const whole = rows.map((one): FileRow => ({ cells: [], ...one }));
   return { file: name, columns: [], rows: whole } as Partial<PayoutFile> as PayoutFile;
 }
 const total = (cents: number, order?: string) => ({
@@ -394,23 +396,15 @@ test.each([
     [order, item, '5.00'],
   ];
   const [file] = readOpened([await openedLines(lines, { map: { order: 'Order', amount: 'Net' } })]);
-  expect(file?.rows.map(({ total }) => total?.cents)).toEqual([undefined, 500]);
+  expect(file?.rows.map(({ total }) => total?.cents)).toEqual([
+    undefined,
+    item === 'Opening balance' ? null : 500,
+  ]);
 });
 
 test('rows below a title that says that they are not paid may not be', async () => {
-  const lines = [
-    ...[
-      ['Order', 'Net'],
-      ['PAID', ''],
-      ['N-1', '5'],
-      ['NOT PAID YET', ''],
-      ['N-2', '5'],
-    ],
-    ...[
-      ['Paid in May', ''],
-      ['N-3', '5'],
-    ],
-  ];
+  const text = 'Order,Net|PAID,|N-1,5|NOT PAID YET,|N-2,5|Paid in May,|N-3,5|Chargebacks,|N-4,-5';
+  const lines = text.split('|').map((line) => line.split(','));
   const map = { order: 'Order', amount: 'Net' };
   const [file] = readOpened([await openedLines(lines, { map })]);
   const rows = file?.rows ?? [];
@@ -424,7 +418,7 @@ test('a line that takes out what was paid above it is no row', () => {
     row: { ...row(line, 'paid', order), amount: cents },
   });
   const paid = [{ row: row(100) }, { row: row(20, 'pending') }, { row: row(50) }];
-  const cases: readonly [readonly object[], readonly number[]][] = [
+  const cases: readonly [readonly TestRow[], readonly number[]][] = [
     [[...paid, negative(7, -150)], [7]],
     // Also since the withdrawal before, and above a total.
     [

@@ -9,13 +9,20 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
-import { areBlank, beginsWithTotal, isNone, isTotal } from '../../tabular/cells';
+import {
+  areBlank,
+  beginsWithTotal,
+  isCurrencyCode,
+  isNone,
+  isTotal,
+  plainWords,
+} from '../../tabular/cells';
 import { type Column, fileFacts } from '../../tabular/column';
 import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
-import { spellings } from '../../tabular/spellings';
+import { moneyIn, spellings } from '../../tabular/spellings';
 import {
   type Columns,
   type FormatOptions,
@@ -23,7 +30,6 @@ import {
   generic,
   isRecognized,
   type PayoutFormat,
-  plainWords,
   recognizeFormat,
   takesBack,
 } from './formats';
@@ -182,16 +188,29 @@ export function readFiles(
     const items = header.flatMap((one, index) =>
       index === placeOf('item') || spellings.item.includes(headerName(one)) ? [index] : [],
     );
-    const places = { stateColumns, items, debts, amountAt: placeOf('amount') };
+    const currencies = stateColumns.filter((index) =>
+      table.rows.every((row) => isCurrencyCode(row.at(index)?.text ?? 'USD')),
+    );
+    const amountAt = placeOf('amount');
+    // Money beside the amount is another amount.
+    const isText = (at: number) => at === amountAt + 1 && moneyIn(header[at] ?? '') === undefined;
+    const textAt = stateColumns.find(isText) ?? -1;
+    const places = { stateColumns, items, debts, currencies, amountAt, textAt };
     const readRow = rowReader({ ...table, facts, today, isDated, ...places });
-    let section: string | undefined;
+    let section = '';
     const rows = table.rows.map((one): FileRow => {
       const { cells } = one;
       section = titleOf(cells, section);
-      const row = below(section, readRow(one));
+      const read = readRow(one);
+      const isBelow =
+        section !== '' && !isUnreadable(read) && read.state === 'paid' && read.amount > 0;
+      const row = isBelow ? { ...read, unreadState: section } : read;
       const isNamedTotal = cells.some(isTotal) && namesIn(row).every(isTotal);
       if (!isNamedTotal && !isTotalOrder(row)) return { row, cells };
-      return { row, cells, total: { cents: readAmount(one.cell('amount')?.raw) } };
+      // A balance adds up no rows.
+      const isBalance = cells.some((cell) => isTotal(cell) && /balance/i.test(cell));
+      const cents = isBalance ? null : readAmount(one.cell('amount')?.raw);
+      return { row, cells, total: { cents } };
     });
     const unknown = table.unread.map((one) => one.header).filter((one) => one !== '');
     return { file, content, format: format.id, columns: table.columns, unknown, header, rows };
@@ -241,16 +260,10 @@ const isTotalOrder = ({ order, trackings }: NamingRow) =>
   order !== null && !/\d/.test(order) && trackings.length === 0 && beginsWithTotal(order);
 
 /** The title of the rows below a line, which is its only cell, if it says that they are not paid: `Not paid yet`. */
-function titleOf(cells: readonly string[], before: string | undefined): string | undefined {
+function titleOf(cells: readonly string[], before: string): string {
   const [title, another] = cells.filter((cell) => cell.trim() !== '');
   if (title === undefined || another !== undefined) return before;
-  return saysNoPayment({ text: title, header: '' }) ? `"${title.trim()}" above it` : undefined;
-}
-
-/** A row below such a title. */
-function below(title: string | undefined, row: ReadRow): ReadRow {
-  const isPaid = !isUnreadable(row) && row.state === 'paid';
-  return isPaid && title !== undefined ? { ...row, unreadState: title } : row;
+  return saysNoPayment({ text: title, header: '' }) ? `"${title.trim()}" above it` : '';
 }
 
 /** Fields whose cells are values, in which a number names no order. */

@@ -26,16 +26,6 @@ export interface StateCells {
   readonly paidOn: string | null;
 }
 
-/** The words of a machine as people write them: `payment_failed`, `PaymentPending`, `Not-paid`. */
-export function plainWords(text: string): string {
-  // Most texts are plain, and classes of Unicode are slow.
-  if (/^[A-Z]?[a-z\d]*(?: [A-Z]?[a-z\d]+)*$/.test(text)) return text;
-  return text
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .replace(/(?<=\p{L})-(?=\p{L})|[_\s]+/gu, ' ')
-    .trim();
-}
-
 /** True if a cell that should say yes or no says neither, and is not blank. */
 export function isNeither(text: string): boolean {
   return !saysNo(text) && !isYes(text);
@@ -86,12 +76,13 @@ function mayBePaid(text: string): boolean {
   return moneyWords.test(text.replace(unpaidForm, ''));
 }
 
+const receivedWords = /\b(?:received|verified|processed)\b/i;
 /** "To be received", "Received 1 of 2", "Received?": not all of it is there. */
-const partForm = /\b(?:to|will) be\b|\bexpect|\bpartial|\?|\b\d+ ?(?:of|\/) ?\d+\b(?!\/)/i;
+const partForm = /\b(?:to|will) be\b|\bpartial|\?|\b\d+ of \d+\b/i;
 
 /** "Package received", "Verified": the group has the goods. */
 export function saysReceived(text: string): boolean {
-  const isSaid = /\b(?:received|verified|processed)\b/i.test(text) && !negated.test(text);
+  const isSaid = receivedWords.test(text) && !negated.test(text);
   return isSaid && !mayBePaid(text) && !partForm.test(text);
 }
 
@@ -115,6 +106,7 @@ export function waits(text: string): boolean {
   return (
     text === '' ||
     saysPending(text) ||
+    (says(receivedWords) && partForm.test(text)) ||
     readAmount(text) === 0 ||
     says(negated) ||
     says(goodsWords) ||
@@ -156,8 +148,6 @@ const isReceived: Test = (line) => saysReceived(line.text('state'));
 
 /** True if the column beside that of the state says that the row is not paid. */
 const isDenied: Test = (line) => line.text('paid') !== '' && waits(line.text('paid'));
-
-const isSaidPaid: Test = (line) => saysPaid(line.text('state')) || saysPaid(line.text('paid'));
 
 /** True for `Delivered` with a day of payment, which only a paid row has. */
 const isDatedDelivery: Test = (line) => line.paidOn !== null && isOfGoods(line.text('state'));
@@ -253,7 +243,8 @@ export const generic: PayoutFormat = {
   states: [
     ['received', (line) => isDenied(line) && isReceived(line)],
     ['pending', isDenied],
-    ['paid', (line) => (line.has('state') ? isSaidPaid(line) : line.amount !== null)],
+    ['paid', (line) => !line.has('state') && line.amount !== null],
+    ['paid', (line) => saysPaid(line.text('state')) || saysPaid(line.text('paid'))],
     ['received', isReceived],
     ['pending', (line) => waits(line.text('state')) && !isDatedDelivery(line)],
     ['paid', ({ amount }) => (amount ?? 0) !== 0],

@@ -517,7 +517,11 @@ describe('words decide before amounts and dates, in every format', () => {
     ['on-hold', 'pending'],
     ['No - April', 'pending'],
     ['To be received', 'pending'],
-    ['Received 1 of 2', 'paid'],
+    ['Received 1 of 2', 'pending'],
+    ['Partially received', 'pending'],
+    ['Received?', 'pending'],
+    ['Received 6/3', 'received'],
+    ['Received as expected', 'received'],
     ['Package_received', 'received'],
   ])('the words of a machine and of a person are read alike: %s is %s', async (state, expected) => {
     const row = await read(['Box', 'Net', 'Day', 'Status'], ['A1', '5', '', state], { map });
@@ -576,6 +580,17 @@ describe('words decide before amounts and dates, in every format', () => {
     expect(wallet).toMatchObject({
       unreadable: 'column "Wallet" is EUR; waybill takes US dollars only',
     });
+    const names = await readLines(
+      [
+        ['Box', 'Net', 'Day', 'Buyer'],
+        ['A1', '5', '', 'RON'],
+        ['A2', '5', '', 'Al'],
+      ],
+      { map },
+    );
+    expect(names.some((row) => 'unreadable' in row)).toBe(false);
+    const gross = await read(['Box', 'Net', 'Gross', 'Day'], ['A1', '120', '150.00', ''], { map });
+    expect(gross).toMatchObject({ amount: 12_000 });
     const cut = await read(['Box', 'Net', 'Note', 'Day'], ['A1', '$1', '495.00', ''], { map });
     expect(cut).toMatchObject({
       unreadable: 'column "Net" may be cut: $1,495.00 needs quotes around it',

@@ -6,12 +6,13 @@ import { splitNumbers } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import {
   cleanCell,
+  isDash,
   isDecimal,
   isNo,
   isNone,
-  isOtherCurrency,
   isRounded,
   isYes,
+  plainWords,
   saysNo,
 } from '../../tabular/cells';
 import {
@@ -33,7 +34,6 @@ import {
   type FormatField,
   mapKeys,
   type PayoutFormat,
-  plainWords,
   type StateCells,
   saysPaid,
   saysPending,
@@ -88,13 +88,14 @@ const words: CellType<string> = {
   },
 };
 
-/** `$1,234.56`; a word for an amount that is not known yet says nothing: `TBD`. */
+const amountCell = moneyCell('kept');
+/** `$1,234.56`; a word for an amount that is not known yet says nothing: `TBD`. A dash is Excel's zero. */
 const payoutCell: CellType<number> = {
-  ...moneyCell('kept'),
-  read: (cell, facts) =>
-    /^(?:n\/a|na|none|null|tbd)$/i.test(cell.text)
-      ? { value: undefined }
-      : moneyCell('kept').read(cell, facts),
+  ...amountCell,
+  read(cell, facts) {
+    const isUnknown = /^tbd$/i.test(cell.text) || (isNone(cell.text) && !isDash(cell.text));
+    return isUnknown ? { value: undefined } : amountCell.read(cell, facts);
+  },
 };
 
 /** The types of cells, by field; for other fields, words. */
@@ -141,8 +142,11 @@ export interface RowReading {
   readonly debts: readonly number[];
   /** The positions of items, which may be a chargeback. */
   readonly items: readonly number[];
-  /** The position of the amount. */
+  /** The positions of columns that are not read and have nothing but codes of currencies. */
+  readonly currencies: readonly number[];
+  /** The position of the amount, and that of words beside it; -1 if there are none. */
   readonly amountAt: number;
+  readonly textAt: number;
   /** True if only the days of payment tell which rows are paid, and a row has one. */
   readonly isDated: boolean;
 }
@@ -186,25 +190,17 @@ class PayoutCells implements Pick<StateCells, 'text' | 'has'> {
 }
 
 /** Throws for another currency in a column of its own, or an amount in two cells: `$1,495.00` without quotes. */
-function refuseOthers(
-  row: TableRow,
-  cells: readonly TableCell[],
-  { stateColumns, amountAt }: RowReading,
-): void {
-  const currency = cells.find(({ text }) => isOtherCurrency(text));
-  if (currency !== undefined) {
-    throw new Unreadable(
-      `column "${currency.header}" is ${currency.text}; waybill takes US dollars only`,
-    );
+function refuseOthers(row: TableRow, { currencies, amountAt, textAt, facts }: RowReading): void {
+  for (const cell of currencies.flatMap((index) => row.at(index) ?? [])) {
+    const read = currencyCell.read(cell, facts);
+    if (isFault(read)) throw new Unreadable(cellSentence(cell, read));
   }
-  if (!stateColumns.includes(amountAt + 1)) return;
-  const [amount, next] = [row.at(amountAt), row.at(amountAt + 1)];
+  const [amount, next] = [row.at(amountAt), row.at(textAt)];
   const isCut = /^-?\$?\d{1,3}$/.test(amount?.text ?? '') && /^\d{3}\.\d\d$/.test(next?.text ?? '');
-  if (isCut) {
-    throw new Unreadable(
-      `column "${amount?.header}" may be cut: ${amount?.text},${next?.text} needs quotes around it`,
-    );
-  }
+  if (!isCut) return;
+  throw new Unreadable(
+    `column "${amount?.header}" may be cut: ${amount?.text},${next?.text} needs quotes around it`,
+  );
 }
 
 /** Throws if the row says that it was paid, but not how much. */
@@ -308,16 +304,14 @@ export function saysNoPayment(cell: Cell): boolean {
 /** Words against a payment in a cell that decides nothing: `Refunded` below "Result", no day where others have one. */
 function doubtfulWords(
   row: TableRow,
-  unread: readonly TableCell[],
   amount: number,
-  reading: RowReading,
+  { format, stateColumns, items, debts, fields, isDated }: RowReading,
 ) {
-  const { format, items, debts, fields, isDated } = reading;
   if (format.own !== undefined && fields.has(format.own)) return undefined;
   const at = (places: readonly number[]) => places.flatMap((index) => row.at(index) ?? []);
   const isLess = (cell: TableCell) => saysLess(cell, amount);
   const said =
-    unread.find((cell) => saysNoPayment(cell) || isLess(cell)) ??
+    at(stateColumns).find((cell) => saysNoPayment(cell) || isLess(cell)) ??
     at(items).find(saysOnlyBack) ??
     at(debts).find(owes) ??
     [...row.all('state'), ...row.all('paid')].find(isLess);
@@ -336,8 +330,7 @@ function readPayment(
   const shifted = row.problem(() => false);
   if (shifted !== undefined) throw new Unreadable(shifted.message);
   cells.value('currency');
-  const unread = reading.stateColumns.flatMap((index) => row.at(index) ?? []);
-  refuseOthers(row, unread, reading);
+  refuseOthers(row, reading);
   const paidOn = cells.value<string>('paidOn') ?? null;
   const paid = cells.value<number>('amount') ?? null;
   const decides: StateCells = {
@@ -360,15 +353,14 @@ function readPayment(
     unknown !== '' && (said.unknown !== 'state' || readAmount(unknown) === undefined);
   const isOpen = (text: string) => doubtsPayment(text) || waits(text);
   // Words of a return fit money that was taken back.
-  const doubtful =
-    state === 'paid' && amount > 0 ? doubtfulWords(row, unread, amount, reading) : undefined;
+  const doubtful = state === 'paid' && amount > 0 ? doubtfulWords(row, amount, reading) : undefined;
   return {
     amount,
     // Without money there is no payment.
     state: state === 'paid' && amount === 0 ? 'pending' : state,
     ...(doubtful !== undefined && { unreadState: doubtful }),
     ...(isUnknown && { unknownState: unknown }),
-    ...(isUnknown && isOpen(plainWords(unknown)) && { isDoubted: true }),
+    ...(isUnknown && state === 'paid' && isOpen(plainWords(unknown)) && { isDoubted: true }),
     paidOn,
     ...ownDates(cells, paidOn, reading),
     // A rounded reference would match many rows.

@@ -69,8 +69,8 @@ async function groupFault(
   const typed = body[kind.group];
   if (typeof typed !== 'string' || !isNotMine(typed)) return undefined;
   if ((await nameMeantIn(kind.group, typed, kind, account)).isKnown) return undefined;
-  const place = `column "${headers.get(kind.group)}"`;
-  return { problem: `${place}: "${typed}" is no group: it says that the order is not yours` };
+  const why = `"${typed}" is no group: it says that the order is not yours`;
+  return { problem: `column "${headers.get(kind.group)}": ${why}` };
 }
 
 /**
