@@ -122,6 +122,7 @@ test.each([
   ['shipped', 'cashback', 'pending', 12.5, 13n],
   ['shipped', 'cashback', 'pending', 12.4, 12n],
   ['shipped', 'cashback', 'Denied', 1200, 0n],
+  ['shipped', 'cashback', ' Canceled ', 1200, 0n],
   ['shipped', 'cashback', 'pending', null, 0n],
   ['shipped', 'points_miles', 'pending', 1200, 0n],
   ['cancelled', 'cashback', 'pending', 1200, 0n],

@@ -121,7 +121,7 @@ export function portalCashback(
   given: Sql<'status' | 'rewardType' | 'cashbackStatus' | 'amount'>,
 ): string {
   const { status, rewardType, cashbackStatus, amount } = given;
-  const counts = `NOT ${isCancelled(status)} AND ${rewardType} = 'cashback' AND ${amount} IS NOT NULL AND lower(coalesce(${cashbackStatus}, '')) NOT IN (${textList(lostCashback)})`;
+  const counts = `NOT ${isCancelled(status)} AND ${rewardType} = 'cashback' AND ${amount} IS NOT NULL AND lower(trim(coalesce(${cashbackStatus}, ''))) NOT IN (${textList(lostCashback)})`;
   return choose(counts, round(amount), '0');
 }
 

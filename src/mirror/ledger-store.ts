@@ -75,8 +75,9 @@ export function addImport(database: Database, run: ImportEntry, given: ImportedF
   const addFile = database.prepare('INSERT INTO import_files VALUES (?, ?, ?)');
   for (const [content, place] of places) addFile.run([id, place, content]);
   const addRow = database.prepare('INSERT OR IGNORE INTO read_rows (row) VALUES (?)');
+  // Two files may be copies of one, which is kept once.
   const addPlace = database.prepare(
-    'INSERT INTO import_rows VALUES (?, ?, ?, (SELECT key FROM read_rows WHERE row = ?))',
+    'INSERT OR IGNORE INTO import_rows VALUES (?, ?, ?, (SELECT key FROM read_rows WHERE row = ?))',
   );
   for (const { file: content, line, ...row } of facts) {
     const text = JSON.stringify(row);

@@ -232,7 +232,10 @@ test.each<[string, string | undefined]>([
   expect(currencyNamed(text)).toBe(currency);
 });
 
-test.each(['Net (cad)', 'Betrag Euro', 'CHF'])('amounts below %s are no dollars', (header) => {
-  const read = moneyReader('dollars', new Set())({ text: '5', header });
-  expect(read).toEqual({ fault: expect.stringContaining('US dollars only') });
-});
+test.each(['Net (cad)', 'Betrag Euro', 'CHF', 'net_cad', 'amountEUR', 'NetCAD'])(
+  'amounts below %s are no dollars',
+  (header) => {
+    const read = moneyReader('dollars', new Set())({ text: '5', header });
+    expect(read).toEqual({ fault: expect.stringContaining('US dollars only') });
+  },
+);

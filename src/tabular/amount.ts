@@ -1,7 +1,7 @@
 import type { MoneyUnit } from '../formats';
 import { onceEach } from '../lib/once';
 import { dollars } from '../lib/words';
-import { cleanCell, currencyNamed, currencySign, longestValue } from './cells';
+import { cleanCell, currencyNamed, currencySign, longestValue, plainWords } from './cells';
 
 /** The most that float noise may move an amount from a whole cent, in cents. */
 const noise = 0.1;
@@ -115,9 +115,10 @@ export function currencyFault(currency: string): string | undefined {
     : `is ${currency}; waybill takes US dollars only`;
 }
 
-/** The fault of amounts below a header that names another currency; its codes may be in lower case. */
+/** The fault of amounts below a header that names another currency: `Net (CAD)`, `net_cad`, `amountEUR`. */
 const headerFault = onceEach((header: string) => {
-  const currency = currencyNamed(header) ?? currencyNamed(header.toUpperCase());
+  const words = plainWords(header);
+  const currency = currencyNamed(words) ?? currencyNamed(words.toUpperCase());
   return currency && currencyFault(currency);
 });
 

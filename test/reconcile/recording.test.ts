@@ -377,3 +377,31 @@ test('a box paid in part, of which the same file has the rest as received, says 
     'rest received',
   ]);
 });
+
+test('of two copies of a file each payment is recorded once', async () => {
+  const { json, payments } = await accountWithPayments();
+  const rows = [genericRow('264.00', '2025-06-01'), genericRow('500.00', '2025-06-02')];
+  const copies = [generic(...rows), generic(...rows)];
+  const once = { matched: { count: 2 }, duplicate: { count: 2 } };
+  const done = await json('reconcile', ...copies, ...bfmr, ...map, '--apply', '-y');
+  expect(done.rows).toMatchObject(once);
+  expect(await json('orders', 'get', order)).toMatchObject({ status: 'paid' });
+  const again = await json('reconcile', ...copies, ...bfmr, ...map, '--record');
+  expect(again).toMatchObject({ import: null, rows: { known: { count: 2 } } });
+  expect(await payments()).toHaveLength(2);
+});
+
+test('a row counts once in deposits, also when its order has gone to another group', async () => {
+  const { run, json } = await accountWithPayments();
+  const record = (deposit: string, ...rows: string[]) =>
+    json('reconcile', generic(...rows), ...bfmr, ...map, '--record', '--deposit', deposit);
+  const [first, second] = [genericRow('264.00', '2025-06-01'), genericRow('500.00', '2025-06-08')];
+  await record('264', first);
+  expect((await run('orders', 'update', order, '--group', 'maxoutdeals', '-y')).exitCode).toBe(0);
+  await json('sync');
+  expect((await record('500', first, second)).deposit).toMatchObject({
+    found: 50_000,
+    difference: 0,
+    recordedBefore: 26_400,
+  });
+});

@@ -48,8 +48,8 @@ export class RecordState {
   /** The days that payments without one were given. */
   readonly dates = new Map<string, string>();
   readonly readings = new Map<string, ReadFile>();
-  /** The amounts of the paid rows that were read, by group and name. */
-  readonly had = new Map<string, Shelf<number>>();
+  /** The amounts of the paid rows that were read, by each of their groups and the name. */
+  readonly had = new Shelf<number>();
   readonly doubts: RaisedDoubt[] = [];
   /** The number of payments that each import has added. */
   readonly addedBy = new Map<number, number>();
@@ -81,7 +81,8 @@ export interface RowDecision {
   readonly isReverting?: boolean;
 }
 
-const groupOfFact = ({ groups }: Fact) => groups[0] ?? '';
+/** A row's name in its order's group, which may have changed since, and in its file's. */
+const namesIn = (fact: Fact) => fact.groups.map((group) => `${group}\n${nameOfFact(fact)}`);
 
 /** Adds a payment; one that was removed or dated before stays so. */
 export function addTo(state: RecordState, payment: BookedPayment): void {
@@ -241,9 +242,7 @@ function decide(
     if (before !== undefined && !isAmended) return { before, isKnown: true };
     if (!isRecordable(fact)) return { before };
     const payment = isAmended ? made.amended.get(before) : made.fresh.get(nameOfFact(fact));
-    if (payment === undefined || !counts(payment)) {
-      return { before: payment, isKnown: true };
-    }
+    if (payment === undefined || !counts(payment)) return { before: payment, isKnown: true };
     return { payment, before: replacedBy.get(payment), isReverting: reverting.has(payment) };
   };
   return facts.map((fact): RowDecision => {
@@ -252,8 +251,8 @@ function decide(
     const { payment, before, repeats } = decided;
     const added = () => {
       if (payment !== undefined && before !== undefined) return fact.amount - before.amount;
-      const amounts = had.get(groupOfFact(fact))?.on(nameOfFact(fact)) ?? [];
-      return amounts.includes(fact.amount) ? 0 : fact.amount;
+      const isHad = namesIn(fact).some((name) => had.on(name).includes(fact.amount));
+      return isHad ? 0 : fact.amount;
     };
     const earlier = readings.get(fact.file)?.rows.get(fact.line)?.found;
     const found = repeats === undefined ? (earlier ?? added()) : 0;
@@ -285,9 +284,7 @@ function remember(
       isAdded: earlier?.isAdded === true || payment !== undefined,
       found: earlier?.found ?? found,
     });
-    const ofGroup = had.get(groupOfFact(fact)) ?? new Shelf<number>();
-    had.set(groupOfFact(fact), ofGroup);
-    ofGroup.put(nameOfFact(fact), fact.amount);
+    for (const name of namesIn(fact)) had.put(name, fact.amount);
   }
 }
 
