@@ -83,9 +83,9 @@ const offered = 20;
 
 /** Reads `<order>...`, where `-` is a list on standard input, one per line. */
 export async function namedOrders(typed: readonly string[], naming: Naming): Promise<NamedOrders> {
-  const { kind, verb, by, context } = naming;
+  const { kind, by, context } = naming;
   refuseTwoInputs(typed);
-  if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
+  if (typed.length === 0) return { names: [await pickOrder(naming)], single: true };
   if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
   const { bytes, name } = await readInputFile('-', context.world);
   const piped = textIn(bytes, name)
@@ -109,7 +109,7 @@ function pickedBy(order: AnyOrder, { group }: OrderKind): string {
 }
 
 /** Offers the first orders of the list to pick from; throws exit 2 if waybill can't prompt. */
-async function pickOrder(kind: OrderKind, verb: string, context: NamingContext): Promise<string> {
+async function pickOrder({ kind, verb, by, context }: Naming): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
   const missing = usageFailure(`${line} needs <order>: an id or order number`, {
     hint: `Usage: ${line} <order>... [flags]`,
@@ -123,6 +123,10 @@ async function pickOrder(kind: OrderKind, verb: string, context: NamingContext):
     question: `Which ${kind.words}?`,
     what: `a ${kind.words}`,
     flag: `${line} <order>`,
-    options: orders.map((order) => ({ value: order.id, label: pickedBy(order, kind) })),
+    options: orders.map((order) => ({
+      // A question before an update names the order as a person knows it.
+      value: (by === 'id' || verb === 'get' ? null : order.orderNumber) ?? order.id,
+      label: pickedBy(order, kind),
+    })),
   });
 }

@@ -1,5 +1,5 @@
 import { access, lstat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { checkFileName } from '../lib/file-name';
@@ -23,6 +23,15 @@ export const writtenFiles: ListView<{ readonly file: string }> = {
   fields: { file: { kind: 'text', means: 'The path of a file that was written' } },
   table: ['file'],
 };
+
+/** Throws exit 2 for a name that ends like a file of another kind; `2026-11-29` is no ending. */
+export function refuseEnding(file: string, endings: readonly string[], what: string): void {
+  const ending = extname(file).toLowerCase();
+  if (!/^\.[a-z]+$/.test(ending) || endings.includes(ending)) return;
+  throw usageFailure(`${file} would not be what its name says: ${what}`, {
+    hint: `Use a name that ends in ${endings.join(' or ')}.`,
+  });
+}
 
 const unwritable = (path: string, error: unknown) => diskFailure('written', path, error);
 

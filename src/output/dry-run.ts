@@ -23,7 +23,8 @@ const view: ListView<PlannedRequest> & CardView<PlannedRequest> = {
   empty: 'Nothing would be sent.',
   fields: { method: 'text', path: 'text', body: 'list' },
   table: ['method', 'path', 'body'],
-  card: ({ method, path, body }) => `${method} ${path}\n${JSON.stringify(body, null, 2)}`,
+  card: ({ method, path, body }) =>
+    `${method} ${path}${body === null ? '' : `\n${JSON.stringify(body, null, 2)}`}`,
 };
 
 /** Prints what a run would send: an array in json, the full requests for people. */
@@ -31,7 +32,7 @@ export async function printRequests(
   output: Output,
   requests: readonly PlannedRequest[],
 ): Promise<void> {
-  const shown = requests.map((one) => ({ ...one, body: withoutCodes(one.body) }));
+  const shown = requests.map((one) => ({ ...one, body: withoutCodes(one.body) ?? null }));
   if (output.format === 'table') await output.many(view, shown);
   else await output.list(view, shown);
 }

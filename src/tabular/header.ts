@@ -290,8 +290,9 @@ function refusal(
   { header, fields }: { header: string; fields: readonly FieldNames[] },
   { name, others }: HeaderOptions,
 ): Failure {
-  // A field without a name of its own is one that an export has and nothing reads.
-  const known = fields.flatMap(({ field, names }) => (names.length > 0 ? field : []));
+  // A field without a name of its own is one that an export has and nothing reads; codes have no others.
+  const isRead = ({ names }: FieldNames) => others === 'secret' || names.length > 0;
+  const known = fields.filter(isRead).map(({ field }) => field);
   const near = others === 'secret' ? undefined : closest(header, known);
   return usageFailure(
     others === 'secret'

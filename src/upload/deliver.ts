@@ -93,16 +93,14 @@ const abandoned = {
 };
 
 class Run<Item> {
-  readonly #job: Job<Item>;
-  readonly #onSettled: ((rows: number) => void) | undefined;
   #stopped = false;
   /** The reason it stopped; undefined if it did not. The first reason counts. */
   reason: unknown;
 
-  constructor(job: Job<Item>, onSettled: ((rows: number) => void) | undefined) {
-    this.#job = job;
-    this.#onSettled = onSettled;
-  }
+  constructor(
+    private readonly job: Job<Item>,
+    private readonly onSettled: ((rows: number) => void) | undefined,
+  ) {}
 
   readonly stop = (reason: unknown): void => {
     if (this.#stopped) return;
@@ -111,13 +109,13 @@ class Run<Item> {
   };
 
   stopIfHopeless(): void {
-    const { ledger } = this.#job;
+    const { ledger } = this.job;
     if (ledger.hopeless) this.stop(everyRowRefused(ledger.refusedAlone));
   }
 
   /** The next batch that needs work, with its first request announced. */
   async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
-    const { ledger } = this.#job;
+    const { ledger } = this.job;
     while (!this.#stopped) {
       const { value: batch, done } = await batches.next();
       if (done === true) return undefined;
@@ -125,7 +123,7 @@ class Run<Item> {
       if (step.kind === 'done') continue;
       if (step.kind === 'consult') return { batch, first: undefined };
       const again = ledger.lacksResponse(batch.number);
-      await this.#job.announce({ event: 'sent', ...aboutOf(batch, step.rows) });
+      await this.job.announce({ event: 'sent', ...aboutOf(batch, step.rows) });
       return { batch, first: { rows: step.rows, again } };
     }
     return undefined;
@@ -133,7 +131,7 @@ class Run<Item> {
 
   /** Takes a batch as far as possible. */
   async settle({ batch, first }: Turn<Item>): Promise<void> {
-    const { ledger } = this.#job;
+    const { ledger } = this.job;
     if (first !== undefined) await this.#send(batch, first, true);
     while (!this.#stopped) {
       const step = ledger.next(batch.number, batch.rows);
@@ -172,14 +170,14 @@ class Run<Item> {
     about: About,
     { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
   ): Promise<SendResult | { readonly failure: Failure; readonly wasSent: boolean }> {
-    const { work, surroundings } = this.#job;
+    const { work, surroundings } = this.job;
     let waiting = isAnnounced;
     let announced = isAnnounced;
     let wasSent = false;
     const beforeTry = async () => {
       if (!waiting) {
         this.#goOn();
-        await this.#job.announce({ event: 'sent', ...about });
+        await this.job.announce({ event: 'sent', ...about });
         announced = true;
         waiting = true;
       }
@@ -213,7 +211,7 @@ class Run<Item> {
     const named = Object.fromEntries(refusal.named);
     await this.#record({ event: 'refused', ...about, ...refusal, named, repeated: again });
     this.stopIfHopeless();
-    if (this.#job.work.allOrNothing) this.stop(undefined);
+    if (this.job.work.allOrNothing) this.stop(undefined);
   }
 
   /** A request that may have been carried out (`lost`) stays open: the next run sends it again. */
@@ -236,7 +234,7 @@ class Run<Item> {
 
   async #unmatched(items: readonly Item[]): Promise<readonly number[] | undefined> {
     try {
-      return await this.#job.work.uploadSpec.unmatched?.(items);
+      return await this.job.work.uploadSpec.unmatched?.(items);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // The list only helps: without it the search takes a few more requests.
@@ -247,8 +245,8 @@ class Run<Item> {
   }
 
   async #record(event: JobEvent): Promise<void> {
-    const settled = await this.#job.note(event);
-    if (settled > 0) this.#onSettled?.(settled);
+    const settled = await this.job.note(event);
+    if (settled > 0) this.onSettled?.(settled);
   }
 }
 

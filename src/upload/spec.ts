@@ -1,6 +1,7 @@
 import type { CallOptions } from '../api/types';
 import type { Disk } from '../disk/disk';
 import type { Processes } from '../disk/lock';
+import type { Failure } from '../failure';
 
 /**
  * All that an upload knows about the things it uploads. Everything else (the job's folder, journal,
@@ -101,6 +102,8 @@ export interface UploadRow<Item> extends Draft<Item> {
 export interface UploadWork<Item> {
   readonly uploadSpec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
+  /** The reason to send nothing, once all drafts were read: what they need could not be read. */
+  hindrance?(): Failure | undefined;
   /** Names for the columns of the rejects file; called once all drafts were read. */
   header(): readonly string[];
   /** Paths for results and rejects: stored with the job if not named, nowhere if null. */

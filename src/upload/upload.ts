@@ -62,7 +62,9 @@ export async function upload<Item>(
     const results = await prepare(work.files.results, 'results.csv');
     const rejects = await prepare(work.files.rejects, 'rejects.csv');
     watch.onStart?.(ledger);
+    const hindrance = work.hindrance?.();
     const stoppedSending = await whyStopped(async () => {
+      if (hindrance !== undefined) throw hindrance;
       await carryOut(job, watch);
       ledger.conclude();
       if (work.verify || !ledger.finished) await readBack(job);
@@ -77,7 +79,9 @@ export async function upload<Item>(
       : stoppedSending;
     // If it was interrupted while reading what is there, the next run reads it, and writes what is unwritten.
     const isOver = unwritten === undefined && !(stopped instanceof Interruption);
-    if (ledger.complete && !ledger.finished && isOver) {
+    // With what was missing, the rows are others: these are never sent.
+    const isDone = (ledger.complete && !ledger.finished) || hindrance !== undefined;
+    if (isDone && isOver) {
       await job.announce({ event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();

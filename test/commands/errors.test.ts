@@ -37,6 +37,13 @@ describe('a refusal from the service', () => {
     ]);
   });
 
+  test('a dry run without a body shows none', async () => {
+    const words = ['api', 'DELETE', '/credit-cards', '--dry-run'];
+    expect((await run(words)).stdout).toBe('DELETE /credit-cards\n');
+    const planned = JSON.parse((await run([...words, '--json'])).stdout);
+    expect([planned].flat()).toEqual([{ method: 'DELETE', path: '/credit-cards', body: null }]);
+  });
+
   test('without --json, each bad field is reported on its own line', async () => {
     tamper((body) => body.replace('"tax":500', '"tax":-1'));
     const { exitCode, stdout, stderr } = await run(['orders', 'update', order, '--tax', '5']);

@@ -190,6 +190,20 @@ describe('a number that a program made a decimal number is never sent', () => {
   });
 });
 
+test('a file of codes with another header says which there are, not the header', async () => {
+  const source = file('codes.csv', 'code,S3CR3T', 'AAAA-1,1');
+  const { exitCode, stderr } = await run([
+    'giftcards',
+    'update',
+    '813763113',
+    '--codes-file',
+    source,
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('Known columns: code, pin, notes, kind, brand, purpose, value');
+  expect(stderr).not.toContain('S3CR3T');
+});
+
 test('codes that appear twice are sent with a warning that does not repeat them', async () => {
   const source = file(
     'twice.csv',

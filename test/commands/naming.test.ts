@@ -218,9 +218,12 @@ describe('on a terminal', () => {
 
   test('updates the order that was picked', async () => {
     const [first] = await json(['orders', 'list', '-L1']);
-    const session = account.inTerminal(['orders', 'update', '--notes', 'picked']);
+    const items = ['--items-file', 'examples/items.csv'];
+    const session = account.inTerminal(['orders', 'update', '--notes', 'picked', ...items]);
     await session.shows('Which buying group order?');
     session.type(keys.enter);
+    await session.shows(`Replace all line items of order ${first.orderNumber}?`);
+    session.type('y');
     expect((await session.ended).exitCode).toBe(0);
     expect(await json(['orders', 'get', first.id])).toMatchObject({ notes: 'picked' });
   });

@@ -55,6 +55,9 @@ describe('the mirror that a command needs', () => {
     for (const more of ['', '-wal', '-shm', '-journal']) {
       expect((await run('mirror', 'backup', own + more, '-y')).exitCode).toBe(2);
     }
+    // A copy is what its name says, whatever day it is of.
+    expect((await run('mirror', 'backup', join(home, 'copy.csv'))).exitCode).toBe(2);
+    expect((await run('mirror', 'backup', join(home, 'copy.2026-11-29'))).exitCode).toBe(0);
     // Neither may it replace anything else that waybill keeps.
     expect((await run('config', 'set', 'mirrorStale', '9000d')).exitCode).toBe(0);
     const others = ['config.json', 'sandbox.db', 'sandbox.db-wal', 'mirrors/other.db'];

@@ -121,6 +121,16 @@ describe('jobs list', () => {
     expect(written).not.toContain('rej…');
   });
 
+  test('prints its files to a terminal without what would drive it, and elsewhere unchanged', async () => {
+    writeFileSync(file, 'order,tracking\nNONE-1,"TEST-\u001b[31m1"\n');
+    await run('shipments', 'add', '--csv', file);
+    const [{ id }] = await json('jobs', 'list');
+    const words = ['jobs', 'show', id, '--rejects'];
+    expect((await run(...words)).stdout).toContain('TEST-\u001b[31m1');
+    const { written } = await shownInTerminal(words, { env: { WAYBILL_HOME: home } });
+    expect(written).toContain('TEST-\\x1b[31m1');
+  });
+
   test('counts rows in the words of their upload: an update has none that were added', async () => {
     expect((await run('jobs', 'list', '--unfinished')).stderr).toContain('No unfinished uploads.');
     writeFileSync(file, `order,notes\n800458530,counted ${++numbers}\n`);

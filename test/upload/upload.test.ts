@@ -439,6 +439,11 @@ describe('a job', () => {
     const ended = await run(['add', '--csv', path]);
     expect(ended.exitCode).toBe(14);
     expect(ended.stderr).toContain('--restart');
+    const listed = await waybill(['jobs', 'list'], { env: { WAYBILL_HOME: home } });
+    expect(listed).toMatchObject({
+      exitCode: 14,
+      stderr: expect.stringContaining('No uploads that can be read.'),
+    });
     expect(readFileSync(journal, 'utf8')).toBe(damaged);
     expect(service.posts.length).toBe(2);
     const again = await summary(['add', '--csv', path, '--restart']);
@@ -576,6 +581,33 @@ describe('switches', () => {
     }
     expect(service.posts).toEqual([]);
   });
+
+  test.each([{ flags: [] }, { flags: ['--fix'] }])(
+    'orders that it needs and cannot read: no row is sent, and each is reported %j',
+    async ({ flags }) => {
+      const [{ orderNumber } = { orderNumber: '' }] = await service.orders();
+      const path = file('blank.csv', `order,tracking\n${orderNumber},TESTNR1\nNONE-1,TESTNR2\n`);
+      const words = ['add', '--csv', path, ...flags, '--results', join(home, 'all.csv')];
+      watch.hidesLists = true;
+      for (let time = 0; time < 2; time++) {
+        expect(await summary(words)).toMatchObject({
+          exitCode: 13,
+          notSent: 2,
+          stderr: expect.stringContaining('of 2 rows are settled'),
+        });
+      }
+      const [, ...rows] = readFileSync(join(home, 'all.csv'), 'utf8').trimEnd().split('\r\n');
+      expect(rows.map((row) => row.split(',')[4])).toEqual(['not_sent', 'not_sent']);
+      const dry = await run([...words.slice(0, 3), '--dry-run']);
+      expect([dry.exitCode, dry.stdout]).toEqual([13, '']);
+      watch.hidesLists = false;
+      expect(await summary(words)).toMatchObject({ exitCode: 3, added: 1, invalid: 1 });
+      const env = { WAYBILL_HOME: home };
+      const unfinished = await waybill(['jobs', 'list', '--unfinished', '--json'], { env });
+      expect(unfinished.stdout).toBe('[]\n');
+      expect(service.posts).toHaveLength(1);
+    },
+  );
 
   test('--dry-run prints the requests and sends none', async () => {
     const path = file('f.csv', await shipments(60));

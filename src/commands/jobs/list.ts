@@ -28,7 +28,6 @@ export const command = defineCommand({
     const output = await context.output();
     const { accountName, keptJobs, rowsColumn, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
-    for (const { failure } of broken) context.notices.warning(failure.message);
     const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.specName]));
     const accounts = new Map(jobs.map(({ job, manifest }) => [job.id, accountName(manifest)]));
     const account = {
@@ -39,7 +38,7 @@ export const command = defineCommand({
     const rows = rowsColumn(({ id }) => uploads.get(id) ?? '');
     const view: ListView<KeptJob> = {
       one: 'job',
-      empty: unfinished ? 'No unfinished uploads.' : 'No uploads.',
+      empty: `No ${unfinished ? 'unfinished ' : ''}uploads${broken.length > 0 ? ' that can be read' : ''}.`,
       fields: jobFields,
       table: ['id', 'startedAt', account, 'file', rows, 'finished'],
       leaveOut: ['Started', 'File'],
@@ -48,5 +47,8 @@ export const command = defineCommand({
       view,
       jobs.map(({ job }) => job),
     );
+    const [first, ...others] = broken.map(({ failure }) => failure);
+    for (const { message } of others) context.notices.warning(message);
+    if (first !== undefined) throw first;
   },
 });

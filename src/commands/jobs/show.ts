@@ -36,7 +36,7 @@ ndjson print the rows.`,
     if (rejects || results) {
       const path = rejects ? job.rejectsFile : job.resultsFile;
       const what = rejects ? 'rows to fix' : 'results';
-      if (path !== null) return output.bytes(readFileSync(path));
+      if (path !== null) return output.page(readFileSync(path, 'utf8'));
       throw new Failure({
         ending: 'notFound',
         code: 'no_such_file',

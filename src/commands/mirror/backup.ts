@@ -4,7 +4,7 @@ import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { refuseOwnFiles } from '../../context/own-files';
 import { removeAll } from '../../lib/write-files';
-import { askToReplace } from '../../output/asked-files';
+import { askToReplace, refuseEnding } from '../../output/asked-files';
 
 export const command = defineCommand({
   summary: 'Copy the mirror, with payments and history, to one file',
@@ -24,6 +24,7 @@ export const command = defineCommand({
     if (file !== '-') {
       const mirror = await access.ownPath();
       await refuseOwnFiles([file], context, { mirror, nothing: 'Nothing was copied' });
+      refuseEnding(file, ['.db', '.sqlite', '.bak'], 'a copy is a SQLite database');
       await askToReplace([file], context);
     }
     const { path, database } = await access.open({});

@@ -1,13 +1,12 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context/context';
 import { refuseOwnFiles } from '../../context/own-files';
-import { usageFailure } from '../../failure';
 import { dollarsForPeople } from '../../lib/words';
 import type { OrderFilter } from '../../orders/filters';
 import { orderKindList } from '../../orders/kinds';
-import { askToReplace, replaceFiles } from '../../output/asked-files';
+import { askToReplace, refuseEnding, replaceFiles } from '../../output/asked-files';
 import { visibleLine } from '../../output/text';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { ask, bucketsFlag, overdueAfterFlag, scopeFlags, warnOfPoints } from './report-run';
@@ -47,11 +46,7 @@ existing file, unless you use -y.`,
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
     if (file !== '-') await refuseOwnFiles([file], context, flags);
-    if (!['', '.html', '.htm'].includes(extname(file).toLowerCase())) {
-      throw usageFailure(`${file} would not be what its name says: the page is HTML`, {
-        hint: 'Use a name that ends in .html. A browser can print the page as a PDF.',
-      });
-    }
+    refuseEnding(file, ['.html', '.htm'], 'the page is HTML, which a browser can print as a PDF');
     // Ask before reading the account.
     if (file !== '-') await askToReplace([file], context);
     const asked = await ask(flags, context, wantedOrdersAndPayments);

@@ -3,11 +3,11 @@ import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context/context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
-import { usageFailure } from '../../failure';
+import { Failure, usageFailure } from '../../failure';
+import type { AsOrderedOptions } from '../../imports/shipments/as-ordered';
 import { csvSource, fileFlags, jsonSource, rowFlags } from '../../imports/shipments/read-file';
 import type { ShipmentSource } from '../../imports/shipments/read-shipments';
-import type { ShipmentBooks } from '../../imports/shipments/shipment-book';
-import { inOne } from '../../lib/once';
+import { gathered, inOne } from '../../lib/once';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
@@ -18,11 +18,16 @@ import { askingForColumns, checkUploadFiles, runUpload, uploadFlags } from '../u
 async function withFixes(
   drafts: ShipmentSource['drafts'],
   place: ShipmentSource['place'],
-  orders: ShipmentBooks,
+  { orders, onUnread }: Pick<AsOrderedOptions, 'orders' | 'onUnread'>,
   context: Context,
 ): Promise<ShipmentSource['drafts']> {
   const { fixed } = await import('../../imports/shipments/fix');
-  const { drafts: done, changes } = await fixed(drafts, orders);
+  const read = (await gathered(drafts)).flat();
+  const { drafts: done, changes } = await fixed(inOne(read), orders).catch((error: unknown) => {
+    if (onUnread === undefined || !(error instanceof Failure)) throw error;
+    onUnread(error);
+    return { drafts: read, changes: [] };
+  });
   const { yes, dryRun } = context.settings();
   const { notice, warning } = context.notices;
   // The changes asked about have to be seen, also with -q.
@@ -159,9 +164,20 @@ upload can still leave part of the file added.`,
         ? serviceBooks(openApi, context.progress)
         : booksOfOne(order, numbers, openApi);
     const respelled = new Respelled(source.place);
-    const always = flags.retailerFromOrder;
-    const ordered = asOrdered(source.drafts, { orders, always, onRespelled: respelled.add });
-    const named = flags.fix ? await withFixes(ordered, source.place, orders, context) : ordered;
+    let hindrance: Failure | undefined;
+    const reading = {
+      orders,
+      always: flags.retailerFromOrder,
+      onRespelled: respelled.add,
+      ...(onLine === undefined &&
+        !context.settings().dryRun && {
+          onUnread(failure: Failure) {
+            hindrance ??= failure;
+          },
+        }),
+    };
+    const ordered = asOrdered(source.drafts, reading);
+    const named = flags.fix ? await withFixes(ordered, source.place, reading, context) : ordered;
     const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
       {
@@ -188,6 +204,7 @@ upload can still leave part of the file added.`,
       {
         uploadSpec,
         drafts,
+        hindrance: () => hindrance,
         header: source.header,
         restart: flags.restart,
         files,

@@ -214,7 +214,7 @@ export function uploadFailure<Item>(
   if (more > 0) {
     hints.push(`${counted(more, `more ${unit}`)} ${more === 1 ? 'was' : 'were'} refused.`);
     if (summary.rejectsFile !== null) {
-      hints.push(`All refused ${unit} are in ${summary.rejectsFile}.`);
+      hints.push(`For all refused ${unit}: ${shownFile(summary.rejectsFile, 'rejects')}.`);
     }
   }
   const settled = summary.rows - summary.notSent - summary.unknown;

@@ -1,4 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
+import { Failure } from '../../failure';
 import { unlessItFails } from '../../lib/once';
 import { severalFit } from '../../orders/number-index';
 import type { Draft } from '../../upload/spec';
@@ -10,6 +11,8 @@ export interface AsOrderedOptions {
   readonly always: boolean;
   /** Called for a row that gets its order's own number, with the row as it was. */
   onRespelled?(row: Draft<Shipment>, orderNumber: string): void;
+  /** Called if the orders can't be read; the rows are then passed on as they are. */
+  onUnread?(failure: Failure): void;
 }
 
 /** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
@@ -26,11 +29,11 @@ const respelled = /^#|^\d+\.0+$|[a-z]|[^\x20-\x7e]/;
  * spaces or punctuation is corrected if the orders are few; a real difference is left alone. An
  * order number that no order has, and that is one order's in another spelling, becomes that order's;
  * if it is that of several, the row is invalid. Throws if a row needs the orders and they can't be
- * read.
+ * read, unless `onUnread` takes the failure.
  */
 export async function* asOrdered(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
-  { orders, always, onRespelled }: AsOrderedOptions,
+  { orders, always, onRespelled, onUnread }: AsOrderedOptions,
 ): AsyncGenerator<readonly Draft<Shipment>[]> {
   const isOpen = ({ item, invalid }: Draft<Shipment>) =>
     invalid === undefined && (always || item.retailer === '');
@@ -39,6 +42,14 @@ export async function* asOrdered(
   // Don't depend on the batches: the same file must yield the same rows.
   let few: Promise<ShipmentBook | undefined> | undefined;
   for await (const batch of drafts) {
+    yield await corrected(batch).catch((error: unknown) => {
+      if (onUnread === undefined || !(error instanceof Failure)) throw error;
+      onUnread(error);
+      return batch;
+    });
+  }
+
+  async function corrected(batch: readonly Draft<Shipment>[]) {
     const whole = batch.some(needsOrders) ? await orders.whole() : undefined;
     few ??= always ? Promise.resolve(undefined) : softly(orders);
     const short = await few;
@@ -48,7 +59,7 @@ export async function* asOrdered(
       if (draft.invalid !== undefined || book === undefined) done.push(draft);
       else done.push(asExactly(draft, book) ?? (await asFitting(draft, book)));
     }
-    yield done;
+    return done;
   }
 
   /** Undefined if no order has exactly the number; most rows wait for nothing. */

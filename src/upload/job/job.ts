@@ -170,7 +170,9 @@ async function lockedJob<Item>(
   const { uploadSpec, retryRefused = false } = work;
   const startsOver =
     earlier?.ledger.finished === true &&
-    (uploadSpec.isRepeatable === true || (retryRefused && earlier.ledger.counts().rejected > 0));
+    (uploadSpec.isRepeatable === true ||
+      !earlier.ledger.complete ||
+      (retryRefused && earlier.ledger.counts().rejected > 0));
   const { ledger, contents } =
     earlier === undefined || startsOver ? await begin(disk, found) : earlier;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);

@@ -173,23 +173,21 @@ function unknown(path: string, line: number, writer: string) {
 
 /** The open journal of a running job. */
 export class Journal {
-  readonly #file: DiskFile;
-  #number: number;
   /** All writes so far, chained. Stays rejected once a write or a flush failed. */
   #written: Promise<void> = Promise.resolve();
   #flushing: Promise<void> = Promise.resolve();
   /** The flush that follows the current one: it covers everything written until then. */
   #next: Promise<void> | undefined;
 
-  constructor(file: DiskFile, events: number) {
-    this.#file = file;
-    this.#number = events;
-  }
+  constructor(
+    private readonly file: DiskFile,
+    private events: number,
+  ) {}
 
   /** Writes an event; it becomes durable with the next announcement at the latest. */
   note(event: JobEvent): Promise<void> {
-    const line = journalLine(this.#number++, event);
-    this.#written = this.#written.then(() => this.#file.write(line));
+    const line = journalLine(this.events++, event);
+    this.#written = this.#written.then(() => this.file.write(line));
     this.#written.catch(() => {});
     return this.#written;
   }
@@ -204,7 +202,7 @@ export class Journal {
   flush(): Promise<void> {
     this.#next ??= this.#flushing.then(() => {
       this.#next = undefined;
-      this.#flushing = this.#written.then(() => this.#file.sync());
+      this.#flushing = this.#written.then(() => this.file.sync());
       // After a failed flush the state of the disk is unknown: write nothing more.
       this.#flushing.catch(() => {
         this.#written = this.#flushing;
@@ -219,7 +217,7 @@ export class Journal {
     try {
       await this.flush();
     } finally {
-      await this.#file.close();
+      await this.file.close();
     }
   }
 }
