@@ -3,6 +3,7 @@ import { type FileHandle, link, open, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../failure';
 import { diskFailure, notRegular } from '../lib/disk-failure';
+import { gathered } from '../lib/once';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { makeFolder, removeAll, renameFile } from '../lib/write-files';
 import { Interruption } from '../world';
@@ -22,9 +23,7 @@ interface DiskEntry {
 }
 
 export async function wholeText(disk: Disk, path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of disk.read(path)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(await gathered(disk.read(path))).toString('utf8');
 }
 
 /** A file that appears under its name only once all of it is on the disk. */

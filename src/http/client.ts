@@ -81,15 +81,13 @@ interface FailedAttempt {
 export class Client {
   readonly base: BaseUrl;
   readonly concurrency: number;
-  readonly #options: ClientOptions;
   readonly #exchange: Exchange;
   readonly #gate: Gate;
   readonly #allowance = new Allowance();
 
-  constructor(options: ClientOptions) {
+  constructor(private readonly options: ClientOptions) {
     this.base = options.base;
     this.concurrency = options.concurrency;
-    this.#options = options;
     this.#exchange = new Exchange(options);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
@@ -109,7 +107,7 @@ export class Client {
   async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
-    guardCodes(call.body, this.#options.redactor);
+    guardCodes(call.body, this.options.redactor);
     const seen = { uncertain: false };
     try {
       return await this.#sendUntilResponse({ call, path, request }, seen);
@@ -125,7 +123,7 @@ export class Client {
   ): Promise<Responded | FoundInstead<T>> {
     const { call } = wanted;
     const { effect, signal } = call;
-    const { world, retries } = this.#options;
+    const { world, retries } = this.options;
     let retried = 0;
     for (let attempt = 1; ; attempt++) {
       const tried = await this.#pass({ ...wanted, attempt }, call.objection);
@@ -188,7 +186,7 @@ export class Client {
     if (problem === undefined) {
       const wrong = await objection?.(response);
       if (wrong === undefined) {
-        this.#options.reporter.succeeded(one.request.method);
+        this.options.reporter.succeeded(one.request.method);
         return { response };
       }
       return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
@@ -203,7 +201,7 @@ export class Client {
   async #refusal(request: RequestName, response: ReadResponse): Promise<Failure> {
     const failure = statusFailure(request, response);
     if (failure.ending !== 'unauthorized') return failure;
-    return failure.with({ hint: await this.#options.credentials.refusedHint?.() });
+    return failure.with({ hint: await this.options.credentials.refusedHint?.() });
   }
 
   /** Applies what a failed attempt says about the service; throws if waiting is over. */
@@ -214,7 +212,7 @@ export class Client {
   ): void {
     if (problem.kind === 'refused') this.#gate.succeeded(pauses);
     if (problem.kind === 'rate-limited' && response !== undefined) {
-      const { world, maxWait } = this.#options;
+      const { world, maxWait } = this.options;
       if (this.#gate.limited(pauses, retryAfter(response.headers, world.clock.now()))) return;
       const overdue = this.#clean(rateLimitFailure(request, response, maxWait));
       this.#gate.stop(overdue);
@@ -226,7 +224,7 @@ export class Client {
 
   /** Masks secrets: the service may repeat what it was sent, and its words are printed or written to disk. */
   #clean(failure: Failure): Failure {
-    const { redactor } = this.#options;
+    const { redactor } = this.options;
     const clean = (text: string) => redactor.clean(text);
     return failure.with({
       code: clean(failure.code),
@@ -241,7 +239,7 @@ export class Client {
 
   /** Waits between two requests of one operation; rejects with the signal's reason. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return this.#options.world.sleep(milliseconds, signal);
+    return this.options.world.sleep(milliseconds, signal);
   }
 
   close(): Promise<void> {

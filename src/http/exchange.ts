@@ -117,18 +117,16 @@ const responded = Symbol('responded');
 
 /** Sends single attempts, each with its timeout, and logs them for `--verbose` and `--debug`. */
 export class Exchange {
-  readonly #options: ExchangeOptions;
   readonly #secretHeaders: readonly string[];
   #transport: Promise<Transport> | undefined;
 
-  constructor(options: ExchangeOptions) {
-    this.#options = options;
+  constructor(private readonly options: ExchangeOptions) {
     this.#secretHeaders = Object.values(options.credentialHeaders);
   }
 
   /** Sends an attempt, again if credentials were replaced. Throws its signal's reason, or as `beforeTry`. */
   async send(one: Attempt): Promise<Exchanged> {
-    const { credentials: source } = this.#options;
+    const { credentials: source } = this.options;
     const reading = source.current();
     // While a keychain's process responds, load the transport.
     if (this.#transport === undefined) setImmediate(() => this.#open().catch(() => {}));
@@ -142,14 +140,14 @@ export class Exchange {
   }
 
   #open(): Promise<Transport> {
-    this.#transport ??= this.#options.openTransport();
+    this.#transport ??= this.options.openTransport();
     return this.#transport;
   }
 
   async #sendWith(one: Attempt, credentials: KeyAndSecret): Promise<Exchanged> {
     const { call, request, path } = one;
     const { body, effect, signal } = call;
-    const { world, reporter, credentialHeaders: names } = this.#options;
+    const { world, reporter, credentialHeaders: names } = this.options;
     const headers = {
       accept: 'application/json',
       'user-agent': `waybill/${version}`,
@@ -166,7 +164,7 @@ export class Exchange {
         reporter.line(line);
       }
     }
-    const seconds = this.#options.timeout[effect === 'read' ? 'read' : 'write'];
+    const seconds = this.options.timeout[effect === 'read' ? 'read' : 'write'];
     const limit = new AbortController();
     const timer = new AbortController();
     // A journal says how to go on after a request of an upload that nobody waited for.
@@ -198,7 +196,7 @@ export class Exchange {
         problem: { kind: 'lost', sent: error.sent, lasting },
         failure: late
           ? timeoutFailure(request, seconds)
-          : lossFailure(this.#options.base, request, error),
+          : lossFailure(this.options.base, request, error),
       };
     } finally {
       timer.abort(responded);
@@ -210,7 +208,7 @@ export class Exchange {
     one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,
   ): ReadResponse {
-    const { reporter } = this.#options;
+    const { reporter } = this.options;
     const response = readResponse(one.request.method, received);
     this.#report(one, String(response.status), milliseconds);
     if (reporter.detail === 'debug') {
@@ -224,7 +222,7 @@ export class Exchange {
   }
 
   #report({ request, attempt }: Attempt, result: string, milliseconds: number): void {
-    const { reporter } = this.#options;
+    const { reporter } = this.options;
     if (reporter.detail === 'none') return;
     const { method, path } = request;
     reporter.line(`${method} ${path} ${result} ${Math.round(milliseconds)} ms attempt ${attempt}`);

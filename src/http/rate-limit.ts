@@ -95,15 +95,13 @@ interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
 
 /** Lets all requests of a run through at its pace, so that a 429 to one of them holds back all the others. */
 export class Gate {
-  readonly #surroundings: Surroundings;
   readonly #waiting: Waiter[] = [];
   #pace: Pace;
   #underWay = 0;
   #timer: AbortController | undefined;
   #stopped: Failure | undefined;
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(private readonly surroundings: Surroundings) {
     this.#pace = fullPace(surroundings.concurrency, surroundings.maxWait);
   }
 
@@ -143,7 +141,7 @@ export class Gate {
 
   /** Applies a 429: everyone pauses. False if the pause does not fit into the time left. */
   limited(pauses: number, retryAfter: number | undefined): boolean {
-    const { clock, random, onPause } = this.#surroundings;
+    const { clock, random, onPause } = this.surroundings;
     const now = clock.monotonic();
     const before = this.#pace;
     const pace = afterLimit(before, { pauses, now, retryAfter, chance: random() });
@@ -168,7 +166,7 @@ export class Gate {
       this.#timer = undefined;
       return;
     }
-    const pause = this.#pace.pausedUntil - this.#surroundings.clock.monotonic();
+    const pause = this.#pace.pausedUntil - this.surroundings.clock.monotonic();
     if (pause > 0) {
       this.#sleep(pause);
       return;
@@ -190,7 +188,7 @@ export class Gate {
       this.#timer = undefined;
       this.#letThrough();
     };
-    this.#surroundings.sleep(milliseconds, timer.signal).then(wake, wake);
+    this.surroundings.sleep(milliseconds, timer.signal).then(wake, wake);
   }
 }
 

@@ -5,7 +5,7 @@ import { choice, type FlagValues, repeated, text, valued } from '../cli/flag';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskHint, diskReason } from '../lib/disk-failure';
 import { parseExactly, whyNotJson } from '../lib/json';
-import { inOne } from '../lib/once';
+import { gathered, inOne } from '../lib/once';
 import { textIn } from '../lib/text-file';
 import { dateOrders } from '../tabular/date';
 import { encodings } from '../tabular/encoding';
@@ -111,9 +111,7 @@ export function openInputFile(path: string, world: InputWorld): TableSource {
 /** Reads a whole file, or standard input for `-`. Throws a failure with exit 14. */
 export async function readInputFile(path: string, world: InputWorld): Promise<InputFile> {
   const { name, chunks } = openInputFile(path, world);
-  const all: Buffer[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return { name, bytes: Buffer.concat(all) };
+  return { name, bytes: Buffer.concat(await gathered(chunks)) };
 }
 
 export function tableSource({ name, bytes }: InputFile): TableSource {

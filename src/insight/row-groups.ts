@@ -22,19 +22,17 @@ export const valueColumns = (
 /** Figures that a report adds up, by the values of its dimensions. */
 export class RowGroups<T> {
   readonly #groups = new Map<string, Group<T>>();
-  readonly by: readonly Grouping[];
-  readonly #create: () => T;
 
-  constructor(by: readonly Grouping[], create: () => T) {
-    this.by = by;
-    this.#create = create;
-  }
+  constructor(
+    readonly by: readonly Grouping[],
+    private readonly create: () => T,
+  ) {}
 
   /** The content for a row with `valueColumns`; `others` replace some of its values. */
   of(row: Row, others: Row = {}): T {
     const values = this.by.map((name) => others[name] ?? row[`by ${name}`] ?? null);
     const key = JSON.stringify(values);
-    const group = this.#groups.get(key) ?? { values, content: this.#create() };
+    const group = this.#groups.get(key) ?? { values, content: this.create() };
     this.#groups.set(key, group);
     return group.content;
   }

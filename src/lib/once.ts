@@ -24,6 +24,13 @@ export async function* inOne<T>(all: T): AsyncGenerator<T, void, undefined> {
   yield all;
 }
 
+/** All values, where they come one by one. */
+export async function gathered<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
 /** The result, or undefined if the work fails: for any reason, or only with this ending. */
 export async function unlessItFails<T>(
   work: () => Promise<T>,

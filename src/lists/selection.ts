@@ -2,6 +2,7 @@ import { type Flag, integer, toggle } from '../cli/flag';
 import { limits } from '../contract/limits';
 import { usageFailure } from '../failure';
 import { plainField } from '../lib/fold';
+import { gathered } from '../lib/once';
 import { nameHint } from '../lib/suggest';
 import { fieldVocabulary, valueAt } from '../output/fields';
 import type { View } from '../output/view';
@@ -51,9 +52,7 @@ async function* filtered<T>(rows: AsyncIterable<T>, passes: (row: T) => boolean)
 }
 
 async function* sorted<T>(rows: AsyncIterable<T>, compare: (left: T, right: T) => number) {
-  const all: T[] = [];
-  for await (const row of rows) all.push(row);
-  yield* all.sort(compare);
+  yield* (await gathered(rows)).sort(compare);
 }
 
 /** Filters, sorts, skips and limits. Without sorting, stops reading at the last row wanted. */

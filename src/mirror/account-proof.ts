@@ -9,15 +9,15 @@ export class AccountProof {
   readonly isBlank: boolean;
   readonly hasNewKey: boolean;
   isProven = false;
-  readonly #database: Database;
-  readonly #writer: MirrorWriter;
   /** True if anything in the mirror could be another account's. */
   readonly #isNeeded: boolean;
 
   /** `key` identifies the run's credentials; undefined for the sandbox. */
-  constructor(database: Database, writer: MirrorWriter, key: string | undefined) {
-    this.#database = database;
-    this.#writer = writer;
+  constructor(
+    private readonly database: Database,
+    private readonly writer: MirrorWriter,
+    key: string | undefined,
+  ) {
     // An unfinished first sync proves nothing: start over.
     const isUnproven = (kind: Kind) => writer.list(kind).isBaseline || writer.isEmpty(kind);
     this.isBlank = kinds.every(isUnproven);
@@ -32,19 +32,19 @@ export class AccountProof {
 
   consider(kind: Kind, id: string): boolean {
     this.isProven ||=
-      this.#writer.list(kind).known.has(id) || (this.isBlank && this.#remembers(kind, id));
+      this.writer.list(kind).known.has(id) || (this.isBlank && this.#remembers(kind, id));
     return this.isProven;
   }
 
   #hasHistory(): boolean {
-    const found = this.#database.prepare(
+    const found = this.database.prepare(
       'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM base_acceptances LIMIT 1',
     );
     return found.get() !== undefined;
   }
 
   #remembers(kind: Kind, id: string): boolean {
-    const found = this.#database.prepare(
+    const found = this.database.prepare(
       `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2
        UNION ALL SELECT 1 FROM allocations WHERE order_id = ?2
        UNION ALL SELECT 1 FROM base_acceptances WHERE order_id = ?2 LIMIT 1`,

@@ -126,10 +126,6 @@ async function syncOnce(
 }
 
 class Sync {
-  readonly #source: SyncSource;
-  readonly #path: string;
-  readonly #options: SyncOptions;
-  readonly #database: Database;
   readonly #names: readonly ListName[];
   readonly #mode: 'full' | 'quick';
   readonly #writer: MirrorWriter;
@@ -137,11 +133,12 @@ class Sync {
   #requests = 0;
   readonly #proof: AccountProof;
 
-  constructor(source: SyncSource, path: string, database: Database, options: SyncOptions) {
-    this.#source = source;
-    this.#path = path;
-    this.#database = database;
-    this.#options = options;
+  constructor(
+    private readonly source: SyncSource,
+    private readonly path: string,
+    private readonly database: Database,
+    private readonly options: SyncOptions,
+  ) {
     this.#names = listNames.filter((name) => (options.only ?? listNames).includes(name));
     this.#writer = new MirrorWriter(database, options);
     // Without a baseline there is nothing to add the newest pages to.
@@ -161,8 +158,8 @@ class Sync {
     }
     // The lists that were read are empty.
     const holds = this.#proof.holds || (await this.#findProof());
-    if (!holds && (this.#options.newAccount || this.#proof.isBlank)) {
-      throw otherAccount(this.#path);
+    if (!holds && (this.options.newAccount || this.#proof.isBlank)) {
+      throw otherAccount(this.path);
     }
     this.#begin();
     if (this.#mode === 'full') {
@@ -182,24 +179,24 @@ class Sync {
       run: this.#writer.run,
       mode: this.#mode,
       // With --only, the other lists decide as well.
-      complete: complete && readState(this.#database).complete,
+      complete: complete && readState(this.database).complete,
       requests,
       startedAt,
       finishedAt,
       events: this.#writer.events,
       ...(Object.fromEntries(tallies) as Record<ListName, Tally>),
       ...(this.#mode === 'quick' ? { drift } : {}),
-      mirror: this.#path,
+      mirror: this.path,
     };
   }
 
   #list(name: ListName): ListSource {
-    const { buyingGroupOrders, giftCardOrders, creditCards } = this.#source;
+    const { buyingGroupOrders, giftCardOrders, creditCards } = this.source;
     return { orders: buyingGroupOrders, giftcards: giftCardOrders, cards: creditCards }[name];
   }
 
   get #reading(): CallOptions {
-    const { signal } = this.#options;
+    const { signal } = this.options;
     const beforeTry = () => {
       this.#requests++;
     };
@@ -209,27 +206,27 @@ class Sync {
   /** The first write, made only once the account is known to be the mirror's. */
   #begin(): void {
     if (this.#writer.hasBegun) return;
-    const { keyFingerprint, baseUrl, onNotice } = this.#options;
+    const { keyFingerprint, baseUrl, onNotice } = this.options;
     this.#writer.begin(
       this.#mode,
       this.#names.map((name) => kindOf[name]),
     );
-    identifyMirror(this.#database);
+    identifyMirror(this.database);
     const { holds, isProven, hasNewKey } = this.#proof;
     if (keyFingerprint !== undefined && holds) {
       if (isProven && hasNewKey) {
         onNotice?.('The API key is new, but the account is the same.');
       }
-      writeValue(this.#database, 'keyFingerprint', keyFingerprint);
+      writeValue(this.database, 'keyFingerprint', keyFingerprint);
     }
-    if (baseUrl !== undefined) writeValue(this.#database, baseUrlName, baseUrl);
+    if (baseUrl !== undefined) writeValue(this.database, baseUrlName, baseUrl);
   }
 
   /** Stores rows; returns whether any of them was new or changed. */
   async #take(name: ListName, rows: readonly Listed[]): Promise<boolean> {
     const proves = ({ id }: Listed) => this.#proof.consider(kindOf[name], id);
     const holds = this.#proof.holds || rows.some(proves) || (await this.#findProof());
-    if (!holds) throw otherAccount(this.#path);
+    if (!holds) throw otherAccount(this.path);
     this.#begin();
     return this.#writer.take(kindOf[name], rows);
   }
@@ -248,7 +245,7 @@ class Sync {
 
   async #readAll(name: ListName): Promise<void> {
     const onProgress = ({ read, of }: { readonly read: number; readonly of: number }) =>
-      this.#options.onProgress?.({ list: name, read, of });
+      this.options.onProgress?.({ list: name, read, of });
     let rows: Listed[] = [];
     for await (const row of this.#list(name).each({ ...this.#reading, onProgress })) {
       rows.push(row);
@@ -265,7 +262,7 @@ class Sync {
     const missing = this.#writer.missing(kind);
     const { isBaseline } = this.#writer.list(kind);
     if (missing.length === 0) return true;
-    if (!isBaseline && !this.#options.acceptRemovals) {
+    if (!isBaseline && !this.options.acceptRemovals) {
       const present = this.#writer.present(kind);
       const all = missing.length === present;
       const many =
@@ -310,7 +307,7 @@ class Sync {
       // The count may be wrong, but nothing follows such a page.
       const isLast = data.length < pageSize || seen.size === before;
       const brought = data.length > 0 && (await this.#take(name, data));
-      this.#options.onProgress?.({ list: name, read: offset + data.length, of: total });
+      this.options.onProgress?.({ list: name, read: offset + data.length, of: total });
       if (!brought || isLast || offset + pageSize >= total) break;
     }
     this.#writer.arrange(kind);

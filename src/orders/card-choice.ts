@@ -2,7 +2,7 @@ import type { Collection } from '../api/types';
 import { cardShown, cardsMeant, isSameName, meantNotice, type NamedCard } from '../contract/named';
 import type { CreditCard } from '../contract/responses';
 import { usageFailure } from '../failure';
-import { once, unlessItFails } from '../lib/once';
+import { gathered, once, unlessItFails } from '../lib/once';
 import type { Output } from '../output/output';
 import type { OrderBody } from './kinds';
 import { readOrderId } from './lookup';
@@ -125,9 +125,5 @@ export function cardName({ id, nickname, lastDigits }: NamedCard): string {
 
 /** Reads the account's cards on the first call, and only once. */
 export function cardReader({ creditCards }: CardSource): ReadCards {
-  return once(async () => {
-    const cards: CreditCard[] = [];
-    for await (const card of creditCards.each()) cards.push(card);
-    return cards;
-  });
+  return once(() => gathered(creditCards.each()));
 }

@@ -19,15 +19,12 @@ function namesIn(typed: readonly string[]): readonly string[] {
 export class FilterNames {
   readonly #groups = new Map<string, number>();
   readonly #retailers = new Map<string, number>();
-  readonly #ids: readonly string[];
 
   /** `ids` are groups that are known before any order is read. */
   constructor(
     readonly filter: OrderFilter,
-    ids: readonly string[],
-  ) {
-    this.#ids = ids;
-  }
+    private readonly ids: readonly string[],
+  ) {}
 
   seeGroup(text: string): void {
     this.#groups.set(text, (this.#groups.get(text) ?? 0) + 1);
@@ -38,7 +35,7 @@ export class FilterNames {
   }
 
   #knownGroups(): KnownNames {
-    return knownNames(this.#ids, this.#groups);
+    return knownNames(this.ids, this.#groups);
   }
 
   /** The groups as typed, a list of them or one name with commas; undefined if there is no such filter. */

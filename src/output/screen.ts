@@ -7,8 +7,6 @@ type Stderr = Terminal & { write(text: string): unknown };
 
 /** The bottom line of a terminal, which progress redraws, and the lines that must not run into it. */
 export class Screen {
-  readonly #stderr: () => Stderr;
-  readonly #isTerminal: () => boolean;
   /** Called before lines are written: what was printed before them appears above them. */
   onLines: () => void = () => {};
   /** False where what is drawn again would be read again, or can't be erased: progress is lines then. */
@@ -18,30 +16,30 @@ export class Screen {
   #waiting: string[] | undefined;
 
   /** Opens the stream only when there is something to write. */
-  constructor(stderr: () => Stderr, isTerminal = () => stderr().isTTY === true) {
-    this.#stderr = stderr;
-    this.#isTerminal = isTerminal;
-  }
+  constructor(
+    private readonly stderr: () => Stderr,
+    private readonly onTerminal = () => stderr().isTTY === true,
+  ) {}
 
   get isTerminal(): boolean {
-    return this.#isTerminal();
+    return this.onTerminal();
   }
 
   get width(): number {
-    return this.#stderr().columns || 80;
+    return this.stderr().columns || 80;
   }
 
   /** Redraws the bottom line. `line` is a single line of safe text, narrower than the terminal. */
   draw(line: string): void {
     if (this.#waiting !== undefined) return;
-    this.#stderr().write(`${eraseLine}${line}`);
+    this.stderr().write(`${eraseLine}${line}`);
     this.#drawn = true;
   }
 
   /** Removes the bottom line; called before anything else is written to the terminal. */
   clear(): void {
     if (!this.#drawn) return;
-    this.#stderr().write(eraseLine);
+    this.stderr().write(eraseLine);
     this.#drawn = false;
   }
 
@@ -75,7 +73,7 @@ export class Screen {
     }
     this.onLines();
     this.clear();
-    this.#stderr().write(`${lines}\n`);
+    this.stderr().write(`${lines}\n`);
   }
 }
 

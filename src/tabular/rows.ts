@@ -1,6 +1,6 @@
 import { usageFailure } from '../failure';
 import { headerName } from '../lib/fold';
-import { groupBy, inOne } from '../lib/once';
+import { gathered, groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
@@ -221,8 +221,7 @@ async function withFirstRows<T>(find: () => T, records: RecordBatches): Promise<
 
 /** The numbers of the columns, as the header of a file without one. */
 async function withNumbers(records: RecordBatches) {
-  const all: TableRecord[] = [];
-  for await (const batch of records) for (const record of batch) all.push(record);
+  const all = (await gathered(records)).flat();
   const width = all.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return { header: Array.from({ length: width }, (_, at) => String(at + 1)), records: inOne(all) };
 }

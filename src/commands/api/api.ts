@@ -6,6 +6,7 @@ import { readingMethods } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
 import { isTooDeep, parseExactly, whyNotJson } from '../../lib/json';
+import { gathered } from '../../lib/once';
 import { printRequests } from '../../output/dry-run';
 import type { Output } from '../../output/output';
 import type { ListView } from '../../output/view';
@@ -103,9 +104,7 @@ async function printAll(api: Api, { path, query }: Asked, output: Output): Promi
     await output.list(elements, rows);
     return;
   }
-  const all: unknown[] = [];
-  for await (const row of rows) all.push(row);
-  await output.value(all);
+  await output.value(await gathered(rows));
 }
 
 function head({ status, headers }: RawResponse): string {

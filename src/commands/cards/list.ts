@@ -3,6 +3,7 @@ import { text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/global-flags';
 import { cardFields } from '../../contract/fields';
 import type { CreditCard } from '../../contract/responses';
+import { gathered } from '../../lib/once';
 import { compareBy, ownSortNames, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import { shownFields } from '../../output/fields';
 import { wholeName } from '../../output/fit';
@@ -77,9 +78,7 @@ export const command = defineCommand({
     const all = { passes, offset: 0, limit: undefined };
     const cards = api.creditCards.each({ verify });
     if (flags.count) {
-      let total = 0;
-      for await (const _ of selectRows(cards, all)) total++;
-      return output.count(total);
+      return output.count((await gathered(selectRows(cards, all))).length);
     }
     const compare = flags.sort === undefined ? undefined : compareBy<CreditCard>(flags.sort);
     await output.list(view, selectRows(cards, { passes, compare, offset, limit }));

@@ -10,7 +10,7 @@ import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../impor
 import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { noticesOf, openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
-import { inOne, once } from '../../lib/once';
+import { gathered, inOne, once } from '../../lib/once';
 import { commandOf, counted } from '../../lib/words';
 import { cardReader } from '../../orders/card-choice';
 import type { AnyOrder, OrderKind } from '../../orders/kinds';
@@ -219,7 +219,5 @@ export async function trackingRows(
     { strict, orders: inHand(book) },
     context,
   );
-  const checked: Draft<Shipment>[] = [];
-  for await (const some of drafts) checked.push(...some);
-  return { numbers: checked, doubts: doubts.lines(asked) };
+  return { numbers: (await gathered(drafts)).flat(), doubts: doubts.lines(asked) };
 }

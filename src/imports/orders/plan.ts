@@ -1,7 +1,7 @@
 import { issueWords } from '../../contract/issue-words';
 import { cardIn, groupMeant } from '../../contract/named';
 import { bodyChecks } from '../../generated/body-checks';
-import { groupBy, onceEach } from '../../lib/once';
+import { gathered, groupBy, onceEach } from '../../lib/once';
 import { counted } from '../../lib/words';
 import type { OrderBody } from '../../orders/kinds';
 import { beginsWithTotal } from '../../tabular/cells';
@@ -389,9 +389,7 @@ function wordsOf(
 
 /** The rows of one order, for one request. */
 export async function* batchesOf(rows: AsyncIterable<UploadRow<OrderItem>>) {
-  const all: UploadRow<OrderItem>[] = [];
-  for await (const row of rows) all.push(row);
-  yield* groupBy(all, ({ item }) => item.orderNumber).values();
+  yield* groupBy(await gathered(rows), ({ item }) => item.orderNumber).values();
 }
 
 /** The body that creates the order of a batch. */

@@ -59,17 +59,14 @@ export class ShipmentCheck {
   };
   /** Findings that were counted but not returned. */
   readonly omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
-  readonly #options: CheckOptions;
   /** By retailer, which few rows differ in, and by both numbers: the line that has them first. */
   readonly #seen = new Map<string, Map<string, number>>();
 
-  constructor(options: CheckOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CheckOptions) {}
 
   /** Errors first, then warnings, then notes; each in file order. */
   async *findings(): AsyncGenerator<RowFinding, void, undefined> {
-    const { drafts: batches, most } = this.#options;
+    const { drafts: batches, most } = this.options;
     const handedOut = { error: 0, warning: 0, note: 0 };
     const held: Record<Severity, Held[]> = { error: [], warning: [], note: [] };
     for await (const drafts of batches) {
@@ -115,7 +112,7 @@ export class ShipmentCheck {
   }
 
   #atTheAccount(item: Shipment): Flaw | undefined {
-    const { book } = this.#options;
+    const { book } = this.options;
     if (book === undefined) return undefined;
     const unmatched = book.whyUnmatched(item);
     if (unmatched !== undefined) {
@@ -137,7 +134,7 @@ export class ShipmentCheck {
   }
 
   #doubt(item: Shipment): Flaw | undefined {
-    const { book, labels } = this.#options;
+    const { book, labels } = this.options;
     const doubt = doubtAbout(item, labels, book);
     if (doubt === undefined) return undefined;
     this.counts.warnings++;

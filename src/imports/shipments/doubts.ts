@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import { inOne } from '../../lib/once';
+import { gathered, inOne } from '../../lib/once';
 import { grouped } from '../../lib/words';
 import type { AskingContext } from '../../orders/meant-names';
 import { respelledNotice } from '../../orders/number-index';
@@ -114,9 +114,7 @@ export class Doubts {
     drafts: Drafts,
     ask: (lines: readonly string[], count: number, about: string) => Promise<boolean>,
   ): Promise<Drafts> {
-    const read: Draft<Shipment>[] = [];
-    for await (const some of this.watch(drafts, { strict: false }))
-      for (const draft of some) read.push(draft);
+    const read = (await gathered(this.watch(drafts, { strict: false }))).flat();
     const { count } = this.#doubtful;
     const [only = 'row', ...others] = this.#about;
     const about = others.length === 0 ? only : 'row';

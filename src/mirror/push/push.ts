@@ -91,41 +91,39 @@ function compare(local: Iterable<LocalRow>, pushed: Pushed) {
 }
 
 class Push {
-  readonly #database: Database;
-  readonly #postgres: Postgres;
-  readonly #options: PushOptions;
   /** Distinguishes its rows from those of other mirrors. */
   readonly #mirrorId: string;
   #done = 0;
   #of = 0;
 
-  constructor(database: Database, postgres: Postgres, options: PushOptions) {
-    this.#database = database;
-    this.#postgres = postgres;
-    this.#options = options;
+  constructor(
+    private readonly database: Database,
+    private readonly postgres: Postgres,
+    private readonly options: PushOptions,
+  ) {
     this.#mirrorId = mirrorIdOf(database);
   }
 
   async run() {
-    const { schema, now, wait, dryRun } = this.#options;
+    const { schema, now, wait, dryRun } = this.options;
     const mirrorId = this.#mirrorId;
-    const { asOf, complete } = readState(this.#database);
+    const { asOf, complete } = readState(this.database);
     if (asOf === null) throw new Error('A mirror without a complete sync is never pushed');
-    const rows: Postgres['rows'] = (sql) => this.#postgres.rows(sql);
+    const rows: Postgres['rows'] = (sql) => this.postgres.rows(sql);
     // A stricter default of the server would see only what was there before the wait for the lock.
     await rows('BEGIN ISOLATION LEVEL READ COMMITTED');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
     // A time without an offset must not depend on the role's settings.
     await rows(`SET LOCAL TIME ZONE 'UTC'`);
-    await lockSchema(this.#postgres, schema);
-    await prepareSchema(this.#postgres, this.#options);
+    await lockSchema(this.postgres, schema);
+    await prepareSchema(this.postgres, this.options);
     await this.#checkHistory(asOf);
     await this.#own(
       `INSERT INTO mirrors (mirror_id, as_of, complete, pushed_at, overdue_after)
        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (mirror_id) DO UPDATE
        SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at,
          overdue_after = excluded.overdue_after`,
-      [asOf, complete, now, overdueAfterOf(this.#database)],
+      [asOf, complete, now, overdueAfterOf(this.database)],
     );
     const { orders, missing } = await this.#pushOrders(asOf);
     const cards = await this.#pushCards();
@@ -137,13 +135,13 @@ class Push {
     this.#warnOfOddIds();
     await this.#warnOfOtherMirror();
     if (dryRun) await rows('ROLLBACK');
-    else await this.#postgres.commit();
+    else await this.postgres.commit();
     return { schema, mirrorId, asOf, complete, orders, cards, events, payments };
   }
 
   /** Runs a statement whose $1 is this mirror's id. */
   readonly #own: Postgres['rows'] = (sql, values = []) =>
-    this.#postgres.rows(sql, [this.#mirrorId, ...values]);
+    this.postgres.rows(sql, [this.#mirrorId, ...values]);
 
   #expect(count: number): void {
     this.#of += count;
@@ -152,12 +150,12 @@ class Push {
 
   #advance(by: number): void {
     this.#done += by;
-    this.#options.onProgress({ done: this.#done, of: this.#of });
+    this.options.onProgress({ done: this.#done, of: this.#of });
   }
 
   /** Objects with odd ids, and payments of orders that have one, have no place in PostgreSQL. */
   #warnOfOddIds(): void {
-    const odd = this.#database
+    const odd = this.database
       .prepare(
         `SELECT kind, id FROM base_orders WHERE NOT ${isUuid('id')} UNION ALL
          SELECT 'card', id FROM base_cards WHERE gone_at IS NULL AND NOT ${isUuid('id')} UNION ALL
@@ -174,14 +172,14 @@ class Push {
       ...(objects > 0 ? [counted(objects, 'objects')] : []),
       ...(payments > 0 ? [counted(payments, 'payments')] : []),
     ];
-    this.#options.onWarning(
+    this.options.onWarning(
       `The push left out ${leftOut.join(' and ')} because the id is not a UUID: ${kind} ${JSON.stringify(id)}${odd.length > 1 ? ' is the first' : ''}.`,
     );
   }
 
   /** A mirror made again, or on another machine, has an id of its own: its orders count twice. */
   async #warnOfOtherMirror(): Promise<void> {
-    const { schema } = this.#options;
+    const { schema } = this.options;
     const [other] = await this.#own(
       `SELECT theirs.mirror_id::text, count(*)::text FROM all_orders ours
        JOIN all_orders theirs ON theirs.kind = ours.kind AND theirs.id = ours.id
@@ -190,14 +188,14 @@ class Push {
     );
     if (other === undefined) return;
     const [theirs, count] = other;
-    this.#options.onWarning(
+    this.options.onWarning(
       `Another mirror, ${theirs}, has pushed ${counted(Number(count), 'orders')} of this account too, so they count twice in ${schema}. If it is no longer used, run DELETE FROM ${quotedName(schema)}.mirrors WHERE mirror_id = '${theirs}'. To push from two machines, share one mirror (waybill mirror backup).`,
     );
   }
 
   /** Another copy of this mirror may have been synced and pushed. Two histories must not mix. */
   async #checkHistory(asOf: string): Promise<void> {
-    const { takeOver, schema } = this.#options;
+    const { takeOver, schema } = this.options;
     const utc = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`;
     const [pushed] = await this.#own(`SELECT ${utc('as_of')} FROM mirrors WHERE mirror_id = $1`);
     if (pushed === undefined) return;
@@ -208,7 +206,7 @@ class Push {
     const isNewer = Number(pushed[0]) > Date.parse(asOf);
     const known =
       last &&
-      this.#database
+      this.database
         .prepare('SELECT type, id, at FROM event_log WHERE seq = ?')
         .get([Number(last[0])]);
     const { type, id, at } = Object(known);
@@ -233,7 +231,7 @@ class Push {
     parameters: readonly unknown[],
     more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
   ): Promise<number> {
-    const found = this.#database
+    const found = this.database
       .prepare(`SELECT ${columnsToSend(name)} FROM ${from}`)
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
@@ -261,7 +259,7 @@ class Push {
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );
     // Payments, the value of a point and a removal change a row too, not just the service's data.
-    const local = this.#database
+    const local = this.database
       .prepare(
         `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
            hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
@@ -332,7 +330,7 @@ class Push {
     const pushed = await this.#pushed(
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
-    const local = this.#database
+    const local = this.database
       .prepare(
         `SELECT id, lower(id), 0, hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`,
       )
@@ -352,7 +350,7 @@ class Push {
         [...pushed.keys()],
       ]);
     }
-    const gone = this.#database
+    const gone = this.database
       .prepare(
         `SELECT id, last_digits FROM base_cards WHERE gone_at IS NOT NULL AND ${isUuid('id')}`,
       )
@@ -369,7 +367,7 @@ class Push {
   async #appendEvents(): Promise<number> {
     const [row] = await this.#own('SELECT max(seq)::text FROM events WHERE mirror_id = $1');
     const first = Number(row?.[0] ?? 0);
-    const last = this.#database.prepare('SELECT max(seq) AS seq FROM event_log').get() as {
+    const last = this.database.prepare('SELECT max(seq) AS seq FROM event_log').get() as {
       seq: number | null;
     };
     let sent = 0;
