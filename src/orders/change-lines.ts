@@ -113,12 +113,11 @@ export function orderUpdateLines(
   names: CardNames,
 ): Iterable<string> {
   const shown = shownIn(kind);
-  return orderLines(
-    updated.map((one) => [
-      one.after.orderNumber ?? one.after.id,
-      () => changes(one, kind, names, shown),
-    ]),
-  );
+  const changed = updated.map((one): ChangedOrder => {
+    const { orderNumber, id } = one.after;
+    return [orderNumber ?? id, () => changes(one, kind, names, shown)];
+  });
+  return orderLines(changed);
 }
 
 export interface PlannedUpdate {
@@ -140,12 +139,9 @@ function plannedChanges(
   const isNumbered = before !== undefined && orderNumber !== undefined;
   const fields = isNumbered ? { orderNumber, ...others } : others;
   const after = (before === undefined ? fields : { ...before, ...fields }) as AnyOrder;
-  return [
-    ...changes({ before, after, body: fields }, kind, names, shown),
-    ...(Array.isArray(redemptionCodes)
-      ? [counted(redemptionCodes.length, 'redemption codes')]
-      : []),
-  ];
+  const changed = changes({ before, after, body: fields }, kind, names, shown);
+  if (!Array.isArray(redemptionCodes)) return changed;
+  return [...changed, counted(redemptionCodes.length, 'redemption codes')];
 }
 
 /** Prints what a run would do: old and new values for people, in other formats the requests. */
@@ -156,15 +152,10 @@ export async function printPlans(
   api: CardSource,
 ): Promise<void> {
   if (output.format !== 'table' || plans.length === 0) {
-    return printRequests(
-      output,
-      plans.map(({ request }) => request),
-    );
+    const requests = plans.map(({ request }) => request);
+    return printRequests(output, requests);
   }
-  const orders = plans.flatMap(({ before, body }) => [
-    ...(before === undefined ? [] : [before]),
-    body,
-  ]);
+  const orders = plans.flatMap(({ before, body }) => (before ? [before, body] : [body]));
   const names = await cardNames(orders, api, output);
   const shown = shownIn(kind);
   const lines = plans.map((plan): ChangedOrder => {

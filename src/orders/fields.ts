@@ -109,17 +109,11 @@ export function namedFields(kind: OrderKind, flags: Readonly<Record<string, unkn
   });
 }
 
-/** The fields that null clears, by the names a user may type. */
-function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
-  return new Map(
-    kind.fields
-      .filter(({ nullable }) => nullable)
-      .flatMap((one) => [
-        [one.flag, one],
-        [one.field, one],
-      ]),
-  );
-}
+/** The fields that null clears. */
+const clearable = ({ fields }: OrderKind) => fields.filter(({ nullable }) => nullable);
+
+/** The names of a field that a user may type. */
+const namesOf = ({ flag, field }: OrderField) => [flag, field];
 
 /** Reads names of fields to clear, in any case. Refuses one that can't be cleared. */
 export function readClear(
@@ -130,11 +124,12 @@ export function readClear(
   const fields = clearable(kind);
   const cleared = words.map((word) => {
     const typed = word.toLowerCase();
-    const found = [...fields].find(([name]) => name.toLowerCase() === typed);
-    if (found !== undefined) return found[1];
-    const names = new Set([...fields.values()].map(({ flag }) => flag));
+    const isTyped = (name: string) => name.toLowerCase() === typed;
+    const found = fields.find((one) => namesOf(one).some(isTyped));
+    if (found !== undefined) return found;
+    const choices = `Choose from ${fields.map(({ flag }) => flag).join(', ')}.`;
     throw usageFailure(`${label} can't clear "${word}"`, {
-      hint: nameHint(word, [...fields.keys()], `Choose from ${[...names].join(', ')}.`),
+      hint: nameHint(word, fields.flatMap(namesOf), choices),
     });
   });
   return [...new Set(cleared)];
@@ -142,8 +137,7 @@ export function readClear(
 
 /** `--clear notes,card`: the fields to send null for. */
 export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
-  const fields = clearable(kind);
-  const names = [...new Set([...fields.values()].map(({ flag }) => flag))];
+  const names = clearable(kind).map(({ flag }) => flag);
   return {
     describe: `Clear these fields: ${names.join(', ')}`,
     placeholder: '<field,…>',

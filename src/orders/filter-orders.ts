@@ -18,7 +18,7 @@ function namesIn(typed: readonly string[]): readonly string[] {
 
 export class FilterNames {
   readonly #groups = new Map<string, number>();
-  readonly #retailers = new Map<string, number>();
+  readonly retailers = new Set<string>();
 
   /** `ids` are groups that are known before any order is read. */
   constructor(
@@ -28,10 +28,6 @@ export class FilterNames {
 
   seeGroup(text: string): void {
     this.#groups.set(text, (this.#groups.get(text) ?? 0) + 1);
-  }
-
-  seeRetailer(text: string): void {
-    this.#retailers.set(text, (this.#retailers.get(text) ?? 0) + 1);
   }
 
   #knownGroups(): KnownNames {
@@ -74,7 +70,7 @@ export class FilterNames {
       if (!isKnown) warn(group, typed, nearest);
       else if (spelled !== undefined) notice(`${spelled}.`);
     }
-    const retailers = [...this.#retailers.keys()];
+    const retailers = [...this.retailers];
     for (const typed of namesIn(this.filter.flatMap((one) => one.retailers ?? []))) {
       if (retailers.some((text) => holdsName(text, typed))) continue;
       warn('retailer', typed, closest(typed, retailers));
@@ -109,7 +105,7 @@ export async function* filterOrders<T>(
   const namesRetailer = filter.some(({ retailers }) => retailers !== undefined);
   const see = (order: T) => {
     if (isNamed) names.seeGroup(textOf(order, kind.group));
-    if (namesRetailer) names.seeRetailer(textOf(order, 'retailer'));
+    if (namesRetailer) names.retailers.add(textOf(order, 'retailer'));
   };
   const all: T[] | undefined = names.needsWholeList ? [] : undefined;
   if (all !== undefined) {

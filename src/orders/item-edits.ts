@@ -52,10 +52,8 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
   const idOf = (flag: string, named: string) => {
     const [id = named, ...others] = idsFor(named, existing);
     if (others.length > 0) {
-      issues.push({
-        path: flag,
-        message: `"${named}" matches ${others.length + 1} ids: type more of it`,
-      });
+      const message = `"${named}" matches ${others.length + 1} ids: type more of it`;
+      issues.push({ path: flag, message });
     } else if (!existing.some((one) => one.id === id)) {
       isUnknown = true;
       issues.push({ path: flag, message: `the order has no line item "${named}"` });

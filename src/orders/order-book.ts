@@ -203,10 +203,8 @@ function unknownNumber(
   { words, noun }: OrderKind,
   others: NumberIndex<NumberedOrder>,
 ): Failure {
-  const near = numberHint(
-    orderNumber,
-    Array.from(others.values(), (one) => one.orderNumber),
-  );
+  const numbers = Array.from(others.values(), (one) => one.orderNumber);
+  const near = numberHint(orderNumber, numbers);
   return new Failure({
     ...missing,
     message: `The account has no ${words} with the number "${orderNumber}"`,
@@ -248,11 +246,8 @@ export function allOrders(
     }),
     names: async (field) => {
       const texts = (await all()).map((order) => order[field]);
-      const ids = field === 'retailer' ? [] : featured;
-      return knownNames(
-        ids,
-        texts.filter((one) => typeof one === 'string'),
-      );
+      const names = texts.filter((one) => typeof one === 'string');
+      return knownNames(field === 'retailer' ? [] : featured, names);
     },
   };
 }

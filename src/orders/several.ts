@@ -54,17 +54,9 @@ export async function forEachOf<T>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, names.length) }, worker));
-  return names.map(
-    (name, index) =>
-      outcomes[index] ?? {
-        name,
-        failure: new Failure({
-          ending: ended?.ending ?? 'unavailable',
-          code: notAttempted,
-          message: 'not attempted',
-        }),
-      },
-  );
+  const ending = ended?.ending ?? 'unavailable';
+  const missed = () => new Failure({ ending, code: notAttempted, message: 'not attempted' });
+  return names.map((name, index) => outcomes[index] ?? { name, failure: missed() });
 }
 
 export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {

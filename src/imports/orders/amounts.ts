@@ -199,12 +199,9 @@ function provenOwner(
 /** The row of several units whose line costs the most, as one unit's price and as the line's. */
 function largest(rows: readonly UsedRow[], field: Owned) {
   const cost = ({ values }: UsedRow) => (values?.[field] ?? 0) * (values?.quantity ?? 0);
-  const found = rows
+  const [found] = rows
     .filter((row) => several(row) && cost(row) > 0)
-    .reduce<UsedRow | undefined>(
-      (most, row) => (most && cost(most) >= cost(row) ? most : row),
-      undefined,
-    );
+    .sort((one, other) => cost(other) - cost(one));
   if (found?.values === undefined) return undefined;
   const { quantity } = found.values;
   const amount = found.values[field] ?? 0;

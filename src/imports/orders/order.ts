@@ -88,22 +88,17 @@ function itemsOf(rows: readonly OrderRow[]) {
 
 function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [OrderRow, Problem][] {
   const message = `lines ${first.row.line} and ${row.row.line} are equal in every cell; remove one, or make them one row with the quantity of both`;
-  const problem = { code: 'repeated_row', message };
-  return [
-    [first, problem],
-    [row, problem],
-  ];
+  return [first, row].map((one) => [one, { code: 'repeated_row', message }]);
 }
 
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
   if (rows.length < 2) return undefined;
   for (const [field, same] of ownFields) {
-    const one = rows.find((row) => row[field] !== undefined);
-    const wanted = same(one?.[field] ?? '');
-    const other = rows.find(
-      (row) =>
-        row[field] !== undefined && row[field] !== one?.[field] && same(row[field]) !== wanted,
+    const [one, ...others] = rows.filter((row) => row[field] !== undefined);
+    const said = one?.[field] ?? '';
+    const other = others.find(
+      ({ [field]: text = '' }) => text !== said && same(text) !== same(said),
     );
     if (one === undefined || other === undefined) continue;
     const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
@@ -117,10 +112,8 @@ function checkNetTotal(items: readonly OrderRow[], { sums }: Proof): Problem | b
   const totals = new Set(items.flatMap(({ netTotal }) => netTotal ?? []));
   const [total, another] = totals;
   if (total === undefined) return false;
-  const sum = orderTotal(
-    subtotalOf(items, ({ price }) => price),
-    sums,
-  );
+  const goods = subtotalOf(items, ({ price }) => price);
+  const sum = orderTotal(goods, sums);
   if (another === undefined && sum === total) return true;
   const named = [...totals].map(dollarsForPeople).join(' and ');
   const message = `the order's total is ${named}, but its ${items.length} line items add up to ${dollarsForPeople(sum)}`;
@@ -256,10 +249,6 @@ export function makeOrder(
   };
 }
 
-function isChoice(one: CardChoice | CardFault): one is CardChoice {
-  return !('problem' in one);
-}
-
 /** The one card and sub-card that all of these texts name; none at all if one of them names none. */
 export function cardOf(
   texts: readonly string[],
@@ -268,11 +257,11 @@ export function cardOf(
   cardNamed = (text: string) => cardIn(text, cards),
 ): Partial<CardChoice> | CardFault {
   const named = texts.map((text) => cardNamed(text));
-  const owner = named.find(isChoice)?.creditCardId;
+  const [owner] = named.flatMap((one) => ('problem' in one ? [] : one.creditCardId));
   const all = [...named, ...subTexts.map((text) => subCardIn(text, cards, owner))];
-  const fault = all.find((one) => !isChoice(one));
+  const fault = all.find((one) => 'problem' in one);
   if (fault !== undefined) return fault;
-  const choices = all.filter(isChoice);
+  const choices = all.flatMap((one) => ('problem' in one ? [] : one));
   const ids = new Set(choices.map(({ creditCardId }) => creditCardId));
   const subIds = new Set(choices.flatMap(({ subCreditCardId }) => subCreditCardId ?? []));
   if (ids.size > 1 || subIds.size > 1) return { problem: 'its rows name different cards' };
@@ -333,11 +322,9 @@ export type Standing =
     }
   | { readonly kind: 'differs'; readonly failure: Failure };
 
-/** A row of the order that holds its body. */
-type FirstRow = Pick<OrderItem, 'orderNumber' | 'body' | 'fromMoment'>;
-
+/** Compares the row of an order that holds its body. */
 export function standing(
-  { orderNumber, body = {}, fromMoment }: FirstRow,
+  { orderNumber, body = {}, fromMoment }: Pick<OrderItem, 'orderNumber' | 'body' | 'fromMoment'>,
   order: AnyOrder | undefined,
 ): Standing {
   if (order === undefined) return { kind: 'new' };

@@ -307,11 +307,10 @@ export async function planOrders(source: TableSource, options: PlanOptions): Pro
       ...(made.fromMoment && { fromMoment: true as const }),
     };
     for (const [place, one] of group.entries()) {
-      const draft = { line: one.row.line, cells: rejectCells(one, sheet, rules) };
       const at = 'body' in made ? (made.at.get(one.read as OrderRow) ?? 0) : 0;
       const item = { orderNumber, at, ...(place === 0 && whole) };
-      drafts[one.index] =
-        'body' in made ? { ...draft, item } : { ...draft, item, invalid: made.get(one) };
+      const draft = { line: one.row.line, cells: rejectCells(one, sheet, rules), item };
+      drafts[one.index] = 'body' in made ? draft : { ...draft, invalid: made.get(one) };
     }
     if (orderNumber === '') continue;
     if (body !== undefined) days.push(String(body.orderDate));

@@ -70,16 +70,14 @@ function added(all: readonly Sums[]): Sums {
 }
 
 /** Amounts as a message names them, each once. */
-function listed(amounts: Iterable<number>, joined: string): string {
+function listed(joined: ' or ' | ' and ', amounts: Iterable<number>): string {
   return [...new Set(amounts)].map(dollarsForPeople).join(joined);
 }
 
 function ambiguous(rows: readonly RowValues[], readings: readonly Sums[]): Problem {
   const ways = shared.flatMap((field) => {
-    const sums = listed(
-      readings.map((reading) => reading[field]),
-      ' or ',
-    );
+    const amounts = readings.map((reading) => reading[field]);
+    const sums = listed(' or ', amounts);
     return sums.includes(' or ') ? [`${field} of ${sums}`] : [];
   });
   const message = `its ${rows.length} rows repeat one amount, so the order may have ${ways.join(' and ')}; say which with --amounts order (once) or --amounts row (once per row)`;
@@ -174,7 +172,7 @@ function differs(
   const isMore = [...totals].every((total) => wholes.every((whole) => total > whole));
   const rest = isMore ? 'tax or --difference shipping' : 'discount';
   const advice = known || `; correct it, or say what the rest is with --difference ${rest}`;
-  const message = `the total is ${listed(totals, ' and ')}, but ${formula}${of} is ${listed(wholes, ' or ')}${advice}`;
+  const message = `the total is ${listed(' and ', totals)}, but ${formula}${of} is ${listed(' or ', wholes)}${advice}`;
   return { code: 'total_differs', message };
 }
 

@@ -2,6 +2,7 @@ import { cardIn, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
+import { groupBy } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { isDash, isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
@@ -239,16 +240,14 @@ export function sift(sheet: Sheet, options: PlanOptions) {
   const { layout, isRejects } = sheet;
   const skipped: Record<SkipReason, number> = { not_mine: 0, cancelled: 0, no_quantity: 0 };
   const states = stateColumns(sheet);
-  const byColumn = new Map<string, number>();
-  const inDoubt = new Map<string, number>();
-  const add = (counts: Map<string, number>, header: string) =>
-    counts.set(header, (counts.get(header) ?? 0) + 1);
+  /** Headers, once for each row. */
+  const [byColumn, inDoubt]: [string[], string[]] = [[], []];
   const isCancelledRow = (row: SheetRow) => {
     const textIn = (index: number) => row.table.at(index)?.text ?? '';
     const by = states.find(({ index, isCancelled }) => isCancelled(textIn(index), row));
     for (const { header, index, isDoubtful } of by ? [] : states)
-      if (isDoubtful(textIn(index))) add(inDoubt, header);
-    if (by?.isOwn === false) add(byColumn, by.header);
+      if (isDoubtful(textIn(index))) inDoubt.push(header);
+    if (by?.isOwn === false) byColumn.push(by.header);
     return by !== undefined;
   };
   const present = sheet.rows.filter((row) => {
@@ -277,16 +276,18 @@ export function sift(sheet: Sheet, options: PlanOptions) {
     skipped.not_mine++;
     return [];
   });
-  const listed = (all: ReadonlyMap<string, number>) =>
-    [...all].map(([header, count]) => `${quoted([header])} (${counted(count, 'rows')})`).join(', ');
+  const listed = (headers: readonly string[]) =>
+    [...groupBy(headers, (header) => header)]
+      .map(([header, { length }]) => `${quoted([header])} (${counted(length, 'rows')})`)
+      .join(', ');
   const doubts = `Read although something may be cancelled, returned or refunded: column ${listed(inDoubt)}.`;
   return {
     rows,
     skipped,
     notices: [
-      ...(byColumn.size === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
+      ...(byColumn.length === 0 ? [] : [`Skipped as cancelled by column ${listed(byColumn)}.`]),
       ...ruleNotices(rules, counts),
     ],
-    warnings: [...(inDoubt.size === 0 ? [] : [doubts]), ...trackingWarnings(sheet)],
+    warnings: [...(inDoubt.length === 0 ? [] : [doubts]), ...trackingWarnings(sheet)],
   };
 }

@@ -359,12 +359,9 @@ export class SheetRow {
 
   /** For the rejects file: the cells without addresses and whole numbers of cards. */
   get cells(): readonly string[] {
-    const { cells } = this.table;
-    const { isPersonal, isCard } = this.shape;
-    if (![isPersonal, isCard].some((columns) => columns.includes(true))) return cells;
-    return cells.map((cell, index) => {
-      if (this.#isIn(isPersonal, index)) return '';
-      return this.#isIn(isCard, index) ? cardShown(cell) : cell;
+    return this.table.cells.map((cell, index) => {
+      if (this.#isIn(this.shape.isPersonal, index)) return '';
+      return this.#isIn(this.shape.isCard, index) ? cardShown(cell) : cell;
     });
   }
 

@@ -146,17 +146,13 @@ function absurdity(
   today: string,
   headerOf: (field: SheetField) => string,
 ): Problem | undefined {
-  if (quantity > most.quantity) {
-    const what = `is ${grouped(quantity)}; more than 1,000 are a slip`;
-    return problem('invalid', headerOf('quantity'), what);
-  }
-  if (price > most.price) {
-    const what = `is ${dollarsForPeople(price)}; a price above $100,000 is a slip`;
-    return problem('invalid', headerOf('price'), what);
-  }
-  if (date !== undefined && daysBetween(today, date) > 1)
-    return problem('invalid', headerOf('date'), `is ${date}, a day after tomorrow`);
-  return undefined;
+  const bad = (field: SheetField, what: string) => problem('invalid', headerOf(field), what);
+  if (quantity > most.quantity)
+    return bad('quantity', `is ${grouped(quantity)}; more than 1,000 are a slip`);
+  if (price > most.price)
+    return bad('price', `is ${dollarsForPeople(price)}; a price above $100,000 is a slip`);
+  const isAhead = date !== undefined && daysBetween(today, date) > 1;
+  return isAhead ? bad('date', `is ${date}, a day after tomorrow`) : undefined;
 }
 
 /** The amount of one unit, where a layout has it for the whole line. */

@@ -28,10 +28,7 @@ interface Flaw extends Doubt {
 }
 
 /** A finding that is held back until all errors are out. */
-interface Held {
-  readonly draft: Draft<Shipment>;
-  readonly found: Flaw;
-}
+type Held = readonly [Draft<Shipment>, Flaw];
 
 export interface CheckOptions {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
@@ -42,7 +39,7 @@ export interface CheckOptions {
   readonly most: Readonly<Record<Severity, number>>;
 }
 
-function finding({ draft: { line, item }, found: { severity, code, message } }: Held): RowFinding {
+function finding([{ line, item }, { severity, code, message }]: Held): RowFinding {
   return { line, severity, code, ...item, message: message() };
 }
 
@@ -74,8 +71,8 @@ export class ShipmentCheck {
         const found = this.#look(draft);
         if (found === undefined) continue;
         if (handedOut[found.severity]++ >= most[found.severity]) this.omitted[found.severity]++;
-        else if (found.severity === 'error') yield finding({ draft, found });
-        else held[found.severity].push({ draft, found });
+        else if (found.severity === 'error') yield finding([draft, found]);
+        else held[found.severity].push([draft, found]);
       }
     }
     for (const severity of severities) yield* held[severity].map(finding);

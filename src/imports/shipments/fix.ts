@@ -16,13 +16,9 @@ export async function fixed(
   for await (const batch of drafts) {
     for (const draft of batch) {
       const item = await meant(draft, books);
-      if (item === undefined) {
-        done.push(draft);
-        continue;
-      }
-      const change = describeChange(draft.item, item);
-      changes.push({ line: draft.line, change });
-      done.push({ ...draft, item, invalid: undefined, fix: change });
+      const fix = item && describeChange(draft.item, item);
+      if (fix !== undefined) changes.push({ line: draft.line, change: fix });
+      done.push(item === undefined ? draft : { ...draft, item, invalid: undefined, fix });
     }
   }
   return { drafts: done, changes };
@@ -41,11 +37,10 @@ async function meant(
   if (book.retailerOf(orderNumber) === undefined) {
     const giftCards = await books.giftCards();
     const all = [...book.restored(orderNumber), ...giftCards.restored(orderNumber)];
-    const numbers = [...new Set(all)];
-    if (numbers.length !== 1 || giftCards.giftCardProblem(orderNumber) !== undefined) {
-      return undefined;
-    }
-    orderNumber = numbers[0] ?? '';
+    const [only, another] = new Set(all);
+    const isOfGiftCards = giftCards.giftCardProblem(orderNumber) !== undefined;
+    if (only === undefined || another !== undefined || isOfGiftCards) return undefined;
+    orderNumber = only;
   }
   const retailer = book.retailerOf(orderNumber);
   return retailer === undefined ? undefined : { ...item, orderNumber, retailer };

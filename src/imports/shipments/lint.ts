@@ -3,7 +3,7 @@ import { carrierVerdict } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
 import type { Draft, Problem } from '../../upload/spec';
-import { zerosFromThe16th } from './cell-words';
+import { isValid, zerosFromThe16th } from './cell-words';
 import type { ShipmentBook } from './shipment-book';
 import type { ShipmentField } from './shipment-columns';
 import { readTrackingCell, shown } from './tracking-cell';
@@ -28,15 +28,11 @@ export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefi
     const fault = errorIn(shipment[field]);
     if (fault !== undefined) return problem(fault.code, `${labels[field]} ${fault.message}`);
   }
+  const { length } = orderNumber;
   const longest = limits.length.orderNumber;
-  if (orderNumber.length > longest) {
-    const { length } = orderNumber;
-    return problem(
-      'too_long',
-      `${labels.orderNumber} has ${length} characters; the maximum is ${longest}`,
-    );
-  }
-  return undefined;
+  if (length <= longest) return undefined;
+  const what = `has ${length} characters; the maximum is ${longest}`;
+  return problem('too_long', `${labels.orderNumber} ${what}`);
 }
 
 /** The shipments of a row: one for each tracking number in its cell; none if the cell is empty. */
@@ -57,17 +53,10 @@ export interface Doubt {
   message(): string;
 }
 
-/** The most leading zeros to try before a number counts as unknown. */
-const mostLostZeros = 2;
-
-/** The number with the zeros that it may have lost; undefined if it would be valid with none. */
+/** The number with the zeros that it may have lost, two at most; undefined if it would be valid with none. */
 function withZeros(trackingNumber: string): string | undefined {
   if (!/^\d{8,30}$/.test(trackingNumber)) return undefined;
-  for (let zeros = 1; zeros <= mostLostZeros; zeros++) {
-    const whole = '0'.repeat(zeros) + trackingNumber;
-    if (carrierVerdict(whole).kind === 'valid') return whole;
-  }
-  return undefined;
+  return ['0', '00'].map((zeros) => zeros + trackingNumber).find(isValid);
 }
 
 /**

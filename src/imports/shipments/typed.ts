@@ -109,11 +109,7 @@ export async function typedSource(typed: Typed, context: AccountAccess) {
   }
   const order = await orderOf(orderNumber, typed, context);
   const own = order?.orderNumber?.trim() ?? orderNumber;
-  const named = shipments.map((one) => ({
-    ...one,
-    orderNumber: own,
-    retailer: typed.retailer ?? '',
-  }));
+  const named = shipments.map((one) => ({ ...one, orderNumber: own }));
   const source = await plainSource('the command line', named);
   return { ...source, labels, order: order as BuyingGroupOrder | undefined, shipments: named };
 }
