@@ -234,8 +234,9 @@ function ownerQuestion(
 
 /**
  * Finds the owners of the prices and payouts, one unit or the whole line: as the flags, the layout or the
- * header say, or as a total proves. The user is asked about the others, if a row has several units. `check` is
- * a line to look at, where a price is read as one unit's though its header does not say so.
+ * header say, or as a total proves. The user is asked about the others, if a row has several units: no total
+ * decides whose a `Sell Price` is. `check` is a line to look at, where a price is read as one unit's though
+ * its header does not say so.
  */
 export function ownersOf(sheet: Sheet, read: ReadRows, options: PlanOptions) {
   const { layout, columns, reading } = sheet;
@@ -255,7 +256,7 @@ export function ownersOf(sheet: Sheet, read: ReadRows, options: PlanOptions) {
     if (owner === 'line' || owner === 'unit') continue;
     const row = largest(read([]), field);
     if (row === undefined) continue;
-    if (owner === 'usual') {
+    if (owner === 'usual' && field === 'price') {
       check ??= `line ${row.line}: ${row.unit}; if that is the line's price: --prices line`;
       continue;
     }

@@ -283,6 +283,22 @@ test('the price of all units may be the line’s: it is asked, or a total decide
   await expect(plan(lines, { reading })).rejects.toMatchObject({ message });
 });
 
+test.each(['Sell Price', 'Selling Price', 'Payout Price', 'sell_price', 'Payout', 'Group Payout'])(
+  'below %s beside a quantity, the payout may be the line’s: it is asked',
+  async (payout) => {
+    const lines = [`Order #,Date,Store,Qty,Unit Price,${payout}`, 'A-1,2026-02-01,X,2,30.00,66.00'];
+    await expect(plan(lines)).rejects.toMatchObject({
+      message: expect.stringContaining('2 × $66.00 = $132.00, or 2 × $33.00 = $66.00'),
+      hint: expect.stringMatching(/ --payouts '<unit or line>'$/),
+    });
+    const { bodies } = await planned(lines, { reading: { payouts: 'line' } });
+    const items = [{ unitPrice: 3000, quantity: 2, expectedUnitPayout: 3300 }];
+    expect(bodies).toMatchObject([{ orderLineItems: items }]);
+    const { words } = await plan([lines[0] ?? '', 'A-1,2026-02-01,X,1,30.00,66.00']);
+    expect(words).not.toContain('--prices');
+  },
+);
+
 test.each(['Precio total', 'Purchase Total'])('%s is no price', async (total) => {
   const lines = [`Order #,Date,Store,Qty,${total}`, 'A-1,2026-02-01,X,2,119.00'];
   const message = expect.stringContaining("an order's total");
