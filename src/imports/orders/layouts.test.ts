@@ -329,6 +329,8 @@ describe('bgl', () => {
 
   test.each([
     ['Personal', {}, { not_mine: 1 }, []],
+    ['none', {}, { not_mine: 1 }, []],
+    ['N/A', {}, {}, ['2 no_group']],
     ['Unclassified', {}, {}, ['2 no_group']],
     ['Gift Card', {}, {}, ['2 no_group']],
     ['bfmr', { Status: 'Superseded' }, { cancelled: 1 }, []],

@@ -58,8 +58,10 @@ describe('whose an order is', () => {
     ['Personal', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['not mine', { group: 'bfmr' }, { not_mine: 1 }, []],
     ['Skip', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['None', { group: 'bfmr' }, { not_mine: 1 }, []],
+    ['none', {}, { not_mine: 1 }, []],
+    ['', { group: 'none' }, { not_mine: 1 }, []],
     ['N/A', {}, {}, ['2 no_group']],
-    ['none', {}, {}, ['2 no_group']],
   ])('a cell "%s" with %j', async (cell, group, skips, invalid) => {
     const row = `A1,2026-05-01,S,one,1.00,${cell},,`;
     expect(await groupsOf([row], [], { rules: undefined, defaults: group })).toEqual({
@@ -67,6 +69,15 @@ describe('whose an order is', () => {
       skipped: { ...nothing, ...skips },
     });
   });
+
+  test.each(['', 'n/a', 'N/A', 'null'])(
+    'a cell "%s" says nothing: the flag decides',
+    async (cell) => {
+      const row = `A1,2026-05-01,S,one,1.00,${cell},,`;
+      const flag = { rules: undefined, defaults: { group: 'bfmr' } };
+      expect(await groupsOf([row], [], flag)).toMatchObject({ groups: ['bfmr'], skipped: nothing });
+    },
+  );
 
   test('what is not mine is counted, and nothing else of it is read', async () => {
     const rows = ['A1,soon,,one,ten,,,at home', 'B1,2026-05-01,S,one,1.00,bfmr,,'];

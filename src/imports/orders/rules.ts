@@ -5,7 +5,7 @@ import { foldSpaces, headerName, plainName } from '../../lib/fold';
 import { groupBy } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
-import { isDash, isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
+import { isNone, isYes, plainWords, readRate, saysNo } from '../../tabular/cells';
 import { readCount } from '../../tabular/column';
 import { readDate } from '../../tabular/date';
 import { namedBy, quoted } from '../../tabular/header';
@@ -209,7 +209,7 @@ function ownText(row: SheetRow, field: RuleDecision, layout?: Layout): string | 
   const text = row.text(field);
   if (field === 'status') return layout === undefined ? text || undefined : undefined;
   if (field !== 'group') return text || undefined;
-  if (isDash(row.cell('group')?.text ?? '') || isNotMine(text)) return notMine;
+  if (isNotMine(row.cell('group')?.text ?? '')) return notMine;
   return layout?.noGroup?.includes(plainName(text)) ? undefined : text || undefined;
 }
 
@@ -272,7 +272,7 @@ export function sift(sheet: Sheet, options: PlanOptions) {
       const text = byRule ? ruled : own;
       if (text !== undefined) said[field] = { text, byRule };
     }
-    if (!isDash(said.group?.text ?? options.defaults.group ?? '')) return [{ row, said }];
+    if (!isNotMine(said.group?.text ?? options.defaults.group ?? '')) return [{ row, said }];
     skipped.not_mine++;
     return [];
   });

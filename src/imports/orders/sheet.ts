@@ -1,7 +1,7 @@
 import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
-import { isDash, isNone, plainIdentifier } from '../../tabular/cells';
+import { isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
@@ -26,7 +26,7 @@ import {
   type SheetField,
 } from './layouts';
 import type { OpenQuestion } from './questions';
-import type { FileKind, FileReading, PlanOptions } from './types';
+import { type FileKind, type FileReading, isNotMine, type PlanOptions } from './types';
 
 /** A file of orders, with the columns that its header names. */
 export interface Sheet {
@@ -372,8 +372,8 @@ export class SheetRow {
 
   #isRead({ text, header }: TableCell): boolean {
     const { layout, kept, isPersonal } = this.shape;
-    // Of an amount, a dash is 0.
-    if (layout !== undefined && isNone(text) && !isDash(text)) return false;
+    // Of an amount, a dash is 0; of a group, `none` is not mine.
+    if (layout !== undefined && isNone(text) && !isNotMine(text)) return false;
     return !this.table.isRagged || !this.#isIn(isPersonal, kept.indexOf(header));
   }
 
