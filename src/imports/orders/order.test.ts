@@ -267,6 +267,80 @@ describe('rows of one order', () => {
     const { bodies, skipped } = await planned([sheet, `A1,2026-05-01,S,,,${status},one,1,1.00`]);
     expect([bodies, skipped.cancelled]).toEqual([[], 1]);
   });
+  /** What becomes of three units of a status. */
+  const withStatus = async (status: string, columns = 'status') => {
+    const header = `order,date,store,${columns},item,qty,price`;
+    const row = ['A1', '2026-05-01', 'S', status, 'one', '3', '1.00'];
+    const { bodies, skipped, warnings } = await planned([header, row]);
+    return { orders: bodies.length, skipped: skipped.cancelled, warnings: warnings.length };
+  };
+
+  test.each([
+    ...['Order was canceled by the merchant', 'Was cancelled', 'Unable to ship - Canceled'],
+    ...['Backordered - canceled', 'Backordered canceled', 'Sold out; canceled', 'order_cancelled'],
+    ...['Out of stock and cancelled', 'Your order has been cancelled', 'Status: Cancelled'],
+    ...['Closed (canceled)', 'Processing → Cancelled', 'Not shipped - canceled', 'CXL by seller'],
+    ...['Bestellung wurde storniert', 'La commande a été annulée', 'El pedido fue cancelado'],
+    // All units, a day or a duration, and what is no part of the units.
+    ...['Cancelled 3 of 3', 'Cancelled: 3', 'Cancelled x3', 'Cancelled 3/3', '3 of 3 cancelled'],
+    ...[
+      'Cancelled 06/03',
+      'Cancelled on 1/3',
+      'Cancelled 1/3/2026',
+      'Cancelled 1/5',
+      'Cancelled 6/3',
+    ],
+    ...['06/03 - Cancelled', 'Cancelled 2026-01-03', 'Cancelled Jan 3', 'Cancelled 3 Jan'],
+    ...['Cancelled 2 days later', 'Cancelled 10:30', 'Cancelled #12345', 'Cancelled 3. Mai'],
+    ...['Cancelled - refund pending', 'Cancelled, not shipped', 'Cancelled before it shipped'],
+    ...['Cancelled by customer request', 'Cancelled - no stock', 'Cancelled, refund received'],
+  ])('%s: all of the row is skipped', async (status) => {
+    expect(await withStatus(status)).toEqual({ orders: 0, skipped: 1, warnings: 0 });
+  });
+
+  test.each([
+    ...['Cancelled 1/3', 'Cancelled: 1', 'Cancelled x1', 'Cancelled qty 1', 'Canceled (1)'],
+    ...['Cancelled (1 of 2)', '1 of 3 cancelled', 'Cancelled - 1 item', 'Cancelled 1', 'CXL 1'],
+    ...[
+      'Cancelled 1x',
+      'Cancelled ×1',
+      '1/3 cancelled',
+      '(1/3) Cancelled',
+      '2 cancelled',
+      'Cancelled 0',
+    ],
+    ...['Cancelled one', 'Cancelled only 1', 'Cancelled 1, shipped 2', 'Shipped 2, cancelled 1'],
+    ...[
+      'Cancelled 1 of 3 on 06/03',
+      'Cancelado 1 de 3',
+      'Annulé (1)',
+      'Cancelled 1, never shipped',
+    ],
+    ...['Cancelled (partial)', 'Partially cancelled', 'Partial - cancelled', 'Cancelled the rest'],
+    ...['Rest cancelled', 'Cancelled 50%', 'Teilweise storniert', 'Cancelled: No'],
+    ...['Cancel requested', 'Cancellation pending', 'Cancelled item replaced', 'Un-cancelled'],
+    ...['Cancelled, then reinstated', 'Return canceled', 'Return - cancelled', 'Will be cancelled'],
+    ...[
+      'Shipped - cancelled',
+      'Order is being cancelled',
+      'Could be cancelled',
+      'Refund cancelled',
+    ],
+    ...['Delivered, return canceled', 'Order was cancelled by mistake and reinstated'],
+  ])('%s: the row is read with a warning', async (status) => {
+    expect(await withStatus(status)).toEqual({ orders: 1, skipped: 0, warnings: 1 });
+  });
+
+  test('a status that says no is no reason to warn, and a sentence counts only in the status', async () => {
+    const read = { orders: 1, skipped: 0, warnings: 0 };
+    for (const status of ['Not cancelled', 'Order was not cancelled', 'Nicht storniert'])
+      expect(await withStatus(status)).toMatchObject({ orders: 1, skipped: 0 });
+    expect(await withStatus('Not cancelled')).toEqual(read);
+    const sentence = 'Order was canceled by the merchant';
+    expect(await withStatus(sentence, 'note')).toEqual(read);
+    expect(await withStatus(sentence, 'Delivery Status')).toEqual({ ...read, warnings: 1 });
+  });
+
 
   test.each(['Subtotal', 'TOTAL', 'Grand total:', 'Order Total', 'Summe', 'Sous-total'])(
     'a row of its own that says %s is not counted with the others',

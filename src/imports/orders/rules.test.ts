@@ -256,6 +256,10 @@ test.each([
   ['Outbound Tracking', '1Z999AA10123456784', true],
   ['Tracking / Notes', 'UPS 1Z999AA10123456784', true],
   ['Tracking Status', 'delivered', false],
+  ['Return Tracking Number', '1Z999AA10123456784', false],
+  ['returns_tracking', '1Z999AA10123456784', false],
+  ['RMA Tracking #', '1Z999AA10123456784', false],
+  ['Refund trk', '1Z999AA10123456784', false],
 ])('a column %s with %s may have tracking numbers: %s', async (name, cell, isNamed) => {
   const lines = [`order,date,store,price,${name}`, `A1,2026-05-01,S,1.00,${cell}`];
   const flag = `--map 'trackingNumber=${name}'`;

@@ -12,6 +12,7 @@ import { namedBy, quoted } from '../../tabular/header';
 import type { Reading, TableSource } from '../../tabular/record';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import { countIn, moneyIn } from '../../tabular/spellings';
+import { isWhole, saysCancelled } from './cancelled';
 import type { Layout } from './layouts';
 import { type Sheet, type SheetRow, sheetColumns } from './sheet';
 import {
@@ -144,9 +145,6 @@ interface Said {
   readonly byRule: boolean;
 }
 
-const cancelled =
-  /^(?:(?:order|item|auto)?(?:cancell?ed|cancel$|cxld?$)|(?:pedido|articulo)?(?:cancelad[oa]|anulad[oa])|storniert|(?:commande|article)?annulee?)/;
-
 /** A header of a state that is not the order's own: `Delivery Status`, `Cancelled at`, `Canceled?`. */
 const stateHeader = /(?<![a-z])(?:status|state)(?![a-z])/i;
 const cancelledHeader =
@@ -156,8 +154,8 @@ const doubtfulHeader =
   /(?<![a-z])(?:cancel(?! (?:by|before|until))|cancell?ation(?! (?:policy|deadline|window))|void(?:ed)?|returned|refunded|(?:return|refund)s? ?\?)(?![a-z])/i;
 /** `Return complete`, `1 canceled`, `VOID`: the row may be none of an order any more. */
 const doubtful = /cancel|cxl|\bvoid|unavailable|return(?!able)|refund|storn|anulad|annul/i;
-/** `Cancelled 1 of 2`, `cancelled 1 unit`. */
-const unitsForm = /(?<![\d/.-])(\d{1,3})\s*(?:(?:out )?of|units?|items?|pcs?)\b/i;
+/** A return's numbers are not sent. */
+const ofReturn = /return|refund|\brma\b|retour|devol|r(?:ue|ü)cksend/i;
 
 /** `Cancelled Qty`, or `Cancelled` with a 2 below it: how many units of a row are cancelled. */
 export function countsCancelled({ rows }: Pick<Sheet, 'rows'>, header: string, index: number) {
@@ -183,23 +181,24 @@ function stateColumns(sheet: Sheet) {
     const isCancelled = (text: string, row: SheetRow) => {
       const name = headerName(text);
       if (isOwn && layout?.alsoCancelled?.includes(name)) return true;
-      const [, units] = unitsForm.exec(text) ?? [];
-      if (cancelled.test(name)) return units === undefined || areAll(Number(units), row);
+      if (saysCancelled(text, isOwn)) return isWhole(text, readCount(row.text('quantity')) ?? 1);
       return isOfCancelled && (areCounts ? areAll(readCount(text), row) : Boolean(isSaid(text)));
     };
     /** `Return complete`; below `Cancelled By` a name, below `Cancelled Qty` 1 of 2. */
     const isDoubtful = (text: string) =>
-      !saysNo(text) && (doubtful.test(text) || (isDoubtfulHeader && readAmount(text) !== 0));
+      (saysCancelled(text, isOwn) || !saysNo(text)) &&
+      (doubtful.test(text) || (isDoubtfulHeader && readAmount(text) !== 0));
     return [{ header: one.trim(), index, isOwn, isCancelled, isDoubtful }];
   });
   return states.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
 }
 
-/** Warns of numbers in a column whose name says too little of trackings: `Inbound tracking`. */
+/** Warns of numbers in a column whose name says too little of trackings: `Inbound tracking`, but no return's. */
 function trackingWarnings({ unread, rows }: Sheet): readonly string[] {
   const isFilled = (index: number) =>
     rows.some(({ table }) => /\d{6}/.test(table.at(index)?.text ?? ''));
-  const some = unread.filter(({ header, index }) => /track|trk/i.test(header) && isFilled(index));
+  const isOne = (header: string) => /track|trk/i.test(header) && !ofReturn.test(header);
+  const some = unread.filter(({ header, index }) => isOne(header) && isFilled(index));
   const map = some.map(({ header }) => ` --map ${quotedWord(`trackingNumber=${header}`)}`);
   return map.map((flag) => `A column may have tracking numbers, which are read only with${flag}.`);
 }
