@@ -169,12 +169,19 @@ test('a command that a hint names can be copied: it repeats what was typed', asy
 describe('a number that a program made a decimal number is never sent', () => {
   test('as an order number', async () => {
     const columns = 'orderNumber,orderDate,retailer,group,description,unitPrice,qty';
-    const row = '902017574346350.0,2026-11-01,Target,bfmr,x,150,1';
-    const create = await run(['orders', 'create', '--csv', file('decimal.csv', columns, row)]);
-    expect(create.exitCode).toBe(2);
-    expect(create.stderr).toContain(
-      'column "orderNumber" is 902017574346350.0, a number that a spreadsheet changed; format the column as text',
+    const create = (number: string) => {
+      const row = `${number},2026-11-01,Target,bfmr,x,150,1`;
+      return run(['orders', 'create', '--csv', file('decimal.csv', columns, row)]);
+    };
+    const changed = await create('902017574346359.0');
+    expect(changed.exitCode).toBe(2);
+    expect(changed.stderr).toContain(
+      'column "orderNumber" is 902017574346359.0, a number that a spreadsheet changed; format the column as text',
     );
+    // Unless it is an order that the account has, and this is another one.
+    const differing = await create('902017574346350.0');
+    expect(differing.exitCode).toBe(3);
+    expect(differing.stderr).toContain("The account's order 902017574346350 differs");
   });
 
   test('as a redemption code or a PIN, which is not repeated', async () => {

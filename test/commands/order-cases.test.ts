@@ -286,6 +286,9 @@ describe('order numbers', () => {
     'D-9 / D-10',
     'D-5 & D-6',
     'D-7 and D-8',
+    'D-9/D-10',
+    'D-1 – D-2',
+    '821.0',
     '112-1111111-1111111 112-2222222-2222222',
   ])('%s is not one', async (number) => {
     const { exitCode, error } = await dryRun(
@@ -294,6 +297,21 @@ describe('order numbers', () => {
     );
     expect(exitCode).toBe(2);
     expect(error.issues[0].message).toContain(number);
+  });
+
+  test('the .0 of a spreadsheet is taken off a number that the account has, or the file beside it', async () => {
+    const { stdout } = await account.run(['orders', 'get', '800458530', '--json']);
+    const { orderDate, retailer, orderLineItems } = JSON.parse(stdout);
+    const [{ quantity, unitPrice }] = orderLineItems;
+    const cells = `${orderDate},${retailer},${quantity},${(unitPrice / 100).toFixed(2)}`;
+    const header = 'Order,Date,Store,Qty,Price';
+    const there = await dryRun([header, `800458530.0,${cells}`], ['--group', 'bfmr']);
+    expect([there.exitCode, there.costs]).toEqual([0, {}]);
+    expect(there.stderr).toContain('1 order there already');
+    const rows = [`821.0,${cells}`, `821,${cells.replace(/\d+\.\d\d$/, '1.00')}`];
+    const { costs, stderr } = await dryRun([header, ...rows], ['--group', 'bfmr']);
+    expect(costs).toEqual({ '821': unitPrice * quantity + 100 * quantity });
+    expect(stderr).toContain('Order number 821 is also written "821.0" in the file: one order.');
   });
 });
 

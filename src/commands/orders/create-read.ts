@@ -7,6 +7,7 @@ import { type Standing, standing } from '../../imports/orders/order';
 import { planOrders } from '../../imports/orders/plan';
 import { readRules } from '../../imports/orders/rules';
 import type { Defaults, FileReading, OrderPlan, PlannedOrder } from '../../imports/orders/types';
+import { changedNumber } from '../../imports/orders/values';
 import { doubtfulRows } from '../../imports/shipments/doubts';
 import { bookOf, inHand } from '../../imports/shipments/shipment-book';
 import { noticesOf, openInputFile, readingOf, type TableFlagValues } from '../../input/input-file';
@@ -16,6 +17,7 @@ import { cardReader } from '../../orders/card-choice';
 import type { AnyOrder, OrderKind } from '../../orders/kinds';
 import { respelledNotice, severalFit } from '../../orders/number-index';
 import { type AllOrders, ordersOfBoth } from '../../orders/order-book';
+import { isDecimal } from '../../tabular/cells';
 import type { Draft } from '../../upload/spec';
 import { savedMappings } from '../uploads/mapping-file';
 import type { UploadFlagValues } from '../uploads/upload';
@@ -110,15 +112,23 @@ function lostZeros(standings: ReadOrders['standings'], numbers: readonly string[
   });
 }
 
-/** The plan in which an order is invalid whose number several orders of the account may have. */
-async function withSeveralInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
+/**
+ * The plan in which an order is invalid whose number several orders of the account may have, or whose number
+ * has decimals (`821.0`) where none has it.
+ */
+async function withUnclearInvalid(plan: OrderPlan, account: AllOrders): Promise<OrderPlan> {
   if (plan.orders.every(({ body }) => body === undefined)) return plan;
   const drafts = [...plan.drafts];
   const index = await account.index();
   const orders = plan.orders.map((order): PlannedOrder => {
-    const orders = order.body && index.meant(order.orderNumber);
-    if (orders === undefined || orders.length < 2) return order;
-    const invalid = severalFit(order.orderNumber, orders);
+    const { orderNumber } = order;
+    const orders = index.meant(orderNumber);
+    const isClear = orders.length === 1 || (orders.length === 0 && !isDecimal(orderNumber));
+    if (order.body === undefined || isClear) return order;
+    const invalid =
+      orders.length === 0
+        ? changedNumber(orderNumber, plan.columns.get('orderNumber'))
+        : severalFit(orderNumber, orders);
     for (const row of order.rows) {
       const draft = drafts[row];
       if (draft !== undefined) drafts[row] = { ...draft, invalid };
@@ -168,7 +178,7 @@ export async function readFile(
     cards,
     names,
   });
-  const plan = await withSeveralInvalid(planned, account);
+  const plan = await withUnclearInvalid(planned, account);
   if (output.isForPeople && !context.globals.quiet) await output.prose([plan.words]);
   if (plan.savedUsed) notices.notice('Read with the mapping that was saved for this header.');
   const standings = new Map<PlannedOrder, Standing>();

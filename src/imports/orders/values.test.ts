@@ -84,6 +84,12 @@ describe('the values of a row', () => {
       { discount: 1439 },
     ],
     ['a named currency', { currency: 'US$' }, {}, {}],
+    ...[
+      ...['A/B-123', '2026/114', 'WM-1/2', '112 - 1234567 - 1234567', 'WM - 123 - 456', 'A1/B-123'],
+      ...['BBY01 - 806123456', 'A 1001', '12 345', '112–1234567–1234567', 'PO-7 (2026)', 'OR-12'],
+      // The account may have the digits.
+      ...['821.00', '1234567890123456.0'],
+    ].map((orderNumber): [string, Cells, Given, object] => [orderNumber, { orderNumber }, {}, {}]),
     ['no currency', { currency: '' }, {}, {}],
     ['a sum that is part of a name', {}, { raw: ['Total Wireless phone', 'x total'] }, {}],
     ['a column of totals', { total: '9' }, {}, { total: 900 }],
@@ -171,8 +177,14 @@ describe('why a row can not be read', () => {
       'spreadsheet_number',
       'column "ORDERNUMBER" is 9.4E+15, a number that a spreadsheet changed',
     ],
-    ['a long one', { orderNumber: '1234567890123456.0' }, {}, 'spreadsheet_number', '123456.0,'],
-    ['decimals', { orderNumber: '821.00' }, {}, 'spreadsheet_number', 'is 821.00,'],
+    ...[
+      ...['D-9/D-10', 'D-5&D-6', 'D-5+D-6', 'D-3 or D-4', 'D-7 u. D-8', 'D-1 – D-2', 'D-1 - D-2'],
+      ...['D-1 → D-2', 'D-1 to D-2', 'D-1 D-2', '#D-1 #D-2', 'D-1 (D-2)', 'D 1/D 2', 'D-1\\D-2'],
+      ...['1234 or 1235', '12 oder 34', '77451209/77451210', 'BBY01-12/BBY01-13', 'D-7 AND D-8'],
+    ].map((orderNumber): [string, Cells, Given, string, string] => [
+      `two: ${orderNumber}`,
+      ...([{ orderNumber }, {}, 'invalid', `"${orderNumber}" is not one order number`] as const),
+    ]),
     ['a narrow column', { orderNumber: '####' }, {}, 'invalid', '"####" is not an order number'],
     ['a sum', {}, { raw: ['x', ' Total: '] }, 'total_row', '"Total:" says that the row is a sum'],
     ['a currency', { currency: 'EUR' }, {}, 'currency', 'column "CURRENCY" is EUR'],

@@ -63,17 +63,23 @@ export function unreadable(
 const noNumber = /^(?:[^\p{L}\p{N}]+|tbd|tba|tbc|pending|unknown|missing)$/iu;
 /** One number, not a list of them or a link. */
 const severalNumbers = /[,;|\n\r]|:\/\//;
-/** Signs and words that people also write between two numbers: `D-9 / D-10`, `D-7 and D-8`. */
-const between = /\s*[/&+]\s*|\s+(?:and|y|und|et)\s+|\s+/i;
+/** Signs between two numbers of a cell, and the same with spaces, which are inside of numbers as well. */
+const separators = [/[/&+\\•·→]/, /[/&+\\•·→()#\s]/];
+/** Words and signs between two numbers, whatever they look like. */
+const joined = /\s(?:[/&+]|and|y|und|et|or|oder|ou|u\.|plus|to|bis|thru|through)\s/i;
 
-/** True if a text has two numbers of one form, or words like `and` between two. */
+/** True if a text has two numbers of one form (`D-9/D-10`; not `2026/114` or `WM-1/2`), or words like `and` between two. */
 function namesTwo(text: string): boolean {
-  const parts = text.split(between).filter((part) => /\d/.test(part));
-  const [first = '', second] = parts;
-  if (second === undefined) return false;
   const form = (part: string) => part.replace(/\d/g, '9').replace(/\p{L}/gu, 'A');
-  const isJoined = /\s[/&+]\s|\s(?:and|y|und|et)\s/i.test(text);
-  return isJoined || (first.length > 7 && parts.every((part) => form(part) === form(first)));
+  // Short numbers of one form have the same letters; how many digits they have doesn't count.
+  const letters = (part: string) => part.toUpperCase().replace(/[^\p{L}]+/gu, '0');
+  return separators.some((separator) => {
+    const [first = '', ...others] = text.split(separator).filter((part) => /\d/.test(part));
+    const areAlike = (of: typeof form) => others.every((part) => of(part) === of(first));
+    const areNumbers =
+      (first.length > 7 && areAlike(form)) || (/\p{L}/u.test(first) && areAlike(letters));
+    return others.length > 0 && (areNumbers || joined.test(text));
+  });
 }
 
 /** `D-3 Total`, `D-102 (cancelled)`: a word about the row behind its number. */
@@ -96,7 +102,11 @@ function numberProblem(text: string, header = 'orderNumber'): Problem | undefine
   if (rowWord.test(text) || isOtherCell(text)) return no('is not an order number');
   const areSeveral = severalNumbers.test(text) || namesTwo(text);
   if (areSeveral) return no('is not one order number; give each order its own row');
-  if (!isRounded(text) && !isDecimal(text)) return undefined;
+  return isRounded(text) ? changedNumber(text, header) : undefined;
+}
+
+/** The problem of an order number that is not what it was: `9.4E+21`, and `821.0` if no order has the digits. */
+export function changedNumber(text: string, header = 'orderNumber'): Problem {
   const what = `is ${text}, a number that a spreadsheet changed; format the column as text and enter it again`;
   return problem('spreadsheet_number', header, what);
 }
@@ -229,7 +239,8 @@ export function orderNumbersOf(rows: readonly { readonly row: SheetRow }[]): Ord
     for (const number of numbers) {
       const alike = numbers.filter((one) => isSameNumber(one, number));
       const areOne = alike.every((one) => alike.every((other) => isSameNumber(one, other)));
-      const [first = number] = alike;
+      // A spreadsheet's decimals are nobody's spelling.
+      const [first = number] = [...alike.filter((one) => !isDecimal(one)), ...alike];
       const others = alike.filter((one) => one !== number);
       if (!areOne) unclear.set(number, others);
       else if (first !== number) respelled.set(number, first);
