@@ -141,8 +141,8 @@ export function cardShown(text: string): string {
   return text.replace(wholeNumber, (number) => `xxxx-${number.replace(/\D/g, '').slice(-4)}`);
 }
 
-/** Headers of cells that may have the number of a card: `Payment Method`, `Gift Card`. */
-export const cardHeader = /card|payment|tarjeta|karte|carte/i;
+/** Headers of cells that may have the number of a card: `Payment Method`, `Gift Card`, `CC No.`; not `CCY`. */
+export const cardHeader = /card|payment|tarjeta|karte|carte|^\W*cc(?!y)/i;
 
 /** Separates the cards of a cell: `Visa - 4637 and Amex - 1007`. */
 const cardSeparator = /\s+and\s+|[,;/&+|\n]/i;

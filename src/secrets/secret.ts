@@ -94,11 +94,11 @@ export function mayHoldCodes(text: string): boolean {
   return mayNameSecret.test(text.replaceAll('\\', ''));
 }
 
-/** Names of codes in a gift card's sheet, which mean something else in others: `Card Number`, `Código`. */
+/** Names of codes that are something else in a sheet of orders: `Card Number`, `Código`. */
 const giftCardCode =
-  /^card(?:number|num|nr|no)$|^serial(?:number|num|nr|no)?$|^promo(?:tion)?(?:al)?codes?$|^redeem(?:code)?$|^codigos?$/;
+  /^card(?:number|num|nr|no)$|^serial(?:number|num|nr|no)?$|^promo(?:tion)?(?:al)?codes?$|^redeem(?:code)?$|^redemptions?$|^codigos?$/;
 
-/** True if a column of a sheet of gift cards may hold codes; its name as for `namesCodes`. */
+/** True if a column of a sheet of gift cards or shipments may hold codes; its name as for `namesCodes`. */
 export function namesGiftCardCodes(header: string): boolean {
   return namesCodes(header) || giftCardCode.test(header);
 }

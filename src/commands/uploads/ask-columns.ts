@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context';
 import { headerName } from '../../lib/fold';
-import { namesCodes } from '../../secrets/secret';
+import { namesGiftCardCodes } from '../../secrets/secret';
 import type { MissingColumns } from '../../tabular/record';
 import { isPersonal } from '../../tabular/spellings';
 
@@ -14,7 +14,7 @@ export async function askedColumns(
   // Codes and addresses are never shown.
   let free = missing.free.filter((index) => {
     const name = header[index] ?? '';
-    return !namesCodes(headerName(name)) && !isPersonal(name);
+    return !namesGiftCardCodes(headerName(name)) && !isPersonal(name);
   });
   const lines = [header, ...rows].map((cells) => free.map((index) => cells[index] ?? ''));
   const shown = lines.map((cells) => cells.join(' | '));

@@ -180,6 +180,7 @@ describe('a column that may hold codes is refused', () => {
     'Serial number',
     'Promo Code',
     'Redeem',
+    'Redemption',
     'Código',
   ])('%s of gift cards only', (column) => {
     const refuse = (kind: OrderKind) => () => refuseCodes(['order', column], 'a.csv', kind);

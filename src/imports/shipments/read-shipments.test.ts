@@ -236,7 +236,8 @@ describe('columns of gift card codes', () => {
     ...['Code', ' PIN ', 'Pin code', 'Gift card code', 'Redemption codes', 'Card PIN', 'CVV'],
     ...['Security code', 'eGift Card Code', 'GC code', 'Code 1', 'PIN #2', 'Ｃｏｄｅ'],
     ...['Gift Card #', 'Gift card number', 'GC#', 'GC No.', 'Claim number', 'E-Code', 'Voucher'],
-    ...['Code/PIN', 'Apple codes', 'Gift card 1 code'],
+    ...['Code/PIN', 'Apple codes', 'Gift card 1 code', 'Card Number', 'Card #', 'Card No.'],
+    ...['Serial', 'Serial Number', 'Serial #', 'Redemption', 'Promo code', 'Redeem', 'Código'],
   ])('are left blank: %s', async (name) => {
     const { drafts, header, blanked } = await left(name);
     expect(blanked).toEqual([name.trim()]);
@@ -245,8 +246,16 @@ describe('columns of gift card codes', () => {
   });
 
   test.each([
-    ...['ZIP code', 'Promo code', 'Item code', 'UPC code', 'Country code', 'Postal code'],
-    ...['Retailer code', 'Shipping', 'Codec', 'Spin', 'Card', 'Notes', 'Card #', 'Coupon code'],
+    ...[
+      'ZIP code',
+      'Item code',
+      'UPC code',
+      'Country code',
+      'Postal code',
+      'CCY',
+      'Redemption date',
+    ],
+    ...['Retailer code', 'Shipping', 'Codec', 'Spin', 'Card', 'Notes', 'Coupon code', 'Card name'],
     ...['Order no.', 'Gift', 'Claim', 'Last digits'],
   ])('are not to be mistaken: %s', async (name) => {
     const { drafts, blanked } = await left(name);
@@ -277,6 +286,21 @@ describe('columns of gift card codes', () => {
     expect(drafts[0]?.cells).toEqual(['1', 'a', '', '', '']);
     expect(JSON.stringify(drafts)).not.toContain('S3CR3T');
   });
+
+  test.each(['Card', 'Credit Card', 'CC Number', 'CC #', 'Debit card no.', 'Payment Method'])(
+    'or of whole numbers of cards show their last digits: %s',
+    async (name) => {
+      const rows = ['4111111111114417', 'Visa 4111 1111 1111 4417', '4417'].map(
+        (cell, at) => `${at},${cell},TBA00000000000${at}\n`,
+      );
+      const surplus = '3,x,4111111111114417,TBA000000000003\n';
+      const { drafts } = await read(`order,${name},tracking\n${rows.join('')}${surplus}`);
+      expect(drafts.map(({ cells }) => cells[1])).toEqual([
+        ...['xxxx-4417', 'Visa xxxx-4417', '4417', 'x'],
+      ]);
+      expect(JSON.stringify(drafts)).not.toMatch(/4111/);
+    },
+  );
 
   test('still make a line one without a tracking number', async () => {
     const { drafts, skipped } = await read('order,code,tracking\n,S3CR3T,\n');

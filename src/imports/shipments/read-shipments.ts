@@ -1,9 +1,10 @@
 import type { Shipment } from '../../contract/bodies';
+import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { headerName, plainName } from '../../lib/fold';
 import { largest } from '../../lib/once';
 import { grouped } from '../../lib/words';
-import { namesCodes } from '../../secrets/secret';
+import { namesGiftCardCodes } from '../../secrets/secret';
 import { areBlank, plainIdentifier } from '../../tabular/cells';
 import { type FileColumn, firstColumns, namedBy } from '../../tabular/header';
 import type { FieldNames, Reading, TableSource } from '../../tabular/record';
@@ -183,6 +184,8 @@ class RowReader {
   readonly labels: Labels;
   /** The positions, among the cells that are kept, of columns that may hold redemption codes. */
   readonly #secret: ReadonlySet<number>;
+  /** Those of columns that may hold whole numbers of cards. */
+  readonly #cards: ReadonlySet<number>;
   /** Those of the columns of tracking numbers. */
   readonly #tracking: readonly number[];
   /** The positions of columns that are not read, but may hold tracking numbers. */
@@ -205,11 +208,13 @@ class RowReader {
     this.#tracking = tracking === undefined ? [] : [tracking.index, ...tracking.more].map(placeOf);
     // The code in a results file is waybill's reason.
     const isReason = (name: string) => isResultsHeader(headerLine) && plainName(name) === 'code';
-    this.#secret = new Set(
-      file.unread.flatMap(({ header, index }) =>
-        namesCodes(headerName(header)) && !isReason(header) ? [placeOf(index)] : [],
-      ),
-    );
+    // `Card #` is a card's number.
+    const isOfCodes = (name: string) =>
+      [name, name.replace('#', ' number')].some((one) => namesGiftCardCodes(headerName(one)));
+    const placesOf = (isMeant: (name: string) => boolean) =>
+      new Set(file.unread.flatMap((one) => (isMeant(one.header) ? placeOf(one.index) : [])));
+    this.#secret = placesOf((name) => isOfCodes(name) && !isReason(name));
+    this.#cards = placesOf((name) => cardHeader.test(name));
     this.#widest = file.header.length;
   }
 
@@ -269,7 +274,7 @@ class RowReader {
     const rows = texts.map((trackingNumber) => ({ retailer, orderNumber, trackingNumber }));
     const [first = { retailer, orderNumber, trackingNumber: '' }] = rows;
     if (row.isRagged) {
-      const item = this.#secret.size > 0 ? nothing : first;
+      const item = this.#secret.size + this.#cards.size > 0 ? nothing : first;
       return [{ line, item, cells, invalid: row.problem() }];
     }
     const isUnsaved = record.marks !== undefined && row.fault()?.code === 'formula_without_result';
@@ -297,13 +302,15 @@ class RowReader {
     });
   }
 
-  /** The cells of a row that are kept. With surplus ones, a code may be in any place from its column on. */
+  /** The cells of a row that are kept. With surplus ones, a code or card may be in any place from its column on. */
   #cellsOf({ cells, isRagged }: TableRow): readonly string[] {
     this.#widest = Math.max(this.#widest, cells.length);
-    const [first] = this.#secret;
-    if (first === undefined) return cells;
-    return cells.map((cell, index) =>
-      this.#secret.has(index) || (isRagged && index > first) ? '' : cell,
-    );
+    if (this.#secret.size + this.#cards.size === 0) return cells;
+    const isIn = (places: ReadonlySet<number>, index: number) =>
+      places.has(index) || (isRagged && index > Math.min(...places));
+    return cells.map((cell, index) => {
+      if (isIn(this.#secret, index)) return '';
+      return isIn(this.#cards, index) ? cardShown(cell) : cell;
+    });
   }
 }
