@@ -2,9 +2,9 @@ import { isSameName } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import type { LayoutName } from '../../formats';
 import { plainName } from '../../lib/fold';
+import { amountMeant } from '../../tabular/amount-words';
 import { quoted } from '../../tabular/header';
 import type { ColumnMap } from '../../tabular/record';
-import { amountMeant } from '../../tabular/spellings';
 import { type OrderColumn, orderSpellings } from './columns';
 
 /** A field of a sheet, or one that only layouts have: the total of an order beside its rows' own. */

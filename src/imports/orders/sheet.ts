@@ -1,19 +1,13 @@
 import { cardHeader, cardShown } from '../../contract/named';
 import { usageFailure } from '../../failure';
 import { foldSpaces, plainName } from '../../lib/fold';
+import { amountMeant, countIn, isUnitPrice, moneyIn } from '../../tabular/amount-words';
 import { isNone, plainIdentifier } from '../../tabular/cells';
 import { type Column, momentCell } from '../../tabular/column';
 import { namesRequired, quoted } from '../../tabular/header';
 import type { ColumnMap, FieldNames, TableSource } from '../../tabular/record';
 import { readTable, type TableCell, type TableRow, type UnreadColumn } from '../../tabular/rows';
-import {
-  amountMeant,
-  countIn,
-  isPersonal,
-  isRejectColumn,
-  isUnitPrice,
-  moneyIn,
-} from '../../tabular/spellings';
+import { isPersonal, isRejectColumn } from '../../tabular/spellings';
 import type { Problem } from '../../upload/spec';
 import { netTotalColumn, orderColumns, refuseCodes, refuseCodesBelow } from './columns';
 import {

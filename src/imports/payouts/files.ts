@@ -9,6 +9,7 @@ import {
 } from '../../insight/reconcile/model';
 import { headerName, keyOf } from '../../lib/fold';
 import { type CentsSign, centsSigns, readAmount } from '../../tabular/amount';
+import { moneyIn } from '../../tabular/amount-words';
 import {
   areBlank,
   beginsWithTotal,
@@ -22,7 +23,7 @@ import type { DateOrder } from '../../tabular/date';
 import type { FileColumn } from '../../tabular/header';
 import { type Reading, type TableSource, tooManyRows } from '../../tabular/record';
 import { type HeldRows, readTable } from '../../tabular/rows';
-import { moneyIn, spellings } from '../../tabular/spellings';
+import { spellings } from '../../tabular/spellings';
 import {
   type Columns,
   type FormatOptions,

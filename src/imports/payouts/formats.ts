@@ -2,9 +2,10 @@ import type { PayoutState } from '../../insight/reconcile/model';
 import { headerName } from '../../lib/fold';
 import { quotedWord, typedWords } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
+import { moneyIn } from '../../tabular/amount-words';
 import { isYes, negated, saysNo } from '../../tabular/cells';
 import { placesCalled, quoted } from '../../tabular/header';
-import { moneyIn, spellings } from '../../tabular/spellings';
+import { spellings } from '../../tabular/spellings';
 
 /** The fields that `--map` can name. */
 export const mapKeys = typedWords('tracking order amount state paidOn reference item quantity');
