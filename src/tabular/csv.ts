@@ -3,8 +3,13 @@ import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
 import { AlreadyUtf8, peek, UnreadableByte, utf8Of } from './encoding';
 import { headerNames } from './header';
-import type { TableOptions } from './record';
-import { delimiters, type Reading, type TableRecord, type TableSource } from './record';
+import {
+  delimiters,
+  type Reading,
+  type TableOptions,
+  type TableRecord,
+  type TableSource,
+} from './record';
 
 /** A cell may be a mebibyte, but an unclosed quote must not swallow the file. */
 const largestRecord = 16 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import { typedWords } from '../lib/words';
 import { cleanCell, isNone, longestValue } from './cells';
 import { dateText } from './number-format';
 
@@ -23,11 +24,10 @@ const timedForm = new RegExp(
   String.raw`^(.*?\d)[T ,]+(${clock})\s*(Z|[A-Z]{1,4}|[-+]\d{2}:?\d{2})?$`,
   'i',
 );
-const months =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
-const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const months = typedWords(
+  'january february march april may june july august september october november december',
+);
+const weekdays = typedWords('sunday monday tuesday wednesday thursday friday saturday');
 
 /** A year that a spreadsheet can't have as a date is a typing error, such as 0026. */
 const firstYear = 1900;

@@ -17,19 +17,13 @@ function encodingOf(
   sample: Buffer,
   wanted: Encoding | undefined,
 ): { encoding: Encoding; mark: number } {
-  if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) {
-    return { encoding: 'utf-8', mark: 3 };
-  }
-  if (sample[0] === 0xff && sample[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
-  if (sample[0] === 0xfe && sample[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
-  if (wanted !== undefined) return { encoding: wanted, mark: 0 };
-  if (sample.length >= 2 && sample[0] !== 0 && sample[1] === 0) {
-    return { encoding: 'utf-16le', mark: 0 };
-  }
-  if (sample.length >= 2 && sample[0] === 0 && sample[1] !== 0) {
-    return { encoding: 'utf-16be', mark: 0 };
-  }
-  return { encoding: 'utf-8', mark: 0 };
+  const [first, second, third] = sample;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', mark: 3 };
+  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', mark: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (wanted !== undefined || second === undefined || (first === 0) === (second === 0))
+    return { encoding: wanted ?? 'utf-8', mark: 0 };
+  return { encoding: first === 0 ? 'utf-16be' : 'utf-16le', mark: 0 };
 }
 
 /**
@@ -58,13 +52,8 @@ export class AlreadyUtf8 extends Error {
   }
 }
 
-function unreadable(at: number, what: string): UnreadableByte {
-  return new UnreadableByte(at + 1, what, true);
-}
-
-function nul(at: number): UnreadableByte {
-  return new UnreadableByte(at + 1, 'a NUL', false);
-}
+const unreadable = (at: number, what: string) => new UnreadableByte(at + 1, what, true);
+const nul = (at: number) => new UnreadableByte(at + 1, 'a NUL', false);
 
 function hex(byte = 0): string {
   return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;

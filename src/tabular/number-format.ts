@@ -31,14 +31,8 @@ export interface NumberFormat {
   readonly digits: number;
   /** Letters that the format of an identifier shows before its digits: `"TBA"000000000000`. */
   readonly prefix: string;
-  /** The signs that the format shows besides plain digits. */
-  readonly mask?: Mask | undefined;
-}
-
-/** A format with a currency sign or decimals. */
-interface Mask {
-  readonly kind: 'money';
-  readonly pieces: readonly Piece[];
+  /** The parts of a format with a currency sign or decimals. */
+  readonly mask?: readonly Piece[] | undefined;
 }
 
 /** A part of a format: text that it adds to the number, or a sign of the format itself. */
@@ -62,15 +56,18 @@ function piecesOf(section: string): readonly Piece[] {
   );
 }
 
+const signsOf = (pieces: readonly Piece[]) =>
+  pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
+const addedBy = (pieces: readonly Piece[], sign = '') =>
+  pieces.map((one) => ('added' in one ? one.added : sign)).join('');
+
 /** Undefined for a format that shows a number as it is, or in a way of its own. */
-function maskOf(section: string): Mask | undefined {
+function maskOf(section: string): readonly Piece[] | undefined {
   const pieces = piecesOf(section);
-  const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
+  const signs = signsOf(pieces);
   if (!/[0#?]/.test(signs) || /[%@/eE]/.test(signs)) return undefined;
-  const added = pieces.map((one) => ('added' in one ? one.added : ' ')).join('');
-  return added.search(currencySign) !== -1 || /\.[0#?]/.test(signs)
-    ? { kind: 'money', pieces }
-    : undefined;
+  const isMoney = addedBy(pieces, ' ').search(currencySign) !== -1 || /\.[0#?]/.test(signs);
+  return isMoney ? pieces : undefined;
 }
 
 /** The fewest zeros of a format for identifiers; amounts and counts have fewer. */
@@ -79,8 +76,8 @@ const fewestZeros = 8;
 function prefixOf(section: string): string {
   const pieces = piecesOf(section);
   const first = pieces.findIndex((one) => 'sign' in one);
-  const added = pieces.slice(0, first).map((one) => ('added' in one ? one.added : ''));
-  return /^[A-Z0-9]+$/i.test(added.join('')) ? added.join('') : '';
+  const added = addedBy(pieces.slice(0, first));
+  return /^[A-Z0-9]+$/i.test(added) ? added : '';
 }
 
 /** Reads a number's format from its id and, if the workbook spells it out, its code. */
@@ -108,7 +105,7 @@ export function numberFormat(id: number, code = ''): NumberFormat {
 
 /** `$1,234.50`: an amount as its format shows it. */
 function amountText(value: number, pieces: readonly Piece[]): string {
-  const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
+  const signs = signsOf(pieces);
   const decimals = /\.([0#?]*)/.exec(signs)?.[1]?.length ?? 0;
   const most = keptDigits - String(Math.trunc(Math.abs(value))).length;
   const shown = Math.min(decimals, Math.max(2, most));
@@ -116,10 +113,8 @@ function amountText(value: number, pieces: readonly Piece[]): string {
   const digits = signs.includes(',') ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   const first = pieces.findIndex((one) => 'sign' in one);
   const last = pieces.findLastIndex((one) => 'sign' in one);
-  const added = (some: readonly Piece[]) =>
-    some.map((one) => ('added' in one ? one.added : '')).join('');
   const number = rest === undefined ? digits : `${digits}.${rest}`;
-  const text = `${added(pieces.slice(0, first))}${number}${added(pieces.slice(last + 1))}`;
+  const text = `${addedBy(pieces.slice(0, first))}${number}${addedBy(pieces.slice(last + 1))}`;
   return `${value < 0 ? '-' : ''}${text.trim()}`;
 }
 
@@ -129,7 +124,7 @@ export function numberMark(raw: string, { isDate, mask }: NumberFormat): CellMar
   if (raw.trim() === '' || !Number.isFinite(value)) return undefined;
   if (isDate) return { kind: 'date' };
   if (mask === undefined) return Number.isInteger(value) ? undefined : { kind: 'number' };
-  return { kind: mask.kind, text: amountText(value, mask.pieces) };
+  return { kind: 'money', text: amountText(value, mask) };
 }
 
 /** 9999-12-31, the last day that Excel knows. */

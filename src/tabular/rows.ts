@@ -4,22 +4,20 @@ import { gathered, groupBy, inOne } from '../lib/once';
 import { surplusCells } from '../lib/words';
 import { areBlank, type CellFault, plainCell } from './cells';
 import { type FileColumn, findColumns, firstColumns, type HeaderOptions, namedBy } from './header';
-import type {
-  ColumnMap,
-  FieldNames,
-  MergedCell,
-  Reading,
-  RecordBatches,
-  TableOptions,
-  TableRecord,
-  TableSource,
-} from './record';
 import {
+  type ColumnMap,
+  type FieldNames,
   faultIn,
+  type MergedCell,
   MissingColumns,
   numberAt,
+  type Reading,
+  type RecordBatches,
   readColumnMap,
   rowsBelowHeader,
+  type TableOptions,
+  type TableRecord,
+  type TableSource,
   tooManyRows,
 } from './record';
 import { isRejectColumn, surplusColumn } from './spellings';
@@ -155,11 +153,8 @@ export class TableRow {
       return { code: fault.code, message: `column "${fault.header}" ${fault.message}` };
     }
     if (!this.isRagged) return undefined;
-    const { cells } = this.record;
-    return {
-      code: 'too_many_cells',
-      message: surplusCells(cells.length, this.shape.headers.length),
-    };
+    const message = surplusCells(this.record.cells.length, this.shape.headers.length);
+    return { code: 'too_many_cells', message };
   }
 }
 
@@ -393,11 +388,9 @@ export async function readRows(
 ): Promise<readonly TableRow[]> {
   const { rows } = await readTable(source, options);
   for (const row of rows) {
-    if (row.isRagged) {
-      throw usageFailure(
-        `${cellPlace(source.name, row)} has more cells than the header line has columns`,
-      );
-    }
+    const place = cellPlace(source.name, row);
+    if (row.isRagged)
+      throw usageFailure(`${place} has more cells than the header line has columns`);
     const fault = row.fault();
     if (fault !== undefined) {
       throw usageFailure(`${cellPlace(source.name, row, fault.header)} ${fault.message}`, {

@@ -67,21 +67,20 @@ export const foreign = {
   currency: words('moneda divisa waehrung devise'),
 } satisfies Readonly<Record<string, readonly string[]>>;
 
+const trackings = words(`tracking trackings trackingnumber trackingnumbers trackingno trackingnos
+  trackingid trackingids`);
+
 /**
  * The headers by which files of several kinds name a field, as `headerName` has them, best first. A
  * declaration of columns may put others before or after them.
  */
 export const spellings = {
   orderNumber: [...words('orderno ordernumber ordernum orderid order'), ...foreign.orderNumber],
-  trackingNumber: [
-    ...words(`tracking trackings trackingnumber trackingnumbers trackingno trackingnos trackingid
-      trackingids`),
-    ...foreign.trackingNumber,
-  ],
-  /** Besides `trackingNumber`, in a file of shipments. */
+  trackingNumber: [...trackings, ...foreign.trackingNumber],
+  /** In a file of shipments. */
   shipmentTracking: [
-    ...words(`trackingnumbers trackingno trackingnos trackingnum trackingnr tracking trackings
-      trackingid trackingids trackingcode trackinglink trackingurl packageid packagenumber
+    ...trackings,
+    ...words(`trackingnum trackingnr trackingcode trackinglink trackingurl packageid packagenumber
       packagetracking packagetrackingnumber parcelnumber shipmenttracking shipmenttrackingnumber
       carriertracking carriertrackingnumber trackno trackingref waybillnumber waybill`),
     ...foreign.trackingNumber,

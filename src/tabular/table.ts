@@ -2,11 +2,11 @@ import { type Failure, usageFailure } from '../failure';
 import { areBlank, currencyNamed } from './cells';
 import { peek } from './encoding';
 import { bestLine, headerScore, mayBeCode, namesRequired } from './header';
-import type { TableOptions } from './record';
 import {
   lastHeaderLine,
   mostBytes,
   type RecordBatches,
+  type TableOptions,
   type TableRecord,
   type TableSource,
 } from './record';
@@ -49,10 +49,8 @@ function formatOf(head: Buffer): Format {
     return { refused: 'an image' };
   }
   if (isAt(head, '{\\rtf')) return { refused: 'a rich text document (.rtf)' };
-  const start = head
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .trimStart();
+  const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const start = text.trimStart();
   if (/^<(!doctype html|html|head|body|table|meta|style)\b/i.test(start)) {
     return { refused: 'a web page, despite its name' };
   }
@@ -93,10 +91,8 @@ function refuseFlag(flag: string, name: string, what: string): Failure {
  */
 function refuseUnfitFlags(name: string, head: Buffer, options: TableOptions): void {
   const { sheet, delimiter, encoding } = options;
-  const [line = ''] = head
-    .toString()
-    .replace(/^\uFEFF/, '')
-    .split(/[\r\n]/, 1);
+  const text = head.toString().replace(/^\uFEFF/, '');
+  const [line = ''] = text.split(/[\r\n]/, 1);
   const isOwn = (delimiter: string | RegExp) => {
     const names = line.split(delimiter).map((one) => one.replace(/^"(.*)"$/, '$1'));
     return names.some(isRejectColumn) || isResultsHeader(names);

@@ -181,10 +181,7 @@ export interface Elements {
 }
 
 /** Without the prefix that some writers give every element: `x:row`. */
-function local(name: string): string {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
-}
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** The most of a part that one tag or one text may take, in bytes. */
 const longestPiece = 4 * 1024 * 1024;

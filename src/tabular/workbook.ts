@@ -27,8 +27,8 @@ interface SheetEntry {
 
 /** An attribute with any prefix, such as `r:id`. */
 function attribute(attributes: Attributes, name: string): string | undefined {
-  const key = Object.keys(attributes).find((one) => one === name || one.endsWith(`:${name}`));
-  return key === undefined ? undefined : attributes[key];
+  const isOf = (key: string) => key === name || key.endsWith(`:${name}`);
+  return Object.entries(attributes).find(([key]) => isOf(key))?.[1];
 }
 
 /** The types of parts that are read; a workbook without any other part can be read. */
@@ -103,32 +103,20 @@ interface Read {
   readonly named: number;
 }
 
-/** The part that is kept of a sheet that is not the one to read. */
-interface Other extends Pick<Read, 'sheet' | 'named'> {
-  /** True if it has rows below a header, or as wide as they must be. */
-  readonly hasRows: boolean;
-}
-
-function otherSheet({ sheet, records, named }: Read, options: TableOptions): Other {
+/** True if a sheet has rows below a header, or as wide as they must be. */
+function hasRows({ records, named }: Read, options: TableOptions): boolean {
   const { fields = [], hasHeader = true, isHeader } = options;
-  const hasRows =
-    hasHeader || isHeader !== undefined
-      ? records.length > 1 && named > 0
-      : records.some(({ cells }) => cells.length >= fields.length);
-  return { sheet, named, hasRows };
+  if (hasHeader || isHeader !== undefined) return records.length > 1 && named > 0;
+  return records.some(({ cells }) => cells.length >= fields.length);
 }
 
-function isAlike(
-  { named, hasRows }: Other,
-  chosen: number,
-  { fields = [], hasHeader = true, isHeader }: TableOptions,
-): boolean {
-  if (isHeader !== undefined && !hasHeader) return hasRows;
-  if (fields.length === 0) return false;
-  if (!hasHeader) return hasRows;
+/** True if a sheet with rows, whose header names as much, may be meant as well as the chosen one. */
+function isAlike(named: number, chosen: number, options: TableOptions): boolean {
+  const { fields = [], hasHeader = true, isHeader } = options;
+  if (!hasHeader) return isHeader !== undefined || fields.length > 0;
   // A required field counts as much as all fields: no fewer of these may be missing.
   const required = (one: number) => Math.floor(one / fields.length);
-  return hasRows && required(named) >= required(chosen);
+  return fields.length > 0 && required(named) >= required(chosen);
 }
 
 const batchSize = 500;
@@ -148,7 +136,8 @@ export async function* workbookRecords(
       : [namedSheet(sheet, sheets, name)];
   // A part that several sheets name is read once; only the rows of the likeliest are kept.
   const paths = new Set<string>();
-  const left: Other[] = [];
+  const left: SheetEntry[] = [];
+  const rivals: number[] = [];
   let chosen: Read | undefined;
   const reader = new SheetReader(archive, parts, options.mostRows);
   for (const one of wanted) {
@@ -161,16 +150,17 @@ export async function* workbookRecords(
     // The one with the wanted header, or if none has it, the first one with anything in it.
     const isBetter = chosen === undefined || read.named > chosen.named;
     const worse = isBetter ? chosen : read;
-    if (worse !== undefined) left.push(otherSheet(worse, options));
+    if (worse !== undefined) left.push(worse.sheet);
+    if (worse !== undefined && hasRows(worse, options)) rivals.push(worse.named);
     if (isBetter) chosen = read;
   }
   if (chosen === undefined) return;
-  const others = sheets.filter((one) => left.some((other) => other.sheet === one));
+  const others = sheets.filter((one) => left.includes(one));
   if (others.length > 0) {
     const choose = options.byFlags ? '; use --sheet <name> for a different one' : '';
     const text = `${name}: reading sheet "${chosen.sheet.name}", not ${quoted(others)}${choose}.`;
     const { named } = chosen;
-    const isDoubtful = left.some((one) => isAlike(one, named, options));
+    const isDoubtful = rivals.some((one) => isAlike(one, named, options));
     (isDoubtful ? onWarning : onNotice)?.(text);
   }
   const { records } = chosen;

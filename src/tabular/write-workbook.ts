@@ -119,13 +119,12 @@ class CellWriter {
       : `<c s="${styles.boldNumber}"><v>${value}</v></c>`;
   }
 
-  cell(given: WorkbookValue | WorkbookCell, column: ColumnType): string {
-    if (given === null) return '<c/>';
-    if (typeof given === 'object') {
-      const { value, type, isBold } = given;
-      return isBold && value !== null ? this.bold(value, type) : this.cell(value, type);
+  cell(value: WorkbookValue | WorkbookCell, type: ColumnType): string {
+    if (value === null) return '<c/>';
+    if (typeof value === 'object') {
+      const { value: own, type, isBold } = value;
+      return isBold && own !== null ? this.bold(own, type) : this.cell(own, type);
     }
-    const [value, type] = [given, column];
     if (typeof value === 'number') {
       if (type === 'money' && Number.isSafeInteger(value)) {
         return `<c s="${styles.money}"><v>${dollars(value)}</v></c>`;
