@@ -41,9 +41,7 @@ export function isFault<V>(read: CellRead<V>): read is CellFault {
 }
 
 /** One kind of cells: the only reader of what they say. */
-export interface CellType<V> {
-  /** The facts that the cells of a file prove together, beyond what each of them shows. */
-  readonly proves?: 'dates' | 'money';
+export interface CellType<V> extends Pick<FieldNames, 'proves'> {
   read(cell: TableCell, facts: FileFacts): CellRead<V>;
 }
 
@@ -80,16 +78,16 @@ interface GivenFacts {
   readonly signs?: ShownSigns | undefined;
 }
 
-/** `Date (DD/MM/YYYY)`. */
-const dayFirstHeader = /\bdd?\W{1,2}mm?\W{1,2}y/i;
+/** `Date (DD/MM/YYYY)`, `Datum (TT.MM.JJJJ)`. */
+const dayFirstHeader = /\b(?:dd?|tt?|jj?)\W{1,2}mm?\W{1,2}[yaj]/i;
 
 /** Collects the facts that these rows of a file prove; rows that are left out later prove them as well. */
 export function fileFacts(
   rows: readonly TableRow[],
-  columns: readonly (FieldNames & Pick<Column, 'proves'>)[],
+  columns: readonly FieldNames[],
   { dateOrder: given, unit, signs }: GivenFacts,
 ): FileFacts {
-  const cellsThat = (proves: Column['proves']) => {
+  const cellsThat = (proves: FieldNames['proves']) => {
     const own = columns.filter((one) => one.proves === proves);
     return (row: TableRow) => own.flatMap(({ field }) => row.all(field));
   };
@@ -224,14 +222,10 @@ export function exactCell({ isNoneSaid = false } = {}): CellType<string> {
 export const identifierCell: CellType<string> = {
   read({ text }) {
     const value = plainIdentifier(text);
-    if (isRounded(value)) {
-      const message = `is ${value}, a number that a spreadsheet rounded. Format the column as text and enter the number again`;
-      return { code: 'spreadsheet_number', message };
-    }
-    if (isDecimal(value)) {
-      const message = `is ${value}: the program that wrote the file made it a decimal number. Format the column as text, or remove the ${value.slice(value.indexOf('.'))}`;
-      return { code: 'spreadsheet_number', message };
-    }
+    const message = isRounded(value)
+      ? `is ${value}, a number that a spreadsheet rounded. Format the column as text and enter the number again`
+      : `is ${value}: the program that wrote the file made it a decimal number. Format the column as text, or remove the ${value.slice(value.indexOf('.'))}`;
+    if (isRounded(value) || isDecimal(value)) return { code: 'spreadsheet_number', message };
     return { value: isNone(value) ? undefined : value };
   },
 };

@@ -23,6 +23,10 @@ export interface FileColumn<F extends string = string> {
   readonly more: readonly number[];
 }
 
+/** `MM/DD/YYYY`, `dd-mm-yy`, `TT.MM.JJJJ` or `jj/mm/aaaa hh:mm` in a header: how its dates are written. */
+const dateForm =
+  /(?<![a-z])(?:(?:[dtj]{1,2}|m{1,4}|[yaj]{2,4})(?:\W{1,2}(?=[a-z])|(?![a-z]))){3}(?:\W*h{1,2}:mm(?::ss)?)?/i;
+
 /** The fields that a line names. */
 export function namedBy(
   cells: readonly string[],
@@ -64,13 +68,9 @@ function withoutNumber(plain: string): string {
 
 /** The position of the line that scores the most, the first of them; undefined if none scores. */
 export function bestLine<L>(lines: readonly L[], score: (line: L) => number): number | undefined {
-  let best: number | undefined;
-  let most = 0;
-  for (const [position, line] of lines.entries()) {
-    const reached = score(line);
-    if (reached > most) [best, most] = [position, reached];
-  }
-  return best;
+  const scores = lines.map(score);
+  const most = Math.max(...scores);
+  return most > 0 ? scores.indexOf(most) : undefined;
 }
 
 /** Scores a line as the header: by how much it names of what the caller wants, or as certain. */
@@ -226,11 +226,12 @@ function columnsCalled(
   taken: ReadonlySet<number>,
   options: HeaderOptions,
 ): readonly number[] {
-  const { field, several, numbered, sign } = known;
+  const { field, several, numbered, sign, proves } = known;
   const hasOtherSign = (header: string) =>
     sign !== undefined && header.match(/[$%#]/g)?.some((one) => one !== sign) === true;
   const free = placesThat(headers, taken, (header) => !hasOtherSign(header));
-  const nameAt = (index: number) => headerName(headers[index] ?? '');
+  const form = proves === 'dates' ? dateForm : '';
+  const nameAt = (index: number) => headerName((headers[index] ?? '').replace(form, ''));
   const called = free.filter((index) => names.includes(nameAt(index)));
   const isNumbered = (index: number) =>
     !called.includes(index) && names.includes(withoutNumber(nameAt(index)));
@@ -278,7 +279,7 @@ function columnMeant(
   taken: ReadonlySet<number>,
 ): number | undefined {
   for (const isMeant of means) {
-    const found = placesThat(headers, taken, isMeant);
+    const found = placesThat(headers, taken, (one) => isMeant(one, headers));
     if (found.length > 0) return found.length === 1 ? found[0] : undefined;
   }
   return undefined;

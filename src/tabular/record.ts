@@ -76,8 +76,10 @@ export interface FieldNames<F extends string = string> {
   readonly adds?: boolean;
   /** True if every column that goes by one of the names is read. */
   readonly several?: boolean;
+  /** The facts that the cells of a file prove together, beyond what each of them shows. */
+  readonly proves?: 'dates' | 'money';
   /** Tests of the words of headers that are no known names: the first that only one header passes names it. */
-  readonly means?: readonly ((header: string) => boolean)[];
+  readonly means?: readonly ((header: string, headers?: readonly string[]) => boolean)[];
   /** The kind that a header may name in its words, if it is no known name. */
   readonly inWords?: MeantInWords;
   /** The one of `$`, `%` and `#` that a header may have besides its name; if none, any: `Tax %` is no tax. */
@@ -123,7 +125,7 @@ export interface TableOptions extends Reading {
   /** False if the first line is a row. */
   readonly hasHeader?: boolean;
   /** The fields that the caller wants: the header is the line that names most of them. */
-  readonly fields?: readonly (FieldNames & { readonly proves?: string })[];
+  readonly fields?: readonly FieldNames[];
   readonly map?: ColumnMap;
   /** True if a line that names no field is a row, which a header below it would leave out. */
   readonly isRow?: ((cells: readonly string[]) => boolean) | undefined;

@@ -101,7 +101,7 @@ test.each<[string, readonly string[]]>([
   const text = `${title}\nOrder,Price\n1,2\n`;
   const warnings: string[] = [];
   const reading = { onWarning: (text: string) => void warnings.push(text) };
-  const price = { field: 'price', names: [], proves: 'money' };
+  const price = { field: 'price', names: [], proves: 'money' } as const;
   await read(text, { reading, columns: [...fields.slice(0, 1), price] });
   expect(warnings).toEqual(warned);
   // Without a column of money it does not matter.
