@@ -56,10 +56,7 @@ export interface Layout {
 
 /** Headers as the file has them, separated by commas. */
 const headers = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map(plainName)
-    .filter((name) => name !== '');
+  text.split(',').flatMap((name) => plainName(name) || []);
 
 /** The columns of a layout: `price: Unit Price; quantity: Quantity, Original Quantity; retailer:`. */
 const read = (text: string): Layout['columns'] =>

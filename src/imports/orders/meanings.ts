@@ -172,10 +172,8 @@ export function rejectCells(
 ): readonly string[] {
   const header = sheet.columns.get('group');
   const ruled = said.group?.byRule ? said.group.text : undefined;
-  if (header === undefined) {
-    if (rules === undefined) return row.cells;
+  if (header === undefined && rules !== undefined)
     return row.cells.toSpliced(sheet.kept.length, 0, ruled ?? '');
-  }
-  const place = sheet.kept.indexOf(header);
-  return ruled === undefined ? row.cells : row.cells.with(place, ruled);
+  if (header === undefined || ruled === undefined) return row.cells;
+  return row.cells.with(sheet.kept.indexOf(header), ruled);
 }

@@ -86,20 +86,19 @@ function itemsOf(rows: readonly OrderRow[]) {
   return { items, at, repeated };
 }
 
-function repetition([row, first]: readonly [OrderRow, OrderRow]): readonly [OrderRow, Problem][] {
+function repetition([row, first]: readonly [OrderRow, OrderRow]) {
   const message = `lines ${first.row.line} and ${row.row.line} are equal in every cell; remove one, or make them one row with the quantity of both`;
-  return [first, row].map((one) => [one, { code: 'repeated_row', message }]);
+  return [first, row].map((one) => [one, { code: 'repeated_row', message }] as const);
 }
 
 /** The problem if two rows name different values for a field of their order. */
 function contradiction(rows: readonly OrderRow[], { header }: OrderOptions): Problem | undefined {
   if (rows.length < 2) return undefined;
   for (const [field, same] of ownFields) {
-    const [one, ...others] = rows.filter((row) => row[field] !== undefined);
-    const said = one?.[field] ?? '';
-    const other = others.find(
-      ({ [field]: text = '' }) => text !== said && same(text) !== same(said),
-    );
+    const said = rows.filter((row) => row[field] !== undefined);
+    const [one] = said;
+    const wanted = same(one?.[field] ?? '');
+    const other = said.find((row) => same(row[field] ?? '') !== wanted);
     if (one === undefined || other === undefined) continue;
     const message = `lines ${one.row.line} and ${other.row.line} are the same order but differ in ${header(field)}`;
     return { code: 'rows_differ', message };
@@ -292,18 +291,14 @@ export function differencesOf(
   body: Members,
   fromMoment: boolean,
 ): readonly string[] {
-  const fields: Readonly<
-    Record<string, [string, (value: unknown) => string, (one: string, other: string) => boolean]>
-  > = {
-    orderDate: [
-      'date',
-      String,
-      (one, other) => Math.abs(daysBetween(one, other)) <= Number(fromMoment),
-    ],
-    retailer: ['retailer', String, isSameName],
-    orderLineItems: ['line items', quantities, (one, other) => one === other],
-  };
-  return Object.entries(fields).flatMap(([field, [words, shown, isSame]]) => {
+  const isNear = (one: string, other: string) =>
+    Math.abs(daysBetween(one, other)) <= Number(fromMoment);
+  const fields = [
+    ['orderDate', 'date', String, isNear],
+    ['retailer', 'retailer', String, isSameName],
+    ['orderLineItems', 'line items', quantities, Object.is],
+  ] as const;
+  return fields.flatMap(([field, words, shown, isSame]) => {
     if (body[field] === undefined) return [];
     if (order[field] == null) return [`the service shows no ${words}`];
     const [is, wanted] = [shown(order[field]), shown(body[field])];

@@ -57,20 +57,16 @@ function readingsOf(
   return readings;
 }
 
-const own = (row: RowValues): Sums => ({
-  shipping: row.shipping ?? 0,
-  tax: row.tax ?? 0,
-  discount: row.discount ?? 0,
-});
-
-function added(all: readonly Sums[]): Sums {
+function added(all: readonly Partial<Sums>[]): Sums {
   const sums = { ...none };
-  for (const one of all) for (const field of shared) sums[field] += one[field];
+  for (const one of all) for (const field of shared) sums[field] += one[field] ?? 0;
   return sums;
 }
 
+const own = (row: RowValues) => added([row]);
+
 /** Amounts as a message names them, each once. */
-function listed(joined: ' or ' | ' and ', amounts: Iterable<number>): string {
+function listed(joined: string, amounts: Iterable<number>): string {
   return [...new Set(amounts)].map(dollarsForPeople).join(joined);
 }
 
