@@ -252,6 +252,26 @@ describe('the texts of rules', () => {
 });
 
 test.each([
+  ...['Versandstatus', 'Lieferstatus', 'Sendungs-Status', 'VERSANDSTATUS', 'Zahlungsstatus'],
+  ...['deliverystatus', 'Estado del envío', 'Statut de livraison', 'Delivery State'],
+])(
+  'a row that is cancelled by its %s is skipped, and one that comes back warned of',
+  async (name) => {
+    const row = (order: string, state: string) => `${order},2026-05-01,S,1.00,${state}`;
+    const lines = [`order,date,store,price,${name}`, row('A1', 'Storniert'), row('A2', 'Returned')];
+    const { orders, skipped, notices, warnings } = await plan(lines);
+    expect([orders.length, skipped.cancelled]).toEqual([1, 1]);
+    expect(notices).toContain(`Skipped as cancelled by column "${name}" (1 row).`);
+    expect(warnings.join()).toContain(`column "${name}" (1 row)`);
+  },
+);
+
+test.each(['Statusbar', 'Interstate', 'Estadounidense'])('%s is no state', async (name) => {
+  const lines = [`order,date,store,price,${name}`, 'A1,2026-05-01,S,1.00,Storniert'];
+  expect((await plan(lines)).skipped.cancelled).toBe(0);
+});
+
+test.each([
   ['Inbound tracking', '1Z999AA10123456784', true],
   ['Outbound Tracking', '1Z999AA10123456784', true],
   ['Tracking / Notes', 'UPS 1Z999AA10123456784', true],

@@ -2,7 +2,7 @@ import { cardIn, statusMeant } from '../../contract/named';
 import type { CreditCard } from '../../contract/responses';
 import { usageFailure } from '../../failure';
 import { foldSpaces, headerName, plainName } from '../../lib/fold';
-import { groupBy } from '../../lib/once';
+import { groupBy, onceEach } from '../../lib/once';
 import { counted, quotedWord } from '../../lib/words';
 import { readAmount } from '../../tabular/amount';
 import { countIn, moneyIn } from '../../tabular/amount-words';
@@ -110,13 +110,8 @@ function hasWords(text: string, wanted: string): boolean {
 
 /** The first rule that fits a row; texts as `foldSpaces` has them. */
 export function ruleFor(rules: Rules, textOf: (field: Condition) => string): Rule | undefined {
-  const texts = new Map<Condition, string>();
-  const holds = ([field, wanted]: readonly [Condition, string]) => {
-    const text = texts.get(field) ?? textOf(field);
-    texts.set(field, text);
-    return hasWords(text, wanted);
-  };
-  return rules.find(({ when }) => when.every(holds));
+  const text = onceEach(textOf);
+  return rules.find(({ when }) => when.every(([field, wanted]) => hasWords(text(field), wanted)));
 }
 
 /** Counts the rows that each rule decided. Names rules by their lines: their texts may be addresses. */
@@ -145,8 +140,8 @@ interface Said {
   readonly byRule: boolean;
 }
 
-/** A header of a state that is not the order's own: `Delivery Status`, `Cancelled at`, `Canceled?`. */
-const stateHeader = /(?<![a-z])(?:status|state)(?![a-z])/i;
+/** A header of a state that is not the order's own: `Delivery Status`, `Versandstatus`, `Estado del envío`. */
+const stateHeader = /(?:status|(?<![a-z])(?:state|estado|statut))(?![a-z])/i;
 const cancelledHeader =
   /cancell?ed|(?<![a-z])(?:cxld?|cancelad[oa]|anulad[oa]|storniert|annul[ée]e?)(?!\p{L})/iu;
 /** Headers that only suggest what became of a row: `Cancel?`, `Cancelation date`, `Void`, `Returned on`. */
